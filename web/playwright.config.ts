@@ -1,5 +1,5 @@
 // The browser tests: the real program with its sandbox and its demo data, driven by the system's
-// Chromium. Each file has a house of its own (e2e/support/test.ts). The web app and the program
+// Chromium. Each file has an app instance of its own (e2e/support/test.ts). The web app and the program
 // must have been built.
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';

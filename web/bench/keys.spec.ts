@@ -4,8 +4,8 @@
 import type { Page } from '@playwright/test';
 import { signInStaff } from '../e2e/steps/account';
 import { patientByApi } from '../e2e/steps/byApi';
-import { askByApi, ASKING } from '../e2e/steps/queue';
-import { demo } from '../e2e/support/house';
+import { requestByApi, PATIENTS_WHO_MAY_REQUEST } from '../e2e/steps/queue';
+import { demoAccount } from '../e2e/support/instance';
 import { expect, test } from '../e2e/support/test';
 
 test.use({ settings: { SALAL_FEATURES__UNLIMITED_MEDICATIONS: 'true' } });
@@ -62,14 +62,14 @@ function row(name: string, waits: readonly number[]): number {
 }
 
 test('from a key to the paint', async ({ page }) => {
-  const patient = await patientByApi(ASKING[0].email, ASKING[0].cell);
+  const patient = await patientByApi(PATIENTS_WHO_MAY_REQUEST[0].email, PATIENTS_WHO_MAY_REQUEST[0].cell);
   for (const names of REQUESTS) {
     // oxlint-disable-next-line no-await-in-loop -- a request is refused while an equal one is new
-    await askByApi(patient, names);
+    await requestByApi(patient, names);
   }
-  const second = await patientByApi(ASKING[1].email, ASKING[1].cell);
-  await askByApi(second, ['METFORMIN']);
-  await signInStaff(page, demo('doctor@salal.example'));
+  const second = await patientByApi(PATIENTS_WHO_MAY_REQUEST[1].email, PATIENTS_WHO_MAY_REQUEST[1].cell);
+  await requestByApi(second, ['METFORMIN']);
+  await signInStaff(page, demoAccount('doctor@salal.example'));
   await page.goto(`/patient/${patient.person}`);
   const lines = page.locator('[data-line]');
   await expect(lines).toHaveCount(REQUESTS.flat().length);

@@ -2,66 +2,66 @@
 // the office, remembered places, several tabs, a server that is away. Each test brings a patient of its
 // own; the recovery is done by keyboard alone.
 import type { Page } from '@playwright/test';
-import { closeWelcome, mailedLink, newPatient, press, reach, write } from './steps/access';
-import { consent, signIn, signInStaff, typeCode } from './steps/account';
-import { demo } from './support/house';
-import { look } from './support/look';
+import { closeWelcome, mailedLink, newPatient, pressByKey, tabTo, typeInto } from './steps/access';
+import { giveConsents, signIn, signInStaff, typeCode } from './steps/account';
+import { demoAccount } from './support/instance';
+import { checkScreen } from './support/checkScreen';
 import { codeOf, outbox } from './support/outbox';
 import { expect, test } from './support/test';
 
 test('a forgotten password, by keyboard alone', async ({ page }, info) => {
   const patient = await newPatient(`forgot.${info.project.name}`);
   await page.goto('/login');
-  await reach(page, page.getByRole('link', { name: 'Forgot your password?' }));
+  await tabTo(page, page.getByRole('link', { name: 'Forgot your password?' }));
   await page.keyboard.press('Enter');
-  await press(page, 'Validate my information');
+  await pressByKey(page, 'Validate my information');
   await expect(page.getByRole('link', { name: 'Email is required.' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Date of birth is required.' })).toBeVisible();
-  await look(page, 'recovery-faults');
+  await checkScreen(page, 'recovery-faults');
 
-  await write(page, 'Email', patient.email);
+  await typeInto(page, 'Email', patient.email);
   for (const [part, letters] of [
     ['month', 'July'],
     ['day', '19'],
     ['year', '1984'],
   ] as const) {
-    await reach(page, page.getByLabel(`Date of birth, ${part}`));
+    await tabTo(page, page.getByLabel(`Date of birth, ${part}`));
     await page.keyboard.type(letters);
   }
-  await write(page, 'Health card number', '9000000000');
-  await press(page, 'Validate my information');
+  await typeInto(page, 'Health card number', '9000000000');
+  await pressByKey(page, 'Validate my information');
   const alert = page.getByRole('alert').filter({ hasText: /./ });
   await expect(alert).toBeVisible();
-  await look(page, 'recovery-mismatch', 'dark');
-  await press(page, 'Close the message');
+  await checkScreen(page, 'recovery-mismatch', 'dark');
+  await pressByKey(page, 'Close the message');
   await expect(alert).toHaveCount(0);
 
-  await write(page, 'Health card number', patient.card);
-  await press(page, 'Validate my information');
+  await typeInto(page, 'Health card number', patient.card);
+  await pressByKey(page, 'Validate my information');
   await expect(page.getByRole('heading', { name: 'We found your account' })).toBeFocused();
   await expect(page.getByText(patient.email)).toHaveCount(0);
-  await look(page, 'recovery-found');
-  await press(page, 'Confirm');
+  await checkScreen(page, 'recovery-found');
+  await pressByKey(page, 'Confirm');
   await expect(
     page.getByText(/^A link to reset your password was sent to the email address we have on file/),
   ).toBeVisible();
-  await look(page, 'recovery-sent');
+  await checkScreen(page, 'recovery-sent');
 
   const link = await mailedLink(patient.email, '/recovery/password');
   await page.goto(link);
-  await press(page, 'Save the new password');
+  await pressByKey(page, 'Save the new password');
   await expect(page.getByRole('link', { name: 'Password is required.', exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Confirm password is required.' })).toBeVisible();
-  await write(page, 'New Password', 'Saltspray2026');
-  await write(page, 'Confirm Password', 'Saltspray2027');
+  await typeInto(page, 'New Password', 'Saltspray2026');
+  await typeInto(page, 'Confirm Password', 'Saltspray2027');
   await page.keyboard.press('Tab');
   await expect(page.getByText("Confirm Password doesn't match Password").first()).toBeVisible();
-  await look(page, 'recovery-password', 'dark');
-  await write(page, 'Confirm Password', 'Saltspray2026');
-  await press(page, 'Save the new password');
+  await checkScreen(page, 'recovery-password', 'dark');
+  await typeInto(page, 'Confirm Password', 'Saltspray2026');
+  await pressByKey(page, 'Save the new password');
   await expect(page).toHaveURL(/\/login\/recovered$/);
   await expect(page.getByText('Your password was changed.')).toBeVisible();
-  await look(page, 'recovered');
+  await checkScreen(page, 'recovered');
   await signIn(page, { ...patient, password: 'Saltspray2026' }, patient.cell);
 
   // The link counted once, and only for somebody who is signed out.
@@ -96,7 +96,7 @@ test('the profile: sessions, credentials, personal information, health document,
     const end = page.getByRole('button', { name: /^Sign out .*, last used/ });
     await expect(end).toHaveCount(1);
     await expect(page.getByText('No one has opened your record yet.')).toBeVisible();
-    await look(page, 'profile', 'dark');
+    await checkScreen(page, 'profile', 'dark');
     await end.click();
     await expect(page.getByText('Signed out of that device.')).toBeVisible();
     await expect(end).toHaveCount(0);
@@ -119,7 +119,7 @@ test('the profile: sessions, credentials, personal information, health document,
       'Current password is required',
     ])
       await expect(page.getByRole('link', { name: message })).toBeVisible();
-    await look(page, 'profile-credentials-faults', 'dark');
+    await checkScreen(page, 'profile-credentials-faults', 'dark');
     await page.getByLabel('Best phone number to reach you, area code').fill('6045550199');
     await page.getByLabel('New Password', { exact: true }).fill('Saltspray2026');
     await page.getByLabel('Current password', { exact: true }).fill(patient.password);
@@ -135,7 +135,7 @@ test('the profile: sessions, credentials, personal information, health document,
     await page.getByLabel('City').fill('Ladysmith');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByRole('link', { name: 'FirstName is Required' })).toBeVisible();
-    await look(page, 'profile-personal-faults');
+    await checkScreen(page, 'profile-personal-faults');
     await page.getByLabel('First name').fill('Linnéa');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('Update personal information successful')).toBeVisible();
@@ -162,7 +162,7 @@ test('the profile: sessions, credentials, personal information, health document,
       mimeType: 'image/png',
       buffer: await page.screenshot({ clip: { x: 0, y: 0, width: 320, height: 200 } }),
     });
-    await look(page, 'profile-document');
+    await checkScreen(page, 'profile-document');
     await page.getByLabel('Confirm Canadian health card number').fill('123456789');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('Update health document successful')).toBeVisible();
@@ -173,7 +173,7 @@ test('the profile: sessions, credentials, personal information, health document,
     await viewer.getByRole('group').focus();
     await page.keyboard.press('+');
     await expect(viewer.getByRole('button', { name: 'Whole image' })).toBeVisible();
-    await look(page, 'image-viewer');
+    await checkScreen(page, 'image-viewer');
     await page.keyboard.press('Escape');
     await expect(viewer).toHaveCount(0);
   });
@@ -208,22 +208,22 @@ test('another e-mail address, in four steps', async ({ page }, info) => {
   await page.keyboard.type('Wrong2026word');
   await onward();
   await expect(form.getByText(/^Error on validating password\. /)).toBeVisible();
-  await look(page, 'email-1');
+  await checkScreen(page, 'email-1');
   await form.getByLabel('Current password', { exact: true }).fill(patient.password);
   const phoneCode = await codeOf('sms', patient.cell, onward);
   await expect(form.getByText('Step 2 of 4')).toBeVisible();
-  await look(page, 'email-2', 'dark');
+  await checkScreen(page, 'email-2', 'dark');
   await page.keyboard.type(phoneCode === '000000' ? '111111' : '000000');
   await expect(form.getByText(/^Error on validating phone code\. /)).toBeVisible();
   await typeCode(page, 'Phone code', phoneCode);
   await expect(form.getByText('Step 3 of 4')).toBeVisible();
 
-  await form.getByLabel('New email', { exact: true }).fill(demo('patient@salal.example').email);
+  await form.getByLabel('New email', { exact: true }).fill(demoAccount('patient@salal.example').email);
   await form.getByLabel('Confirm new email').fill('somebody@access.example');
   await onward();
   await expect(form.getByRole('link', { name: "Confirm Email doesn't match Email" })).toBeVisible();
-  await look(page, 'email-3');
-  await form.getByLabel('Confirm new email').fill(demo('patient@salal.example').email);
+  await checkScreen(page, 'email-3');
+  await form.getByLabel('Confirm new email').fill(demoAccount('patient@salal.example').email);
   await onward();
   await expect(form.getByText(/^Error on saving new Email\. /)).toBeVisible();
   await form.getByLabel('New email', { exact: true }).fill(address);
@@ -232,7 +232,7 @@ test('another e-mail address, in four steps', async ({ page }, info) => {
   await expect(form.getByText('Step 4 of 4')).toBeVisible();
   await page.keyboard.type(emailCode === '000000' ? '111111' : '000000');
   await expect(form.getByText(/^Error on validating Email code\. /)).toBeVisible();
-  await look(page, 'email-4');
+  await checkScreen(page, 'email-4');
   await typeCode(page, 'Email code', emailCode);
   await expect(page.getByText('Update user credential successful')).toBeVisible();
   await expect(page.getByRole('link', { name: `Profile of ${address}` })).toBeVisible();
@@ -245,7 +245,7 @@ test('another e-mail address, in four steps', async ({ page }, info) => {
 
 test('an invitation to the office counts once, for its address', async ({ page, browser }, info) => {
   const invited = `invited.${info.project.name}@office.example`;
-  await signInStaff(page, demo('admin@salal.example'));
+  await signInStaff(page, demoAccount('admin@salal.example'));
   const sent = await page.evaluate(async (email) => {
     const answer = await fetch('/api/office/sendInvitation', {
       method: 'POST',
@@ -273,8 +273,8 @@ test('an invitation to the office counts once, for its address', async ({ page, 
   await desk.getByLabel('Confirm cell phone, area code').fill('6045550198');
   await desk.getByLabel('Password', { exact: true }).fill('Larkspur2026walk');
   await desk.getByLabel('Confirm password', { exact: true }).fill('Larkspur2026walk');
-  await consent(desk);
-  await look(desk, 'office-invited', 'dark');
+  await giveConsents(desk);
+  await checkScreen(desk, 'office-invited', 'dark');
   const code = await codeOf('email', invited, () =>
     desk.getByRole('button', { name: 'Create Account' }).click(),
   );
@@ -283,7 +283,7 @@ test('an invitation to the office counts once, for its address', async ({ page, 
 
   await desk.goto(link);
   await expect(desk.getByText('This invitation is no longer valid. Ask for a new one.')).toBeVisible();
-  await look(desk, 'office-uninvited');
+  await checkScreen(desk, 'office-uninvited');
   await theirs.close();
 });
 
@@ -294,7 +294,7 @@ test('places: unknown, remembered, not for people who are signed in, by a token 
   await page.goto('/auth/no-such-token');
   await expect(page.getByText('This sign-in link has expired or was already used.')).toBeVisible();
   await expect(page.getByText('Please be patient. This may take a while.')).toHaveCount(0);
-  await look(page, 'auth-refused');
+  await checkScreen(page, 'auth-refused');
   await page.goto('/no/such/place');
   await expect(page).toHaveURL(/\/login\?next=%2Fdashboard$/);
   await page.goto('/prescriptions?sort=created');

@@ -2,19 +2,19 @@
 // the class remembers the diagnosis, and a second bill of the same visit is refused.
 import type { Page } from '@playwright/test';
 import { signInStaff } from './steps/account';
-import { patientByApi, send } from './steps/byApi';
-import { type Asked, ASKING, askByApi } from './steps/queue';
-import { demo } from './support/house';
-import { look } from './support/look';
+import { patientByApi, callApi } from './steps/byApi';
+import { type PaidRequest, PATIENTS_WHO_MAY_REQUEST, requestByApi } from './steps/queue';
+import { demoAccount } from './support/instance';
+import { checkScreen } from './support/checkScreen';
 import { expect, test } from './support/test';
 
 test.describe.configure({ mode: 'serial' });
 
-let asked: Asked;
+let asked: PaidRequest;
 let person: string;
 
 async function openPatient(page: Page, who: string): Promise<void> {
-  await signInStaff(page, demo(who));
+  await signInStaff(page, demoAccount(who));
   await page.goto(`/patient/${person}?section=prescriptions`);
   await expect(page.getByText(asked.label).first()).toBeVisible();
 }
@@ -35,10 +35,10 @@ async function typeTimes(page: Page, start: string, end: string): Promise<void> 
 }
 
 test.beforeAll(async () => {
-  const [first] = ASKING;
+  const [first] = PATIENTS_WHO_MAY_REQUEST;
   const patient = await patientByApi(first.email, first.cell);
-  await send(patient, 'POST', '/tele-plan/eligibility', { personId: patient.person });
-  asked = await askByApi(patient, ['METFORMIN', 'RAMIPRIL']);
+  await callApi(patient, 'POST', '/tele-plan/eligibility', { personId: patient.person });
+  asked = await requestByApi(patient, ['METFORMIN', 'RAMIPRIL']);
   person = patient.person;
 });
 
@@ -52,19 +52,19 @@ test('a visit is billed, and the class remembers its diagnosis', async ({ page }
   await expect(dialog.getByLabel('Service code')).not.toHaveValue('');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByRole('link', { name: 'Please choose a diagnosis.' })).toBeVisible();
-  await look(page, 'bill-dialog-faults');
+  await checkScreen(page, 'bill-dialog-faults');
   await diagnosis.fill('diab');
   await expect(dialog.getByRole('option').first()).toBeVisible();
-  await look(page, 'bill-dialog-search', 'dark');
+  await checkScreen(page, 'bill-dialog-search', 'dark');
   await diagnosis.press('ArrowDown');
   await diagnosis.press('Enter');
   await expect(diagnosis).toHaveValue(/^\d/);
   await typeTimes(page, '10:00', '10:12');
-  await look(page, 'bill-dialog', 'dark');
+  await checkScreen(page, 'bill-dialog', 'dark');
   await page.keyboard.press('Enter');
   const apply = page.getByRole('dialog', { name: 'Apply the diagnosis code' });
   await expect(apply).toContainText('METFORMIN', { ignoreCase: true });
-  await look(page, 'bill-dialog-apply');
+  await checkScreen(page, 'bill-dialog-apply');
   await apply.getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByText('Save diagnosis code successfully')).toBeVisible();
 });
@@ -77,7 +77,7 @@ test('the same visit is not billed twice', async ({ page }) => {
   await typeTimes(page, '10:00', '10:12');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByText('Bill already exists')).toBeVisible();
-  await look(page, 'bill-dialog-exists', 'dark');
+  await checkScreen(page, 'bill-dialog-exists', 'dark');
   await page.setViewportSize({ width: 390, height: 844 });
-  await look(page, 'bill-dialog-narrow');
+  await checkScreen(page, 'bill-dialog-narrow');
 });

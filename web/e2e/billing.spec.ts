@@ -1,10 +1,10 @@
 // Billing the plan: a visit is billed from the record, sent, refused, mended, sent again and paid.
 import type { Page } from '@playwright/test';
 import { signInStaff } from './steps/account';
-import { patientByApi, send, staffByApi } from './steps/byApi';
-import { ASKING, askByApi } from './steps/queue';
-import { demo } from './support/house';
-import { look } from './support/look';
+import { patientByApi, callApi, staffByApi } from './steps/byApi';
+import { PATIENTS_WHO_MAY_REQUEST, requestByApi } from './steps/queue';
+import { demoAccount } from './support/instance';
+import { checkScreen } from './support/checkScreen';
 import { expect, test } from './support/test';
 
 const sideBar = (page: Page, name: string) =>
@@ -16,18 +16,18 @@ interface Viewed {
 
 /** A visit of a patient of the demo, with a diagnosis that the sandbox refuses. */
 async function visited(): Promise<void> {
-  const [first] = ASKING;
+  const [first] = PATIENTS_WHO_MAY_REQUEST;
   if (!first) throw new Error('the demo has patients who ask');
   const patient = await patientByApi(first.email, first.cell);
-  await send(patient, 'POST', '/tele-plan/eligibility', { personId: patient.person });
-  const asked = await askByApi(patient, ['METFORMIN']);
+  await callApi(patient, 'POST', '/tele-plan/eligibility', { personId: patient.person });
+  const asked = await requestByApi(patient, ['METFORMIN']);
   const doctor = await staffByApi('doctor@salal.example');
-  const seen = await send<Viewed>(doctor, 'GET', `/prescription/${asked._id}`);
+  const seen = await callApi<Viewed>(doctor, 'GET', `/prescription/${asked._id}`);
   const born = new Date(`${seen.person.DateOfBirth}T12:00:00Z`);
   const age = Math.floor((Date.now() - born.getTime()) / 31_557_600_000);
   const code = age >= 80 ? '13837' : age >= 50 ? `13${Math.floor(age / 10)}37` : '13437';
   const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
-  await send(doctor, 'POST', '/tele-plan/bill', {
+  await callApi(doctor, 'POST', '/tele-plan/bill', {
     billObj: {
       personId: patient.person,
       prescriptionId: asked._id,
@@ -42,32 +42,32 @@ async function visited(): Promise<void> {
 
 test('a bill is sent, comes back, is mended and paid', async ({ page }) => {
   await visited();
-  await signInStaff(page, demo('admin@salal.example'));
+  await signInStaff(page, demoAccount('admin@salal.example'));
   await sideBar(page, 'Teleplan File').click();
   await expect(page.getByText('1 bill is waiting to be sent')).toBeVisible();
-  await look(page, 'tele-file-unsent');
+  await checkScreen(page, 'tele-file-unsent');
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(page.getByRole('cell', { name: 'Sent', exact: true })).toBeVisible();
-  await look(page, 'tele-file', 'dark', 'narrow');
+  await checkScreen(page, 'tele-file', 'dark', 'narrow');
 
   await sideBar(page, 'Manage Teleplan').click();
   await expect(page.getByText('No remittance pulled yet')).toBeVisible();
   await page.getByRole('button', { name: 'Pull latest remittance' }).click();
   await expect(page.getByText('Matched with a bill')).toBeVisible();
   await expect(page.getByRole('definition').nth(4)).toHaveText('1');
-  await look(page, 'manage-tele', 'dark', 'narrow');
+  await checkScreen(page, 'manage-tele', 'dark', 'narrow');
 
   await sideBar(page, 'Edit Invoice').click();
   await expect(page.getByText('Rejected')).toBeVisible();
-  await look(page, 'edit-invoice', 'dark', 'narrow');
+  await checkScreen(page, 'edit-invoice', 'dark', 'narrow');
   await page.getByRole('link', { name: /^View/ }).click();
   await expect(page.getByText('EE: Not insured')).toBeVisible();
-  await look(page, 'invoice', 'narrow');
+  await checkScreen(page, 'invoice', 'narrow');
   await page.getByRole('link', { name: 'Edit', exact: true }).click();
   await page.getByLabel('Note to MSP').fill('Coverage was confirmed by telephone.');
   await page.getByRole('combobox', { name: /^Diagnosis/ }).fill('hyperten');
   await page.getByRole('option', { name: /^401/ }).click();
-  await look(page, 'invoice-edit', 'dark');
+  await checkScreen(page, 'invoice-edit', 'dark');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('link', { name: /^View/ }).click();
   await page.getByRole('button', { name: 'Send again' }).click();
@@ -81,7 +81,7 @@ test('a bill is sent, comes back, is mended and paid', async ({ page }) => {
   await page.getByRole('button', { name: 'Pull latest remittance' }).press('Enter');
   await sideBar(page, 'Remittance').click();
   await expect(page.getByText('1 of 2')).toBeVisible();
-  await look(page, 'remittance', 'dark', 'narrow');
+  await checkScreen(page, 'remittance', 'dark', 'narrow');
   await page.getByRole('button', { name: 'Next' }).click();
   await expect(page.getByText('2 of 2')).toBeVisible();
   await expect(page.getByText('EE: Not insured')).toBeVisible();
@@ -91,19 +91,19 @@ test('a bill is sent, comes back, is mended and paid', async ({ page }) => {
 });
 
 test('diagnosis codes of classes are added, found and deleted', async ({ page }) => {
-  await signInStaff(page, demo('admin@salal.example'));
+  await signInStaff(page, demoAccount('admin@salal.example'));
   await sideBar(page, 'Medication ICD').click();
   await expect(page.getByText('No diagnosis code was found')).toBeVisible();
   await page.getByRole('button', { name: 'Add' }).click();
   await expect(page.getByRole('link', { name: 'tc_ahfs_number is required.' })).toBeVisible();
-  await look(page, 'medication-icd-faults');
+  await checkScreen(page, 'medication-icd-faults');
   await page.getByLabel('tc_ahfs_number', { exact: false }).first().fill('24:08.16');
   await page.getByRole('combobox', { name: /^Diagnosis code/ }).fill('hyperten');
   await page.getByRole('option', { name: /^401/ }).click();
   await page.getByRole('button', { name: 'Add' }).click();
   await expect(page.getByText('Save diagnosis code successfully')).toBeVisible();
   await expect(page.getByRole('cell', { name: /^401 High blood pressure/ })).toBeVisible();
-  await look(page, 'medication-icd', 'dark');
+  await checkScreen(page, 'medication-icd', 'dark');
   await page.getByRole('button', { name: 'Delete 24:08.16' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('No diagnosis code was found')).toBeVisible();
@@ -113,13 +113,13 @@ test('classes with codes and questions are searched, paged and changed', async (
   const admin = await staffByApi('admin@salal.example');
   for (const at of [1, 2, 3, 4, 5, 6]) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
-    await send(admin, 'POST', '/medication-bill/add', {
+    await callApi(admin, 'POST', '/medication-bill/add', {
       tc_ahfs_number: `24:0${at}.16`,
       diagnosisCode: '401',
       question: at === 6 ? 'What was your last blood pressure?' : '',
     });
   }
-  await signInStaff(page, demo('admin@salal.example'));
+  await signInStaff(page, demoAccount('admin@salal.example'));
   await sideBar(page, 'Medication ICD').click();
   const rows = page
     .getByRole('table', { name: 'Diagnosis codes' })
@@ -139,16 +139,16 @@ test('classes with codes and questions are searched, paged and changed', async (
   await page.getByRole('button', { name: 'Edit 24:03.16' }).click();
   await page.getByLabel('Question').fill('Do you measure at home?');
   // Meanwhile somebody else asks something too.
-  await send(admin, 'POST', '/medication-bill', {
+  await callApi(admin, 'POST', '/medication-bill', {
     tc_ahfs_number: '24:03.16',
     question: 'How often do you measure?',
   });
   await page.getByRole('button', { name: 'Update' }).click();
   await expect(page.getByText('Class 24:03.16 already exists')).toBeVisible();
-  await look(page, 'medication-icd-conflict', 'dark');
+  await checkScreen(page, 'medication-icd-conflict', 'dark');
   await page.getByRole('button', { name: 'Replace it with mine' }).click();
   await page.getByRole('button', { name: 'Update' }).click();
   await expect(rows).toContainText('Do you measure at home?');
   await page.setViewportSize({ width: 390, height: 844 });
-  await look(page, 'medication-icd-narrow');
+  await checkScreen(page, 'medication-icd-narrow');
 });

@@ -2,25 +2,25 @@
 // is sent, a tick counts once, and a captcha service that is away is said so.
 import {
   confirmEmail,
-  consent,
+  giveConsents,
   createAccount,
   healthNumber,
   leaveLastLogin,
-  onward,
+  goToNextStep,
   typeCode,
   typeCredentials,
   typePassword,
   typePersonal,
 } from './steps/account';
-import { demo } from './support/house';
-import { look } from './support/look';
-import { codeOf, fault, outbox } from './support/outbox';
+import { demoAccount } from './support/instance';
+import { checkScreen } from './support/checkScreen';
+import { codeOf, failNextCall, outbox } from './support/outbox';
 import { expect, test } from './support/test';
 
 test.use({ settings: { SALAL_FEATURES__CAPTCHA: 'true' } });
 
 test('the box is ticked for each sign-in', async ({ page }) => {
-  const who = demo('patient@salal.example');
+  const who = demoAccount('patient@salal.example');
   const button = page.getByRole('button', { name: 'Sign in', exact: true });
   const box = page.getByRole('checkbox', { name: 'I am not a robot' });
   const group = page.getByRole('group', { name: 'Confirm you’re not a robot' });
@@ -29,7 +29,7 @@ test('the box is ticked for each sign-in', async ({ page }) => {
   await typePassword(page, who);
   await button.click();
   await expect(group).toContainText('Tick this box to continue.');
-  await look(page, 'captcha-signin', 'dark');
+  await checkScreen(page, 'captcha-signin', 'dark');
 
   await box.check();
   await page.getByLabel('Password', { exact: true }).fill('Wrong2026word');
@@ -56,34 +56,34 @@ test('the box is ticked for a registration', async ({ page }) => {
   };
   await page.goto('/registration');
   await typePersonal(page, patient);
-  await onward(page);
+  await goToNextStep(page);
   await page.getByRole('radio', { name: 'Yes' }).check();
   await page.getByLabel('BC Services Card number', { exact: true }).fill(patient.healthNumber);
   await page.getByLabel('Confirm BC Services Card number').fill(patient.healthNumber);
-  await onward(page);
+  await goToNextStep(page);
   await typeCredentials(page, patient);
-  await onward(page);
-  await consent(page);
+  await goToNextStep(page);
+  await giveConsents(page);
 
   const group = page.getByRole('group', { name: 'Confirm you’re not a robot' });
   const box = page.getByRole('checkbox', { name: 'I am not a robot' });
   await createAccount(page);
   await expect(group).toContainText('Tick this box to continue.');
-  await look(page, 'captcha-registration');
+  await checkScreen(page, 'captcha-registration');
 
-  await fault('captcha', 'decline');
+  await failNextCall('captcha', 'decline');
   await box.check();
   await createAccount(page);
   await expect(group).toContainText('Please tick the box again.');
   await expect(box).not.toBeChecked();
 
-  await fault('captcha', 'lost');
+  await failNextCall('captcha', 'lost');
   await box.check();
   await createAccount(page);
   await expect(page.getByRole('alert').filter({ hasText: 'captcha service does not answer' })).toBeVisible({
     timeout: 40_000,
   });
-  await look(page, 'captcha-lost');
+  await checkScreen(page, 'captcha-lost');
   expect(await outbox('email', patient.email), 'nobody was registered').toEqual([]);
 
   await box.check();

@@ -2,8 +2,8 @@
 // dashboard, the profile stays with the partner, and leaving leads back to it.
 import type { Page } from '@playwright/test';
 import { codeOf } from './support/outbox';
-import { demo, here } from './support/house';
-import { look } from './support/look';
+import { demoAccount, currentInstance } from './support/instance';
+import { checkScreen } from './support/checkScreen';
 import { expect, test } from './support/test';
 
 const SECRET = 'a-secret-of-browser-tests-with-40-letters';
@@ -20,7 +20,7 @@ test.use({
 
 /** What the partner's server gets for a patient of its own. */
 async function handedOver(email: string): Promise<string> {
-  const answer = await fetch(`${here().url}/api/user/hand-over`, {
+  const answer = await fetch(`${currentInstance().url}/api/user/hand-over`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ secret: SECRET, email }),
@@ -39,7 +39,7 @@ async function partnerStands(page: Page): Promise<void> {
 
 test('handed over, at home, and back at the partner', async ({ page }) => {
   await partnerStands(page);
-  const url = await handedOver(demo('patient@salal.example').email);
+  const url = await handedOver(demoAccount('patient@salal.example').email);
   await page.goto(url);
   await expect(page).toHaveURL(/\/dashboard$/);
   const lastLogin = page.getByRole('dialog', { name: 'Last Login' });
@@ -53,9 +53,9 @@ test('handed over, at home, and back at the partner', async ({ page }) => {
   const profile = page.getByRole('link', { name: /^Profile, managed by/ });
   await expect(profile).toHaveAttribute('aria-disabled', 'true');
   await expect(page.getByRole('navigation').getByText('Profile').first()).toBeVisible();
-  await look(page, 'embedded-dashboard', 'dark');
+  await checkScreen(page, 'embedded-dashboard', 'dark');
   await page.setViewportSize({ width: 390, height: 844 });
-  await look(page, 'embedded-dashboard-390');
+  await checkScreen(page, 'embedded-dashboard-390');
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect.soft(wide, 'no wider than the phone').toBeLessThanOrEqual(0);
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -72,7 +72,7 @@ test('a token that was used signs nobody in, and the way back is the partner’s
   page,
   browser,
 }) => {
-  const url = await handedOver(demo('patient@salal.example').email);
+  const url = await handedOver(demoAccount('patient@salal.example').email);
   await page.goto(url);
   await expect(page).toHaveURL(/\/dashboard$/);
   const theirs = await browser.newContext();
@@ -80,7 +80,7 @@ test('a token that was used signs nobody in, and the way back is the partner’s
   await partnerStands(other);
   await other.goto(url);
   await expect(other.getByText(/^The sign-in from .* failed\.$/)).toBeVisible();
-  await look(other, 'embedded-refused', 'dark');
+  await checkScreen(other, 'embedded-refused', 'dark');
   await other.getByRole('link', { name: /^Sign in at .* again$/ }).click();
   await expect(other).toHaveURL(`${PARTNER}/sign-in`);
   await theirs.close();
@@ -88,7 +88,7 @@ test('a token that was used signs nobody in, and the way back is the partner’s
 
 test('a wrong secret, a stranger and a member of the staff get no token', async () => {
   const ask = (secret: string, email: string) =>
-    fetch(`${here().url}/api/user/hand-over`, {
+    fetch(`${currentInstance().url}/api/user/hand-over`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ secret, email }),
@@ -99,7 +99,7 @@ test('a wrong secret, a stranger and a member of the staff get no token', async 
 });
 
 test('signing in here works as well', async ({ page }) => {
-  const who = demo('patient@salal.example');
+  const who = demoAccount('patient@salal.example');
   await page.goto('/login');
   await page.getByLabel('Email', { exact: true }).fill(who.email);
   await page.getByLabel('Password', { exact: true }).fill(who.password);

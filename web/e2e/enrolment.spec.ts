@@ -2,14 +2,14 @@
 // sign-in. Its key is shown this once; from then on a code is asked for.
 import {
   confirmEmail,
-  consent,
+  giveConsents,
   createAccount,
   leaveLastLogin,
   signInStaff,
   typeCode,
   typePassword,
 } from './steps/account';
-import { look } from './support/look';
+import { checkScreen } from './support/checkScreen';
 import { codeOf } from './support/outbox';
 import { expect, test } from './support/test';
 import { nextCode } from './support/totp';
@@ -30,8 +30,8 @@ test('the authenticator is set up at the first sign-in, and shown once', async (
   await page.getByLabel('Confirm email').fill(WHO.email);
   await page.getByLabel('Password', { exact: true }).fill(WHO.password);
   await page.getByLabel('Confirm password', { exact: true }).fill(WHO.password);
-  await consent(page);
-  await look(page, 'office-registration');
+  await giveConsents(page);
+  await checkScreen(page, 'office-registration');
   await confirmEmail(page, await codeOf('email', WHO.email, () => createAccount(page)));
 
   await page.goto('/office-login');
@@ -42,7 +42,7 @@ test('the authenticator is set up at the first sign-in, and shown once', async (
   const shown = await page.getByText(/^Key: /).textContent();
   const secret = (shown ?? '').replace('Key: ', '').replaceAll(' ', '');
   expect(secret).toMatch(/^[A-Z2-7]{32}$/);
-  await look(page, 'enrolment', 'dark');
+  await checkScreen(page, 'enrolment', 'dark');
   // A wrong code neither lets in nor hides the key.
   await typeCode(page, 'Verification code', '000000');
   await expect(page.getByLabel('Verification code, digit 1 of 6')).toHaveValue('');

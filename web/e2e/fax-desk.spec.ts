@@ -4,9 +4,9 @@
 import type { Page } from '@playwright/test';
 import { signInStaff } from './steps/account';
 import { faxedByApi, patientByApi, staffByApi } from './steps/byApi';
-import { demo, here } from './support/house';
-import { look } from './support/look';
-import { fault, outbox } from './support/outbox';
+import { demoAccount, currentInstance } from './support/instance';
+import { checkScreen } from './support/checkScreen';
+import { failNextCall, outbox } from './support/outbox';
 import { expect, test } from './support/test';
 
 const PHONE = { width: 390, height: 844 };
@@ -15,7 +15,7 @@ const DESK = { width: 1440, height: 900 };
 /** The screen on a phone too, no wider than it. */
 async function lookNarrow(page: Page, name: string): Promise<void> {
   await page.setViewportSize(PHONE);
-  await look(page, `${name}-390`);
+  await checkScreen(page, `${name}-390`);
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect.soft(wide, `${name} is no wider than the phone`).toBeLessThanOrEqual(0);
   await page.setViewportSize(DESK);
@@ -24,11 +24,11 @@ async function lookNarrow(page: Page, name: string): Promise<void> {
 test('a fax that did not arrive is dealt with, and the pharmacy is answered', async ({ page, browser }) => {
   const doctor = await staffByApi('doctor@salal.example');
   const patient = await patientByApi('patient@salal.example', '6045550110');
-  await signInStaff(page, demo('office@salal.example'));
+  await signInStaff(page, demoAccount('office@salal.example'));
   await page.goto('/fax-desk');
   await expect(page.getByRole('heading', { level: 1, name: 'Fax desk' })).toBeVisible();
   await expect(page.getByText('No faxes yet')).toBeVisible();
-  await look(page, 'fax-desk-empty');
+  await checkScreen(page, 'fax-desk-empty');
 
   // It appears by itself.
   await faxedByApi(patient, doctor, /0101$/);
@@ -37,26 +37,26 @@ test('a fax that did not arrive is dealt with, and the pharmacy is answered', as
   await expect(row).toContainText('Failed', { timeout: 60_000 });
   await expect(row).toContainText('The fax line was busy.');
   await expect(page.getByRole('button', { name: /^Needs attention\s*1/ })).toBeVisible();
-  await look(page, 'fax-desk', 'dark');
+  await checkScreen(page, 'fax-desk', 'dark');
   await lookNarrow(page, 'fax-desk');
 
   await page.keyboard.press('j');
   await page.keyboard.press('o');
   const pane = page.getByRole('region', { name: 'Open fax' });
   await expect(pane.getByText('1 by the clinic · 0 of 2 by the patient')).toBeVisible();
-  await look(page, 'fax-desk-open', 'dark');
+  await checkScreen(page, 'fax-desk-open', 'dark');
   await lookNarrow(page, 'fax-desk-open');
 
   await pane.getByRole('button', { name: 'Show what was sent' }).click();
   const paper = page.getByRole('dialog', { name: /as it was sent/ });
   await expect(paper.getByRole('img', { name: /Page 1, Fax cover/ })).toBeVisible();
   await expect(paper.getByRole('img', { name: /Page 2, Prescription/ })).toBeVisible();
-  await look(page, 'fax-desk-paper');
+  await checkScreen(page, 'fax-desk-paper');
   await page.keyboard.press('Escape');
 
   await page.keyboard.press('f');
   const again = page.getByRole('dialog', { name: /^Send P-\d+ again/ });
-  await look(page, 'fax-desk-again');
+  await checkScreen(page, 'fax-desk-again');
   await again.getByRole('button', { name: 'Send again' }).click();
   await expect(pane.getByRole('heading', { name: /copy 2/ })).toBeVisible();
   await expect(pane.getByText('2 by the clinic · 0 of 2 by the patient')).toBeVisible();
@@ -68,7 +68,7 @@ test('a fax that did not arrive is dealt with, and the pharmacy is answered', as
   await confirm.getByRole('button', { name: 'Confirm' }).click();
   await expect(confirm.getByText('Please write down what was said.')).toBeVisible();
   await confirm.getByLabel('Who confirmed it, and what they said').fill('The pharmacist has both pages.');
-  await look(page, 'fax-desk-confirm');
+  await checkScreen(page, 'fax-desk-confirm');
   await confirm.getByRole('button', { name: 'Confirm' }).click();
   await expect(pane.getByText('Confirmed by telephone').first()).toBeVisible();
   await expect(pane.getByText('The pharmacist has both pages.')).toBeVisible();
@@ -77,12 +77,12 @@ test('a fax that did not arrive is dealt with, and the pharmacy is answered', as
   await pane.getByLabel('Needs a doctor’s attention').check();
   await pane.getByRole('button', { name: 'Add note' }).click();
   await expect(pane.getByText('Flagged for a doctor')).toBeVisible();
-  await look(page, 'fax-desk-dealt-with');
+  await checkScreen(page, 'fax-desk-dealt-with');
   await expect(page.getByRole('button', { name: /^Needs attention\s*0/ })).toBeVisible();
 
   const theirs = await browser.newContext();
   const desk = await theirs.newPage();
-  await signInStaff(desk, demo('doctor2@salal.example'));
+  await signInStaff(desk, demoAccount('doctor2@salal.example'));
   await desk.goto('/messaging');
   await expect(desk.getByText(/Pharmacy question: P-\d+/).first()).toBeVisible();
   await theirs.close();
@@ -91,15 +91,15 @@ test('a fax that did not arrive is dealt with, and the pharmacy is answered', as
 test('the clinic is away: what waits is seen, and asked for again', async ({ page }) => {
   const doctor = await staffByApi('doctor@salal.example');
   const patient = await patientByApi('pending@salal.example', '6045550114');
-  await fault('clinic', 'down', 1000);
+  await failNextCall('clinic', 'down', 1000);
   await faxedByApi(patient, doctor);
-  await signInStaff(page, demo('office@salal.example'));
+  await signInStaff(page, demoAccount('office@salal.example'));
   await page.goto('/clinic-queue');
   await expect(page.getByText("The clinic's record system does not answer.", { exact: true })).toBeVisible({
     timeout: 60_000,
   });
   await expect(page.getByRole('table', { name: 'Clinic queue' })).toContainText('Add an encounter note');
-  await look(page, 'clinic-queue', 'dark');
+  await checkScreen(page, 'clinic-queue', 'dark');
   await lookNarrow(page, 'clinic-queue');
   await page
     .getByRole('button', { name: /^Give up/ })
@@ -108,14 +108,14 @@ test('the clinic is away: what waits is seen, and asked for again', async ({ pag
   const dialog = page.getByRole('dialog', { name: 'Give up' });
   await dialog.getByRole('button', { name: 'Give up' }).click();
   await expect(dialog.getByText('Please choose a reason.')).toBeVisible();
-  await look(page, 'clinic-queue-give-up');
+  await checkScreen(page, 'clinic-queue-give-up');
   await dialog.getByRole('button', { name: 'Keep trying' }).click();
-  await fetch(`${here().sandboxUrl}/faults`, { method: 'DELETE' });
+  await fetch(`${currentInstance().sandboxUrl}/faults`, { method: 'DELETE' });
   await page.getByRole('button', { name: 'Ask now' }).click();
   // One asks for all; what waited meanwhile follows within the minute.
   await expect(page.getByText('Nothing waiting')).toBeVisible({ timeout: 150_000 });
-  await look(page, 'clinic-queue-empty');
+  await checkScreen(page, 'clinic-queue-empty');
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByRole('table', { name: 'Clinic queue' })).toContainText('Add an encounter note');
-  await look(page, 'clinic-queue-done');
+  await checkScreen(page, 'clinic-queue-done');
 });

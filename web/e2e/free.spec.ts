@@ -1,9 +1,9 @@
 // A deployment where nothing is charged: a request is with the doctors as soon as it is made.
 import { signIn, signInStaff } from './steps/account';
 import { openFromInbox } from './steps/doctor';
-import { addMedication, agree, basket, requested, startRequest } from './steps/patient';
-import { demo } from './support/house';
-import { look } from './support/look';
+import { addMedication, giveAgreement, basket, confirmRequested, startRequest } from './steps/patient';
+import { demoAccount } from './support/instance';
+import { checkScreen } from './support/checkScreen';
 import { ledger } from './support/outbox';
 import { expect, test } from './support/test';
 
@@ -13,13 +13,13 @@ const RAMIPRIL = { typed: 'ramip', name: 'RAMIPRIL', strength: /^5/, frequency: 
 
 test('a request without a fee is pending at once', async ({ page, browser }) => {
   await page.goto('/login');
-  await signIn(page, demo('patient@salal.example'), '6045550110');
+  await signIn(page, demoAccount('patient@salal.example'), '6045550110');
   await startRequest(page);
   await addMedication(page, RAMIPRIL);
   await expect(basket(page)).not.toContainText('$');
-  await look(page, 'free-basket');
-  await agree(page);
-  const label = await requested(page);
+  await checkScreen(page, 'free-basket');
+  await giveAgreement(page);
+  const label = await confirmRequested(page);
   const dialog = page.getByRole('dialog', { name: `Prescription ${label}` });
   await expect(dialog.getByRole('button', { name: 'Pay Now' })).toHaveCount(0);
   await expect(dialog).not.toContainText('$');
@@ -27,10 +27,10 @@ test('a request without a fee is pending at once', async ({ page, browser }) => 
   await expect(page.getByRole('heading', { level: 1, name: `Prescription ${label}` })).toBeVisible();
   await expect(page.getByText('Pending').first()).toBeVisible();
   await expect(page.getByRole('link', { name: 'Pay Now' })).toBeHidden();
-  await look(page, 'free-pending');
+  await checkScreen(page, 'free-pending');
 
   const desk = await (await browser.newContext()).newPage();
-  await signInStaff(desk, demo('doctor@salal.example'));
+  await signInStaff(desk, demoAccount('doctor@salal.example'));
   await openFromInbox(desk, 'Maren Holloway');
   await expect(desk.getByRole('article', { name: `Prescription ${label}` })).toBeVisible();
   expect(await ledger('stripe')).toEqual([]);

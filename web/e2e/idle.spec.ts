@@ -2,8 +2,8 @@
 // the place that was left, with the draft of the request.
 import { signIn } from './steps/account';
 import { addMedication, basket, startRequest } from './steps/patient';
-import { demo } from './support/house';
-import { look } from './support/look';
+import { demoAccount } from './support/instance';
+import { checkScreen } from './support/checkScreen';
 import { expect, test } from './support/test';
 
 test.use({ settings: { SALAL_ENVIRONMENT: 'test', SALAL_SESSION__IDLE_SECONDS: '300' } });
@@ -13,7 +13,7 @@ const RAMIPRIL = { typed: 'ramip', name: 'RAMIPRIL', strength: /^5/, frequency: 
 const FORM = /\/request-prescription\/form$/;
 
 test('idle for too long: warned, signed out, and back where it was', async ({ page }) => {
-  const who = demo('patient@salal.example');
+  const who = demoAccount('patient@salal.example');
   await page.clock.install();
   await page.goto('/login');
   await signIn(page, who, CELL);
@@ -30,7 +30,7 @@ test('idle for too long: warned, signed out, and back where it was', async ({ pa
   await expect(warning).toContainText(
     'For your privacy, we’ll sign you out after 5 minutes without activity.',
   );
-  await look(page, 'idle-warning', 'dark');
+  await checkScreen(page, 'idle-warning', 'dark');
   await warning.getByRole('button', { name: 'Stay signed in' }).click();
   await expect(warning).toBeHidden();
   await expect(basket(page)).toContainText('RAMIPRIL', { ignoreCase: true });
@@ -40,7 +40,7 @@ test('idle for too long: warned, signed out, and back where it was', async ({ pa
   await page.clock.fastForward(61_000);
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
   await expect(page.getByText('RAMIPRIL')).toBeHidden();
-  await look(page, 'idle-signed-out');
+  await checkScreen(page, 'idle-signed-out');
 
   await signIn(page, who, CELL, undefined, FORM);
   await expect(basket(page)).toContainText('RAMIPRIL', { ignoreCase: true });

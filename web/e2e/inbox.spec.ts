@@ -2,8 +2,8 @@
 import { expect as check, type Page } from '@playwright/test';
 import { signInStaff } from './steps/account';
 import { type Caller, patientByApi, staffByApi } from './steps/byApi';
-import { demo, here } from './support/house';
-import { findings, look } from './support/look';
+import { demoAccount, currentInstance } from './support/instance';
+import { accessibilityFindings, checkScreen } from './support/checkScreen';
 import { expect, test } from './support/test';
 
 // cspell:ignore jckyu
@@ -18,7 +18,7 @@ interface Sent {
 async function form(by: Caller, method: string, path: string, fields: Record<string, string>): Promise<Sent> {
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) body.append(name, value);
-  const answer = await fetch(`${here().url}/api${path}`, {
+  const answer = await fetch(`${currentInstance().url}/api${path}`, {
     method,
     headers: { 'x-access-token': by.token, 'idempotency-key': crypto.randomUUID() },
     body,
@@ -41,7 +41,7 @@ test('the office keeps templates, and two of them do not overwrite one another',
   page,
   browser,
 }) => {
-  await signInStaff(page, demo('office@salal.example'));
+  await signInStaff(page, demoAccount('office@salal.example'));
   await page.goto('/messaging');
   await page.getByRole('button', { name: 'Templates' }).click();
   await page.getByRole('button', { name: 'Add a template' }).click();
@@ -50,15 +50,15 @@ test('the office keeps templates, and two of them do not overwrite one another',
   await first.getByLabel('Text').fill('Dear {Firstname},');
   await first.getByRole('button', { name: 'Save' }).click();
   await expect(first.getByText('Unknown placeholder {Firstname}.', { exact: false }).first()).toBeVisible();
-  await look(page, 'template-faults');
+  await checkScreen(page, 'template-faults');
   await first.getByLabel('Text').fill('Dear {FirstName},\nplease have your blood tested.\n{MyName}');
   await first.getByRole('button', { name: 'Save' }).click();
   const list = page.getByRole('dialog', { name: 'Templates' });
   await expect(list.getByText('Blood test', { exact: true })).toBeVisible();
-  await look(page, 'templates', 'dark');
+  await checkScreen(page, 'templates', 'dark');
 
   const admin = await (await browser.newContext()).newPage();
-  await signInStaff(admin, demo('admin@salal.example'));
+  await signInStaff(admin, demoAccount('admin@salal.example'));
   await admin.goto('/messaging');
   await admin.getByRole('button', { name: 'Templates' }).click();
   await admin.getByRole('button', { name: 'Edit Blood test' }).click();
@@ -71,7 +71,7 @@ test('the office keeps templates, and two of them do not overwrite one another',
   await theirs.getByLabel('Text').fill('Dear {FirstName}, your blood test is due. {MyName}');
   await theirs.getByRole('button', { name: 'Save' }).click();
   await expect(theirs.getByText(/changed it to:/)).toBeVisible();
-  await look(admin, 'template-conflict');
+  await checkScreen(admin, 'template-conflict');
   await theirs.getByRole('button', { name: 'Keep mine' }).click();
   await theirs.getByLabel('Name').fill('Blood test due');
   await theirs.getByRole('button', { name: 'Save' }).click();
@@ -91,10 +91,10 @@ test('a doctor reads, answers and puts away without a pointer', async ({ page })
   });
   const thread = await write(second, patient.person, 'About your thyroid test', 'Have you had one since?');
   await reply(patient, thread._id, 'Yes, in August.');
-  await signInStaff(page, demo('doctor2@salal.example'));
+  await signInStaff(page, demoAccount('doctor2@salal.example'));
   await page.goto('/messaging');
   await expect(row(page, 'About your thyroid test')).toBeVisible();
-  await look(page, 'inbox', 'dark');
+  await checkScreen(page, 'inbox', 'dark');
 
   await test.step('walk, open, read', async () => {
     await page.keyboard.press('j');
@@ -103,7 +103,7 @@ test('a doctor reads, answers and puts away without a pointer', async ({ page })
     await expect(page.getByRole('heading', { level: 2, name: 'About your thyroid test' })).toBeVisible();
     await expect(page.getByText('Yes, in August.').last()).toBeVisible();
     await expect(page.getByText('New', { exact: true })).toBeVisible();
-    await look(page, 'inbox-open', 'dark');
+    await checkScreen(page, 'inbox-open', 'dark');
   });
 
   await test.step('a reply survives looking elsewhere, and begins with a template', async () => {
@@ -123,7 +123,7 @@ test('a doctor reads, answers and puts away without a pointer', async ({ page })
     await box(page).fill('');
     await page.keyboard.press('ControlOrMeta+/');
     await page.getByRole('combobox', { name: 'Find a template' }).fill('blood');
-    await look(page, 'inbox-template');
+    await checkScreen(page, 'inbox-template');
     await page.keyboard.press('Enter');
     await expect(box(page)).toHaveValue(/^Dear Maren, your blood test is due\. /);
     await expect(box(page)).toBeFocused();
@@ -132,7 +132,7 @@ test('a doctor reads, answers and puts away without a pointer', async ({ page })
   await test.step('a colleague answers first, and that is shown before sending', async () => {
     await reply(doctor, thread._id, 'Thank you. I have seen the result.');
     await expect(page.locator('strong').filter({ hasText: ' answered at ' })).toBeVisible();
-    await look(page, 'inbox-answered', 'dark');
+    await checkScreen(page, 'inbox-answered', 'dark');
     await page.keyboard.press('ControlOrMeta+Enter');
     await expect(box(page)).toHaveValue(/^Dear Maren/);
     await page.getByRole('button', { name: 'I have read it' }).focus();
@@ -156,7 +156,7 @@ test('a doctor reads, answers and puts away without a pointer', async ({ page })
     await page.keyboard.press('?');
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await expect(help.getByText('compose a message')).toBeVisible();
-    await look(page, 'inbox-shortcuts');
+    await checkScreen(page, 'inbox-shortcuts');
     await page.keyboard.press('Escape');
   });
 
@@ -165,7 +165,7 @@ test('a doctor reads, answers and puts away without a pointer', async ({ page })
     const dialog = page.getByRole('dialog', { name: 'New message' });
     await dialog.getByRole('combobox', { name: 'Patient' }).fill('holloway');
     await expect(dialog.getByRole('option').first()).toContainText('Maren Holloway');
-    await look(page, 'inbox-compose');
+    await checkScreen(page, 'inbox-compose');
     await page.keyboard.press('Enter');
     await dialog.getByLabel('Subject').fill('A new question');
     await dialog.getByLabel('Message').fill('How are you?');
@@ -189,14 +189,14 @@ test('every role has its lists', async ({ browser }) => {
     ['care@salal.example', ['Inbox', 'Sent', 'Archive']],
   ] as const) {
     const page = await (await browser.newContext()).newPage();
-    await signInStaff(page, demo(email));
+    await signInStaff(page, demoAccount(email));
     await page.goto('/messaging');
     const lists = page.getByRole('navigation', { name: 'Lists', exact: true }).getByRole('link');
     await expect(lists).toHaveCount(tabs.length);
     for (const [at, tab] of tabs.entries()) await expect(lists.nth(at)).toContainText(tab);
     await lists.last().click();
     await expect(lists.last()).toHaveAttribute('aria-current', 'page');
-    await look(page, `inbox-${email.split('@')[0] ?? ''}`);
+    await checkScreen(page, `inbox-${email.split('@')[0] ?? ''}`);
     // Administrators read everybody's messages and put none of them away.
     if (email.startsWith('admin'))
       await expect(page.getByRole('button', { name: /^Archive/ })).toHaveCount(0);
@@ -208,16 +208,16 @@ test('on a phone: the list, then the message', async ({ page }) => {
   const office = await staffByApi('office@salal.example');
   await form(office, 'POST', '/message', { to: 'Doctor', subject: 'For the phone', message: 'Please read.' });
   await page.setViewportSize({ width: 390, height: 844 });
-  await signInStaff(page, demo('doctor2@salal.example'));
+  await signInStaff(page, demoAccount('doctor2@salal.example'));
   await page.goto('/messaging');
   await expect(rows(page).first()).toBeVisible();
-  await look(page, 'inbox-phone');
+  await checkScreen(page, 'inbox-phone');
   await rows(page).first().click();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await look(page, 'inbox-phone-open');
+  await checkScreen(page, 'inbox-phone-open');
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(wide).toBeLessThanOrEqual(0);
-  expect(await findings(page)).toEqual([]);
+  expect(await accessibilityFindings(page)).toEqual([]);
   await page.locator('main').getByRole('link', { name: 'Inbox' }).click();
   await expect(rows(page).first()).toBeVisible();
 });

@@ -2,33 +2,33 @@
 // doctor approves one and refuses the other, the pharmacy gets the fax and the patient the money back.
 // Every screen passed is looked at, at the width of the project.
 import { readFileSync } from 'node:fs';
-import { reject } from './steps/morning';
+import { rejectByFigure } from './steps/morning';
 import { healthNumber, type NewPatient, register, signIn, signInStaff } from './steps/account';
 import {
   acknowledge,
-  card,
+  prescriptionCard,
   editFrequency,
-  fax,
-  line,
+  faxDocument,
+  medicationLine,
   openFromInbox,
-  openPaper,
-  sign,
-  view,
+  openDocument,
+  signDocument,
+  chooseView,
 } from './steps/doctor';
 import {
   addMedication,
-  agree,
+  giveAgreement,
   basket,
   enterMedicalInformation,
-  paid,
+  confirmPaid,
   payByCard,
   payNow,
-  requested,
+  confirmRequested,
   startRequest,
   verifyPhone,
 } from './steps/patient';
-import { demo } from './support/house';
-import { look } from './support/look';
+import { demoAccount } from './support/instance';
+import { checkScreen } from './support/checkScreen';
 import { ledger, outbox } from './support/outbox';
 import { expect, test } from './support/test';
 
@@ -64,7 +64,7 @@ test('a renewal, from registration to the fax, the refund and the receipt', asyn
     const crossedOut = page.getByRole('option', { name: /^LORAZEPAM/i }).first();
     await expect(crossedOut).toContainText('Cannot be refilled');
     await expect(crossedOut).toHaveAttribute('aria-disabled', 'true');
-    await look(page, 'request-crossed-out');
+    await checkScreen(page, 'request-crossed-out');
     await crossedOut.click({ force: true });
     await expect(search).toBeVisible();
     await addMedication(page, METFORMIN, 'request');
@@ -74,24 +74,24 @@ test('a renewal, from registration to the fax, the refund and the receipt', asyn
     await expect(basket(page)).toContainText('METFORMIN', { ignoreCase: true });
     await expect(basket(page)).toContainText('CANDESARTAN', { ignoreCase: true });
     await expect(basket(page)).toContainText('$60.00');
-    await look(page, 'request-basket', 'dark');
+    await checkScreen(page, 'request-basket', 'dark');
   });
 
   let label = '';
   await test.step('agreement, cell phone, payment by card', async () => {
-    await agree(page, 'request');
+    await giveAgreement(page, 'request');
     await verifyPhone(page, patient.cell);
-    label = await requested(page);
-    await look(page, 'request-created');
+    label = await confirmRequested(page);
+    await checkScreen(page, 'request-created');
     await payNow(page);
     await payByCard(page, '4242424242424242', 'payment');
-    await paid(page, 'payment-success');
+    await confirmPaid(page, 'payment-success');
     await expect(page.getByRole('heading', { level: 1, name: `Prescription ${label}` })).toBeVisible();
     await expect(page.getByText('Pending').first()).toBeVisible();
-    await look(page, 'detail-pending');
+    await checkScreen(page, 'detail-pending');
     await page.goto('/dashboard');
     await expect(page.getByRole('list', { name: `Status of ${label}` })).toBeVisible();
-    await look(page, 'dashboard-live', 'dark');
+    await checkScreen(page, 'dashboard-live', 'dark');
     await page.getByRole('link', { name: 'View', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name: `Prescription ${label}` })).toBeVisible();
   });
@@ -99,55 +99,55 @@ test('a renewal, from registration to the fax, the refund and the receipt', asyn
   const office = await browser.newContext();
   const desk = await office.newPage();
   await test.step('the doctor decides', async () => {
-    await signInStaff(desk, demo('doctor@salal.example'), 'doctor');
-    await look(desk, 'doctor-dashboard');
+    await signInStaff(desk, demoAccount('doctor@salal.example'), 'doctor');
+    await checkScreen(desk, 'doctor-dashboard');
     await openFromInbox(desk, fullName, 'doctor');
-    await expect(card(desk, label)).toBeVisible();
+    await expect(prescriptionCard(desk, label)).toBeVisible();
     await acknowledge(desk, label);
-    await look(desk, 'doctor-patient', 'dark');
+    await checkScreen(desk, 'doctor-patient', 'dark');
     await editFrequency(desk, label, 'METFORMIN', 'Once a day');
-    await line(desk, label, 'METFORMIN')
+    await medicationLine(desk, label, 'METFORMIN')
       .getByRole('button', { name: /^Approve/ })
       .click();
-    await expect(line(desk, label, 'METFORMIN')).toContainText('Approved');
+    await expect(medicationLine(desk, label, 'METFORMIN')).toContainText('Approved');
     // The next undecided line has the focus now: its keys answer.
-    await expect(line(desk, label, 'CANDESARTAN')).toBeFocused();
+    await expect(medicationLine(desk, label, 'CANDESARTAN')).toBeFocused();
     await desk.keyboard.press('r');
-    await reject(desk, '1');
-    await expect(line(desk, label, 'CANDESARTAN')).toContainText('Rejected');
-    await look(desk, 'doctor-decided');
-    await view(desk, label, 'Requested');
-    await expect(card(desk, label)).toContainText('Twice a day');
-    await look(desk, 'doctor-requested');
-    await view(desk, label, 'Text');
-    await expect(card(desk, label).getByRole('textbox')).toHaveValue(/METFORMIN/i);
-    await look(desk, 'doctor-text');
-    await view(desk, label, 'Update');
+    await rejectByFigure(desk, '1');
+    await expect(medicationLine(desk, label, 'CANDESARTAN')).toContainText('Rejected');
+    await checkScreen(desk, 'doctor-decided');
+    await chooseView(desk, label, 'Requested');
+    await expect(prescriptionCard(desk, label)).toContainText('Twice a day');
+    await checkScreen(desk, 'doctor-requested');
+    await chooseView(desk, label, 'Text');
+    await expect(prescriptionCard(desk, label).getByRole('textbox')).toHaveValue(/METFORMIN/i);
+    await checkScreen(desk, 'doctor-text');
+    await chooseView(desk, label, 'Update');
   });
 
   await test.step('signature and fax', async () => {
-    const paper = await openPaper(desk, label);
-    await look(desk, 'paper', 'dark');
-    await sign(desk, paper);
-    await look(desk, 'paper-signed');
-    await fax(desk, paper);
+    const paper = await openDocument(desk, label);
+    await checkScreen(desk, 'paper', 'dark');
+    await signDocument(desk, paper);
+    await checkScreen(desk, 'paper-signed');
+    await faxDocument(desk, paper);
   });
 
   await test.step('the patient sees it arrive', async () => {
     const arrived = page.getByText('The pharmacy’s fax machine confirmed every page.');
     await expect(arrived).toBeVisible({ timeout: 45_000 });
     await expect(page.getByText('Faxed').first()).toBeVisible();
-    await look(page, 'detail-faxed', 'dark');
+    await checkScreen(page, 'detail-faxed', 'dark');
     const [paper] = await outbox('fax', ARBUTUS_FAX);
     expect(paper?.attachments).toHaveLength(2);
   });
 
   await test.step('the refused line is paid back', async () => {
-    const pay = card(desk, label).getByRole('button', { name: 'Refund $10.00' });
+    const pay = prescriptionCard(desk, label).getByRole('button', { name: 'Refund $10.00' });
     await pay.click();
     const sure = desk.getByRole('dialog', { name: 'Refund confirmation' });
     await expect(sure).toBeVisible();
-    await look(desk, 'doctor-refund');
+    await checkScreen(desk, 'doctor-refund');
     await sure.getByRole('button', { name: 'Refund $10.00' }).click();
     await expect(desk.getByText('Refund prescription payment successful.').first()).toBeVisible();
     await expect
@@ -162,7 +162,7 @@ test('a renewal, from registration to the fax, the refund and the receipt', asyn
     const receipt = page.getByRole('dialog', { name: 'Official Prescription Receipt' });
     await expect(receipt).toContainText('$60.00');
     await expect(receipt).toContainText('$10.00');
-    await look(page, 'receipt', 'dark');
+    await checkScreen(page, 'receipt', 'dark');
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       receipt.getByRole('button', { name: 'Save as PDF' }).click(),
@@ -171,7 +171,7 @@ test('a renewal, from registration to the fax, the refund and the receipt', asyn
     await page.keyboard.press('Escape');
     await page.goto('/prescriptions');
     await expect(page.getByText(label).first()).toBeVisible();
-    await look(page, 'history');
+    await checkScreen(page, 'history');
     // Confirmation code, then created, decided, faxed and refunded.
     await expect.poll(async () => (await outbox('email', patient.email)).length).toBeGreaterThanOrEqual(5);
     for (const mail of await outbox('email', patient.email))

@@ -1,8 +1,8 @@
 // Manage Data: a file in with what was left out, the build of the drugs, undo, and a look inside.
 import type { Page } from '@playwright/test';
 import { signInStaff } from './steps/account';
-import { demo } from './support/house';
-import { look } from './support/look';
+import { demoAccount } from './support/instance';
+import { checkScreen } from './support/checkScreen';
 import { expect, test } from './support/test';
 
 interface Sent {
@@ -68,14 +68,14 @@ async function imported(page: Page, resource: string, sent: Sent): Promise<void>
 }
 
 test('files come in, drugs are built, an import is undone', async ({ page }) => {
-  await signInStaff(page, demo('admin@salal.example'));
+  await signInStaff(page, demoAccount('admin@salal.example'));
   await page
     .getByRole('navigation', { name: 'Main' })
     .getByRole('link', { name: 'Manage Data', exact: true })
     .click();
   await expect(page.getByRole('heading', { level: 1, name: 'Manage Data' })).toBeVisible();
   await expect(page.getByText('No imports yet', { exact: true })).toBeVisible();
-  await look(page, 'manage-data-empty', 'dark');
+  await checkScreen(page, 'manage-data-empty', 'dark');
 
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(
@@ -83,7 +83,7 @@ test('files come in, drugs are built, an import is undone', async ({ page }) => 
   ).toBeVisible();
   await page.getByRole('button', { name: 'Display', exact: true }).click();
   await expect(page.getByText('Please select a resource to display!')).toBeVisible();
-  await look(page, 'manage-data-warnings');
+  await checkScreen(page, 'manage-data-warnings');
 
   const history = page.getByRole('table', { name: 'Recent imports' });
   await imported(page, 'Dosage Form', {
@@ -99,7 +99,7 @@ test('files come in, drugs are built, an import is undone', async ({ page }) => 
   await imported(page, 'Dosage Form', { name: 'form.txt', text: '71,85,CREAM,\n72,85,CREAM,\n' });
   await history.getByRole('button', { name: 'Undo Dosage Form' }).click();
   const sure = page.getByRole('dialog', { name: 'Undo Dosage Form' });
-  await look(page, 'manage-data-undo');
+  await checkScreen(page, 'manage-data-undo');
   await sure.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(history.getByText('Undone')).toBeVisible();
 
@@ -107,20 +107,20 @@ test('files come in, drugs are built, an import is undone', async ({ page }) => 
   await expect(
     page.getByRole('listitem').filter({ hasText: 'form.txt is by its name a file of Dosage Form' }),
   ).toBeVisible();
-  await look(page, 'manage-data-failed', 'dark');
+  await checkScreen(page, 'manage-data-failed', 'dark');
   for (const [resource, sent] of Object.entries(REGISTER)) await imported(page, resource, sent);
   await page.getByRole('button', { name: 'Build Drugs' }).click();
   await expect(page.getByRole('heading', { level: 2, name: 'Last: Build Drugs' })).toBeVisible();
   await expect(
     page.getByRole('listitem').filter({ hasText: '2 drugs, 2 with an AHFS number' }),
   ).toBeVisible();
-  await look(page, 'manage-data', 'dark');
+  await checkScreen(page, 'manage-data', 'dark');
   await page.setViewportSize({ width: 390, height: 844 });
-  await look(page, 'manage-data-narrow');
+  await checkScreen(page, 'manage-data-narrow');
 });
 
 test('a resource is looked through by keyboard', async ({ page }) => {
-  await signInStaff(page, demo('admin@salal.example'));
+  await signInStaff(page, demoAccount('admin@salal.example'));
   await page.goto('/manage-data');
   await page.getByLabel('Resource to display').selectOption('Drugs');
   await page.getByLabel('Resource to display').press('Tab');
@@ -135,5 +135,5 @@ test('a resource is looked through by keyboard', async ({ page }) => {
   await page.keyboard.press('ArrowRight');
   await expect(tree.getByRole('treeitem').nth(1)).toHaveAttribute('aria-expanded', 'true');
   await expect(tree.getByRole('treeitem').nth(2)).toContainText('"administrations"');
-  await look(page, 'manage-data-tree', 'dark');
+  await checkScreen(page, 'manage-data-tree', 'dark');
 });

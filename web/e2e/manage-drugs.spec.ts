@@ -2,10 +2,10 @@
 // at one drug lose nothing; everything works by key.
 import type { Page } from '@playwright/test';
 import { signInStaff } from './steps/account';
-import { send, staffByApi } from './steps/byApi';
-import { demo } from './support/house';
-import { reach, type } from './support/keys';
-import { look } from './support/look';
+import { callApi, staffByApi } from './steps/byApi';
+import { demoAccount } from './support/instance';
+import { tabTo, typeInto } from './support/keyboard';
+import { checkScreen } from './support/checkScreen';
 import { expect, test } from './support/test';
 
 test.describe.configure({ mode: 'serial' });
@@ -20,7 +20,7 @@ const card = (page: Page, name: string) =>
   page.getByRole('list', { name: 'Drugs', exact: true }).locator(':scope > li').filter({ hasText: name });
 
 async function open(page: Page): Promise<void> {
-  await signInStaff(page, demo('admin@salal.example'));
+  await signInStaff(page, demoAccount('admin@salal.example'));
   await page
     .getByRole('navigation', { name: 'Main' })
     .getByRole('link', { name: 'Manage Drugs', exact: true })
@@ -32,12 +32,12 @@ const search = (page: Page) => page.getByRole('searchbox', { name: 'Search a dru
 
 test('a drug is added, with what is missing told beside its field', async ({ page }) => {
   await open(page);
-  await look(page, 'manage-drug-empty');
+  await checkScreen(page, 'manage-drug-empty');
   await search(page).fill('zzzz');
   await expect(page.getByText('No drug was found')).toBeVisible();
   await search(page).fill('atorva');
   await expect(card(page, 'ATORVASTATIN').first()).toBeVisible();
-  await look(page, 'manage-drug', 'dark');
+  await checkScreen(page, 'manage-drug', 'dark');
 
   await page.getByRole('button', { name: '+ Add' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add Drug' });
@@ -50,7 +50,7 @@ test('a drug is added, with what is missing told beside its field', async ({ pag
   await dialog.getByRole('button', { name: 'Submit' }).click();
   await expect(dialog.getByRole('heading', { name: 'Error!' })).toBeVisible();
   await expect(dialog.getByRole('link', { name: 'Name is required.' })).toBeVisible();
-  await look(page, 'manage-drug-faults', 'dark');
+  await checkScreen(page, 'manage-drug-faults', 'dark');
   await dialog.getByRole('link', { name: /strength unit of ingredient 1/ }).click();
   await expect(dialog.getByRole('textbox', { name: 'ingredient 1, strength unit' })).toBeFocused();
   await page.keyboard.type('MG');
@@ -70,12 +70,12 @@ test('rows come and go by key, and nothing typed is lost unasked', async ({ page
   await open(page);
   await expect(search(page)).toBeFocused();
   await page.keyboard.type('salalol');
-  await reach(page, card(page, 'SALALOL').getByRole('button', { name: /^Edit/ }));
+  await tabTo(page, card(page, 'SALALOL').getByRole('button', { name: /^Edit/ }));
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Edit Drug' });
   await expect(dialog.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused();
   await expect(dialog.getByRole('textbox', { name: /^ingredient \d, name$/ })).toHaveCount(1);
-  await reach(page, dialog.getByRole('button', { name: 'Add an ingredient' }));
+  await tabTo(page, dialog.getByRole('button', { name: 'Add an ingredient' }));
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('textbox', { name: 'ingredient 2, name' })).toBeFocused();
   await page.keyboard.type('CAFFEINE');
@@ -88,8 +88,8 @@ test('rows come and go by key, and nothing typed is lost unasked', async ({ page
     .getByRole('dialog', { name: 'Leave without saving' })
     .getByRole('button', { name: 'Keep typing' })
     .press('Enter');
-  await look(page, 'manage-drug-edit', 'dark');
-  await type(page, dialog.getByRole('textbox', { name: 'Company' }), 'INVENTED');
+  await checkScreen(page, 'manage-drug-edit', 'dark');
+  await typeInto(page, dialog.getByRole('textbox', { name: 'Company' }), 'INVENTED');
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
   await expect(card(page, 'SALALOL')).toContainText('CAFFEINE 15 mg');
@@ -108,11 +108,11 @@ test("what is edited by hand is marked, and Health Canada's data come back", asy
   await page.getByRole('checkbox', { name: 'Edited by hand only' }).check();
   await search(page).fill('');
   await expect(page.getByText('2 drugs')).toBeVisible();
-  await look(page, 'manage-drug-by-hand', 'dark');
+  await checkScreen(page, 'manage-drug-by-hand', 'dark');
   await page.setViewportSize({ width: 390, height: 844 });
-  await look(page, 'manage-drug-by-hand-narrow');
+  await checkScreen(page, 'manage-drug-by-hand-narrow');
   await card(page, name).getByRole('button', { name: /^Edit/ }).click();
-  await look(page, 'manage-drug-edit-narrow');
+  await checkScreen(page, 'manage-drug-edit-narrow');
   await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 1440, height: 900 });
   await card(page, name)
@@ -135,7 +135,7 @@ test('two hands at one drug lose nothing', async ({ page }) => {
   const dialog = page.getByRole('dialog', { name: 'Edit Drug' });
   await dialog.getByRole('textbox', { name: 'Descriptor' }).fill('Mine');
   const admin = await staffByApi('admin@salal.example');
-  const { items } = await send<{ items: readonly (Drug & Record<string, unknown>)[] }>(
+  const { items } = await callApi<{ items: readonly (Drug & Record<string, unknown>)[] }>(
     admin,
     'GET',
     '/drug/catalogue?q=metformin',
@@ -143,12 +143,12 @@ test('two hands at one drug lose nothing', async ({ page }) => {
   const [seen] = items;
   if (!seen) throw new Error('the demo has metformin');
   const { filter: _f, needsDoctor: _n, hand: _h, ...fields } = seen;
-  await send(admin, 'PUT', '/drug', { ...fields, descriptor: 'Theirs', company_name: 'THEIR COMPANY' });
+  await callApi(admin, 'PUT', '/drug', { ...fields, descriptor: 'Theirs', company_name: 'THEIR COMPANY' });
   await dialog.getByRole('button', { name: 'Submit' }).click();
   await expect(dialog.getByText('Someone else changed this drug while you were editing')).toBeVisible();
   await expect(dialog.getByRole('textbox', { name: 'Company' })).toHaveValue('THEIR COMPANY');
   await expect(dialog.getByText('Descriptor: theirs Theirs, yours Mine')).toBeVisible();
-  await look(page, 'manage-drug-conflict');
+  await checkScreen(page, 'manage-drug-conflict');
   await dialog.getByRole('button', { name: 'Use theirs, Descriptor' }).click();
   await expect(dialog.getByRole('textbox', { name: 'Descriptor' })).toHaveValue('Theirs');
   await dialog.getByRole('button', { name: 'Submit' }).click();

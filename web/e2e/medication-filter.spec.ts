@@ -2,8 +2,8 @@
 // in the search, files out and in, one refused, and one deleted.
 import type { Page } from '@playwright/test';
 import { signInStaff } from './steps/account';
-import { demo } from './support/house';
-import { look } from './support/look';
+import { demoAccount } from './support/instance';
+import { checkScreen } from './support/checkScreen';
 import { expect, test } from './support/test';
 
 test.describe.configure({ mode: 'serial' });
@@ -15,7 +15,7 @@ const rows = (page: Page) =>
     .filter({ has: page.getByRole('cell') });
 
 async function open(page: Page): Promise<void> {
-  await signInStaff(page, demo('admin@salal.example'));
+  await signInStaff(page, demoAccount('admin@salal.example'));
   await page
     .getByRole('navigation', { name: 'Main' })
     .getByRole('link', { name: 'Medication Filter', exact: true })
@@ -29,7 +29,7 @@ test('the default set is offered once', async ({ page }) => {
   await open(page);
   await expect(page.getByText('The default set of 33 filters came with the catalogue')).toBeVisible();
   await expect(rows(page)).toHaveCount(5);
-  await look(page, 'medication-filter-offer', 'dark');
+  await checkScreen(page, 'medication-filter-offer', 'dark');
   await page.getByRole('button', { name: 'Don’t use it' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.getByRole('dialog').getByRole('button', { name: 'Keep the default set' }).click();
@@ -45,12 +45,12 @@ test('a filter is added with an exception, after its effect was shown', async ({
   await page.getByRole('button', { name: 'Confirm' }).click();
   await expect(page.getByRole('link', { name: 'tc_ahfs_number is required.' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Status is required.' })).toBeVisible();
-  await look(page, 'medication-filter-faults');
+  await checkScreen(page, 'medication-filter-faults');
   await page.getByLabel('tc_ahfs_number').fill('24:06.08');
   await page.getByRole('radio', { name: /^CROSS_OUT/ }).check();
   const effect = page.getByText(/^This crosses out \d+ drugs, these \d+ ingredients\.$/);
   await expect(effect).toBeVisible();
-  await look(page, 'medication-filter', 'dark');
+  await checkScreen(page, 'medication-filter', 'dark');
   await page
     .getByRole('checkbox', { name: /^ATORVASTATIN/ })
     .first()
@@ -62,7 +62,7 @@ test('a filter is added with an exception, after its effect was shown', async ({
   const added = rows(page).filter({ hasText: '24:06.08' });
   await expect(added).toContainText('ATORVASTATIN', { ignoreCase: true });
   await page.setViewportSize({ width: 390, height: 844 });
-  await look(page, 'medication-filter-narrow');
+  await checkScreen(page, 'medication-filter-narrow');
   await page.setViewportSize({ width: 1440, height: 900 });
 
   await page
@@ -89,7 +89,7 @@ test('files out and in', async ({ page }) => {
   await input.setInputFiles(file('bad.csv', 'tc_ahfs_number,status\n92:40,CROSS_OUT\n92:44,MAYBE\n'));
   await expect(page.getByText('Nothing was imported')).toBeVisible();
   await expect(page.getByText('Row 2: The status is CROSS_OUT or DO_NOT_SHOW_UP.')).toBeVisible();
-  await look(page, 'medication-filter-refused', 'dark');
+  await checkScreen(page, 'medication-filter-refused', 'dark');
   await expect(rows(page).filter({ hasText: '92:40' })).toHaveCount(0);
 });
 

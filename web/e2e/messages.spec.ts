@@ -3,8 +3,8 @@
 import { type Browser, type Page } from '@playwright/test';
 import { signIn, signInStaff } from './steps/account';
 import { faxedByApi, linkTo, patientByApi, staffByApi, writeByApi } from './steps/byApi';
-import { demo } from './support/house';
-import { look } from './support/look';
+import { demoAccount } from './support/instance';
+import { checkScreen } from './support/checkScreen';
 import { expect, test } from './support/test';
 
 // Nobody waits a day in a test: reports and copies are possible at once.
@@ -39,7 +39,7 @@ test('a patient writes, customer service answers, the patient reads and puts awa
   browser,
   page,
 }) => {
-  const who = demo(PATIENT.email);
+  const who = demoAccount(PATIENT.email);
   await page.goto('/login');
   await signIn(page, who, PATIENT.cell);
 
@@ -47,10 +47,10 @@ test('a patient writes, customer service answers, the patient reads and puts awa
     await page.goto('/messaging');
     await expect(page.getByRole('heading', { level: 1, name: 'Messages' })).toBeVisible();
     await expect(rows(page).first()).toBeVisible();
-    await look(page, 'messages-inbox', 'dark');
+    await checkScreen(page, 'messages-inbox', 'dark');
     await page.getByRole('link', { name: 'Archive', exact: true }).click();
     await expect(rows(page)).toHaveCount(1);
-    await look(page, 'messages-archive');
+    await checkScreen(page, 'messages-archive');
   });
 
   await test.step('writing to Customer Service, with faults and files', async () => {
@@ -58,7 +58,7 @@ test('a patient writes, customer service answers, the patient reads and puts awa
     const dialog = page.getByRole('dialog', { name: 'New message' });
     await dialog.getByRole('button', { name: 'Send' }).click();
     await expect(dialog.getByText('Please enter a subject').first()).toBeVisible();
-    await look(page, 'messages-compose-faults');
+    await checkScreen(page, 'messages-compose-faults');
     await files(page).setInputFiles({
       name: 'run.exe',
       mimeType: 'application/x-msdownload',
@@ -85,7 +85,7 @@ test('a patient writes, customer service answers, the patient reads and puts awa
       { name: 'card.png', mimeType: 'image/png', buffer: PIXEL },
       { name: 'letter.pdf', mimeType: 'application/pdf', buffer: PDF },
     ]);
-    await look(page, 'messages-compose');
+    await checkScreen(page, 'messages-compose');
     // Escape asks before it throws anything away.
     await page.keyboard.press('Escape');
     const sure = page.getByRole('dialog', { name: 'Discard this message?' });
@@ -95,7 +95,7 @@ test('a patient writes, customer service answers, the patient reads and puts awa
     await expect(dialog).toHaveCount(0);
     await page.getByRole('link', { name: 'Sent', exact: true }).click();
     await expect(rows(page).first()).toContainText('A question about my pharmacy');
-    await look(page, 'messages-sent');
+    await checkScreen(page, 'messages-sent');
     // The inbox stays open while somebody answers.
     await page.goto('/messaging');
     await expect(page.getByRole('heading', { level: 1, name: 'Messages' })).toBeVisible();
@@ -103,7 +103,7 @@ test('a patient writes, customer service answers, the patient reads and puts awa
 
   await test.step('customer service answers', async () => {
     const desk = await (await browser.newContext()).newPage();
-    await signInStaff(desk, demo('care@salal.example'));
+    await signInStaff(desk, demoAccount('care@salal.example'));
     await desk.goto('/messaging');
     await desk.getByRole('link', { name: /A question about my pharmacy/ }).click();
     await expect(
@@ -114,7 +114,7 @@ test('a patient writes, customer service answers, the patient reads and puts awa
       desk.getByRole('dialog', { name: 'card.png' }).getByRole('img', { name: 'card.png' }),
     ).toBeVisible();
     await desk.keyboard.press('Escape');
-    await look(desk, 'messages-staff');
+    await checkScreen(desk, 'messages-staff');
     await desk.getByRole('textbox', { name: /^Reply to/ }).fill('It is the one of your last request.');
     await desk.getByRole('button', { name: 'Reply' }).click();
     await expect(desk.getByText(/^Your message was sent to /).first()).toBeVisible();
@@ -132,11 +132,11 @@ test('a patient writes, customer service answers, the patient reads and puts awa
         .getByRole('list', { name: 'Message and replies' })
         .getByText('It is the one of your last request.'),
     ).toBeVisible();
-    await look(page, 'messages-thread', 'dark');
+    await checkScreen(page, 'messages-thread', 'dark');
     await page.getByRole('button', { name: 'View letter.pdf' }).click();
     const paper = page.getByRole('dialog', { name: 'letter.pdf' });
     await expect(paper.getByRole('img', { name: /^Page 1/ })).toBeVisible({ timeout: 30_000 });
-    await look(page, 'messages-pdf');
+    await checkScreen(page, 'messages-pdf');
     await page.keyboard.press('Escape');
     await expect(paper).toHaveCount(0);
     await page.getByRole('button', { name: 'Reply' }).click();
@@ -145,7 +145,7 @@ test('a patient writes, customer service answers, the patient reads and puts awa
     await box.fill('x'.repeat(501));
     await page.getByRole('button', { name: 'Send' }).click();
     await expect(page.getByText('Please use at most 500 characters').first()).toBeVisible();
-    await look(page, 'messages-reply-faults');
+    await checkScreen(page, 'messages-reply-faults');
     await page.getByRole('button', { name: 'Discard' }).click();
     await page
       .getByRole('dialog', { name: 'Discard this reply?' })
@@ -153,7 +153,7 @@ test('a patient writes, customer service answers, the patient reads and puts awa
       .click();
     await page.getByRole('button', { name: 'Reply' }).click();
     await page.getByRole('textbox', { name: 'Reply' }).fill('Thank you.');
-    await look(page, 'messages-reply');
+    await checkScreen(page, 'messages-reply');
     await page.getByRole('button', { name: 'Send' }).click();
     await expect(page.getByText('Thank you.')).toBeVisible();
     await page.getByRole('button', { name: 'Archive', exact: true }).click();
@@ -173,7 +173,7 @@ test('a patient writes, customer service answers, the patient reads and puts awa
   await test.step('nothing there, and nothing of anybody else', async () => {
     const other = await reader(browser);
     await other.goto('/login');
-    await signIn(other, demo('many@salal.example'), '6045550120');
+    await signIn(other, demoAccount('many@salal.example'), '6045550120');
     for (const [tab, text] of [
       ['', 'No messages sent to this user'],
       ['?tab=sent', 'No messages sent from this user'],
@@ -181,7 +181,7 @@ test('a patient writes, customer service answers, the patient reads and puts awa
     ] as const) {
       await other.goto(`/messaging${tab}`);
       await expect(other.getByText(text)).toBeVisible();
-      await look(other, `messages-empty${tab.replace('?tab=', '-')}`);
+      await checkScreen(other, `messages-empty${tab.replace('?tab=', '-')}`);
     }
     await page
       .getByRole('link', { name: /Customer Service/ })
@@ -197,7 +197,7 @@ test('a patient writes, customer service answers, the patient reads and puts awa
 
 test('a doctor’s message is answered by its link, once', async ({ browser }) => {
   const doctor = await staffByApi('doctor@salal.example');
-  const to = { email: PATIENT.email, person: demo(PATIENT.email).personId };
+  const to = { email: PATIENT.email, person: demoAccount(PATIENT.email).personId };
   const address = await writeByApi(doctor, to, 'Have you had a test since?\n\nPlease attach it.', [
     new File([PIXEL], 'form.png', { type: 'image/png' }),
     new File([PDF], 'request.pdf', { type: 'application/pdf' }),
@@ -206,7 +206,7 @@ test('a doctor’s message is answered by its link, once', async ({ browser }) =
   await page.goto(address);
   await expect(page.getByText('Have you had a test since?')).toBeVisible();
   await expect(page.getByRole('img', { name: 'form.png' })).toBeVisible();
-  await look(page, 'link-reply', 'dark');
+  await checkScreen(page, 'link-reply', 'dark');
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'request.pdf' }).click(),
@@ -217,16 +217,16 @@ test('a doctor’s message is answered by its link, once', async ({ browser }) =
   await expect(page.getByText('501 of 500')).toBeVisible();
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(page.getByText('Please use at most 500 characters').first()).toBeVisible();
-  await look(page, 'link-reply-faults');
+  await checkScreen(page, 'link-reply-faults');
   await box.fill('Yes, in August.');
   await files(page).setInputFiles({ name: 'tsh.png', mimeType: 'image/png', buffer: PIXEL });
   await page.getByRole('button', { name: 'Send' }).click();
   const done = page.getByRole('dialog', { name: 'Message sent' });
   await expect(done).toContainText(SENT);
-  await look(page, 'link-reply-sent');
+  await checkScreen(page, 'link-reply-sent');
   await done.getByRole('button', { name: 'Close' }).last().click();
   await expect(page.getByText('You may close this page now.')).toBeVisible();
-  await look(page, 'link-closed');
+  await checkScreen(page, 'link-closed');
   // Nothing of the answer is kept, and the link is used up.
   await page.goto(address);
   const already = page.getByRole('dialog', { name: 'Already replied' });
@@ -234,12 +234,12 @@ test('a doctor’s message is answered by its link, once', async ({ browser }) =
     'You have already replied to this message. Please wait for further instructions from the doctor',
   );
   await expect(page.getByText('Have you had a test since?')).toHaveCount(0);
-  await look(page, 'link-replied', 'dark');
+  await checkScreen(page, 'link-replied', 'dark');
   await page.goto(address.replace(/.$/, (last) => (last === '0' ? '1' : '0')));
   await expect(page.getByRole('dialog', { name: 'Link expired' })).toContainText(
     'This function has expired. Please email for assistance.',
   );
-  await look(page, 'link-expired');
+  await checkScreen(page, 'link-expired');
   await page.context().close();
 });
 
@@ -254,14 +254,14 @@ test('a prescription that did not arrive is reported, and sent again twice', asy
     const lines = await linkTo(PATIENT.email, '/reply/');
     await page.goto(lines);
     await page.reload();
-    await look(page, 'link-not-received', 'dark');
+    await checkScreen(page, 'link-not-received', 'dark');
     await page.getByRole('button', { name: 'My pharmacy did not receive it' }).click();
     const told = page.getByRole('dialog', { name: 'Thanks, we’ve told the front desk' });
     await expect(told).toContainText('Your request has been succesfully sent to our front desk.');
-    await look(page, 'link-reported');
+    await checkScreen(page, 'link-reported');
     await page.goto(lines);
     await expect(page.getByRole('dialog', { name: 'Already reported' })).toBeVisible();
-    await look(page, 'link-already-reported');
+    await checkScreen(page, 'link-already-reported');
     await page.goto(`/reply/${'0'.repeat(64)}`);
     await expect(page.getByRole('dialog', { name: 'Link expired' })).toBeVisible();
   });
@@ -285,23 +285,23 @@ test('a prescription that did not arrive is reported, and sent again twice', asy
       await expect(asking).toContainText(
         'Are you sure you want to resend your prescription to the pharmacy by fax?',
       );
-      if (left === 1) await look(page, 'link-resend', 'dark');
+      if (left === 1) await checkScreen(page, 'link-resend', 'dark');
       await asking.getByRole('button', { name: 'Yes' }).click();
       await expect(page.getByText('Prescription resent successfully!')).toBeVisible();
-      if (left === 1) await look(page, 'link-resent');
+      if (left === 1) await checkScreen(page, 'link-resent');
     }
     await page.goto(resend);
     await expect(page.getByText(/was already sent to the pharmacy 2 more times/)).toBeVisible();
-    await look(page, 'link-resend-over');
+    await checkScreen(page, 'link-resend-over');
   });
 
   await test.step('the front desk reads of all three', async () => {
     const desk = await reader(browser);
-    await signInStaff(desk, demo('office@salal.example'));
+    await signInStaff(desk, demoAccount('office@salal.example'));
     await desk.goto('/messaging');
     await expect(desk.getByText(/^Prescription not received: P-/)).toHaveCount(1);
     await expect(desk.getByText(/^Prescription sent again: P-/)).toHaveCount(2);
-    await look(desk, 'messages-front-desk');
+    await checkScreen(desk, 'messages-front-desk');
     await desk.context().close();
   });
   await page.context().close();

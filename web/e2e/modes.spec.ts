@@ -1,27 +1,33 @@
-// The deployments: for patients alone, and for the office alone. Each test opens a house with the settings
+// The deployments: for patients alone, and for the office alone. Each test starts an instance with the settings
 // it is about.
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { typeCode, typePassword } from './steps/account';
-import { demo, enter, type House, openHouse, type Settings } from './support/house';
-import { look } from './support/look';
+import {
+  demoAccount,
+  setCurrentInstance,
+  type AppInstance,
+  startInstance,
+  type Settings,
+} from './support/instance';
+import { checkScreen } from './support/checkScreen';
 import { nextCode } from './support/totp';
 
 const LOGIN = 'https://clinic.example/sign-in';
 
-let house: House | undefined;
+let instance: AppInstance | undefined;
 
-/** A page of a house with these settings. */
+/** A page of an instance with these settings. */
 async function pageOf(browser: Browser, settings: Settings): Promise<Page> {
-  house = await openHouse(settings);
-  enter(house);
-  const context = await browser.newContext({ baseURL: house.url, viewport: { width: 1440, height: 900 } });
+  instance = await startInstance(settings);
+  setCurrentInstance(instance);
+  const context = await browser.newContext({ baseURL: instance.url, viewport: { width: 1440, height: 900 } });
   return context.newPage();
 }
 
 test.afterEach(async () => {
-  enter(undefined);
-  await house?.close();
-  house = undefined;
+  setCurrentInstance(undefined);
+  await instance?.close();
+  instance = undefined;
 });
 
 test('for patients alone: Login and Sign up lead to the partner, staff have no way in', async ({
@@ -32,13 +38,13 @@ test('for patients alone: Login and Sign up lead to the partner, staff have no w
     route.fulfill({ contentType: 'text/html', body: '<title>Partner</title><h1>The partner clinic</h1>' }),
   );
   await page.goto('/');
-  await look(page, 'mode-client-landing');
+  await checkScreen(page, 'mode-client-landing');
   await page.goto('/login');
   await expect(page).toHaveURL(LOGIN);
   // Over the calls as well: a doctor's right password and code open nothing.
-  const who = demo('doctor@salal.example');
+  const who = demoAccount('doctor@salal.example');
   const body = { Email: who.email, Password: who.password, code: await nextCode(who.totpSecret ?? '') };
-  const answer = await fetch(`${house?.url}/api/user/authenticate`, {
+  const answer = await fetch(`${instance?.url}/api/user/authenticate`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
@@ -48,10 +54,10 @@ test('for patients alone: Login and Sign up lead to the partner, staff have no w
 
 test('for the office alone: staff sign in at /login, patients do not', async ({ browser }) => {
   const page = await pageOf(browser, { SALAL_MODE: 'office' });
-  const who = demo('doctor@salal.example');
+  const who = demoAccount('doctor@salal.example');
   await page.goto('/login');
   await typePassword(page, who);
-  await look(page, 'mode-office-login', 'dark');
+  await checkScreen(page, 'mode-office-login', 'dark');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible();
   await typeCode(page, 'Verification code', await nextCode(who.totpSecret ?? ''));
@@ -60,10 +66,10 @@ test('for the office alone: staff sign in at /login, patients do not', async ({ 
   await dialog.getByRole('button', { name: 'OK' }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
   await expect(page.getByRole('link', { name: 'Patients' }).first()).toBeVisible();
-  const theirs = await browser.newContext({ baseURL: house?.url ?? '' });
+  const theirs = await browser.newContext({ baseURL: instance?.url ?? '' });
   const patient = await theirs.newPage();
   await patient.goto('/login');
-  await typePassword(patient, demo('patient@salal.example'));
+  await typePassword(patient, demoAccount('patient@salal.example'));
   await patient.getByRole('button', { name: 'Sign in' }).click();
   await expect(patient.getByRole('heading', { name: 'Enter your code' })).toHaveCount(0);
   await expect(patient.getByRole('alert').filter({ hasText: /\w/ }).first()).toBeVisible();

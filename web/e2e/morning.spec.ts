@@ -3,18 +3,18 @@
 // a note and its answer, a sleep study, a laboratory result. At the end nothing waits, and every fax and
 // refund was made once. Only the pen of the signature is not a key (steps/morning.ts).
 import type { Page } from '@playwright/test';
-import { card, line } from './steps/doctor';
+import { prescriptionCard, medicationLine } from './steps/doctor';
 import { importLabs, labMessage } from './steps/labs';
 import {
   answerByLink,
   approveAndFax,
-  beforeTheMorning,
-  decide,
-  effects,
+  setUpMorning,
+  decideLine,
+  sandboxEffects,
   goTo,
   type Morning,
   nextPatient,
-  openPaperByKey,
+  openDocumentByKey,
   refundByKeys,
   signAndFax,
   signInByKeys,
@@ -22,9 +22,9 @@ import {
   type Waiting,
   walkTo,
 } from './steps/morning';
-import { demo } from './support/house';
-import { pick, press, reach } from './support/keys';
-import { fault } from './support/outbox';
+import { demoAccount } from './support/instance';
+import { pickOption, pressByKey, tabTo } from './support/keyboard';
+import { failNextCall } from './support/outbox';
 import { expect, test } from './support/test';
 
 test.use({ settings: { SALAL_PORTAL__CHART_URL: 'https://charts.morning.example/find?hin={number}' } });
@@ -47,7 +47,7 @@ test('twelve requests and what else a morning brings, by keyboard', async ({ pag
       document.documentElement.dataset['printing'] = 'yes';
     };
   });
-  const morning: Morning = await beforeTheMorning();
+  const morning: Morning = await setUpMorning();
   expect(await importLabs(labMessage([LIPIDS, LDL]))).toContain('1 new');
   const of = (at: number): Waiting => {
     const found = morning.waiting[at];
@@ -55,7 +55,7 @@ test('twelve requests and what else a morning brings, by keyboard', async ({ pag
     return found;
   };
   const faxesTo = async (number: string) =>
-    (await effects('srfax', 'fax')).filter((one) => one.to === `1${number}`).length;
+    (await sandboxEffects('srfax', 'fax')).filter((one) => one.to === `1${number}`).length;
 
   await test.step('the oldest of twelve is claimed and opened', async () => {
     await signInByKeys(page, DOCTOR);
@@ -82,9 +82,9 @@ test('twelve requests and what else a morning brings, by keyboard', async ({ pag
     await page.keyboard.type('Have you had your kidneys checked since last year?');
     await page.keyboard.press('ControlOrMeta+Enter');
     await expect(newest).toContainText('[Signed by ');
-    await press(page, newest.getByRole('button', { name: /^Send note/ }));
+    await pressByKey(page, newest.getByRole('button', { name: /^Send note/ }));
     const dialog = page.getByRole('dialog', { name: /^Send note/ });
-    await press(page, dialog.getByRole('button', { name: 'Send to patient and EMR' }));
+    await pressByKey(page, dialog.getByRole('button', { name: 'Send to patient and EMR' }));
     await expect(dialog).toHaveCount(0);
     // It could be kept for the medications of the requests; this one is not.
     const question = page.getByRole('dialog', { name: /^Save this question/ });
@@ -94,7 +94,7 @@ test('twelve requests and what else a morning brings, by keyboard', async ({ pag
     await expect(newest).toContainText('[Sent to patient by ', { timeout: 60_000 });
     await answerByLink('patient@salal.example', 'Yes, in August.');
     await expect(newest).toContainText('New reply');
-    await press(page, newest.getByRole('button', { name: /^Acknowledge/ }));
+    await pressByKey(page, newest.getByRole('button', { name: /^Acknowledge/ }));
     await expect(newest).toContainText('[Acknowledged by ');
   });
 
@@ -102,7 +102,7 @@ test('twelve requests and what else a morning brings, by keyboard', async ({ pag
     await page.keyboard.press('2');
     const result = page.getByRole('article', { name: 'Lipids' });
     await expect(result.getByRole('row', { name: /LDL cholesterol/ })).toContainText('3.7 mmol/L');
-    await press(page, result.getByRole('button', { name: 'Acknowledge Lipids' }));
+    await pressByKey(page, result.getByRole('button', { name: 'Acknowledge Lipids' }));
     await expect(result).toContainText(/Acknowledged .* by /);
   });
 
@@ -111,7 +111,7 @@ test('twelve requests and what else a morning brings, by keyboard', async ({ pag
     const order = page.getByRole('article', { name: morning.sleepLabel });
     // It left by itself when it was paid; the clinic asks for it once more.
     await expect(order).toContainText('Fax delivered', { timeout: 60_000 });
-    await press(page, order.getByRole('button', { name: `Sleep Assessment ${morning.sleepLabel}` }));
+    await pressByKey(page, order.getByRole('button', { name: `Sleep Assessment ${morning.sleepLabel}` }));
     const dialog = page.getByRole('dialog', { name: /^Sleep Assessment/ });
     await expect(dialog.getByRole('img', { name: 'Page 1, Sleep assessment' })).toBeVisible();
     await page.keyboard.press('ControlOrMeta+Enter');
@@ -125,59 +125,62 @@ test('twelve requests and what else a morning brings, by keyboard', async ({ pag
     await walkTo(page, label, 'RAMIPRIL');
     await page.keyboard.press('e');
     const form = page.getByRole('form', { name: /^Edit / });
-    await pick(page, form.getByLabel('Duration'), '1 month');
-    await press(page, form.getByRole('button', { name: 'Save' }));
+    await pickOption(page, form.getByLabel('Duration'), '1 month');
+    await pressByKey(page, form.getByRole('button', { name: 'Save' }));
     await expect(form).toHaveCount(0);
-    await expect(line(page, label, 'RAMIPRIL')).toContainText('1 month');
+    await expect(medicationLine(page, label, 'RAMIPRIL')).toContainText('1 month');
     await approveAndFax(page, label, 'RAMIPRIL');
     await approveAndFax(page, of(8).label, 'METFORMIN');
   });
 
   await test.step('one is rejected and paid back', async () => {
     await nextPatient(page, 'Lucian Abernethy');
-    await decide(page, of(2).label, 'METFORMIN', 'r');
+    await decideLine(page, of(2).label, 'METFORMIN', 'r');
     await refundByKeys(page, of(2).label);
-    await expect(card(page, of(2).label)).toContainText('Refunded $', { timeout: 60_000 });
+    await expect(prescriptionCard(page, of(2).label)).toContainText('Refunded $', { timeout: 60_000 });
   });
 
   await test.step('a fax is refused; of the other request one line is paid back', async () => {
     await nextPatient(page, 'Rosalind Mbeki-Strand');
     const { label } = of(3);
-    await decide(page, label, 'METFORMIN', 'a');
-    await fault('srfax', 'decline');
+    await decideLine(page, label, 'METFORMIN', 'a');
+    await failNextCall('srfax', 'decline');
     await signAndFax(page, label, 'METFORMIN');
-    await expect(card(page, label)).toContainText('Fax not delivered to', { timeout: 60_000 });
+    await expect(prescriptionCard(page, label)).toContainText('Fax not delivered to', { timeout: 60_000 });
     const both = of(9).label;
-    await decide(page, both, 'METFORMIN', 'r');
+    await decideLine(page, both, 'METFORMIN', 'r');
     await approveAndFax(page, both, 'RAMIPRIL');
     await refundByKeys(page, both);
-    await expect(card(page, both)).toContainText('Refunded $', { timeout: 60_000 });
+    await expect(prescriptionCard(page, both)).toContainText('Refunded $', { timeout: 60_000 });
   });
 
   await test.step('without a pen: the password marks the sheet for ink, and it is printed', async () => {
     await nextPatient(page, 'Henrik Solberg-Ito');
     const { label } = of(4);
-    await decide(page, label, 'METFORMIN', 'a');
-    const paper = await openPaperByKey(page, label, 'METFORMIN');
-    await signInInk(page, paper, demo(DOCTOR).password);
+    await decideLine(page, label, 'METFORMIN', 'a');
+    const paper = await openDocumentByKey(page, label, 'METFORMIN');
+    await signInInk(page, paper, demoAccount(DOCTOR).password);
     await expect(paper).toContainText('print it, sign it, and fax the sheet.');
-    await press(page, paper.getByRole('button', { name: 'Print', exact: true }));
+    await pressByKey(page, paper.getByRole('button', { name: 'Print', exact: true }));
     const one = page.getByRole('dialog', { name: `Print ${label}` });
-    await press(page, one.getByRole('button', { name: 'Print the one copy' }));
+    await pressByKey(page, one.getByRole('button', { name: 'Print the one copy' }));
     await expect(page.locator('html')).toHaveAttribute('data-printing', 'yes', { timeout: 30_000 });
     await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
     await page.keyboard.press('Escape');
     await expect(paper).toHaveCount(0);
-    await expect(card(page, label)).toContainText(/Printed .* by /);
+    await expect(prescriptionCard(page, label)).toContainText(/Printed .* by /);
     // The paper is work until somebody says what became of it.
-    await press(page, card(page, label).getByRole('button', { name: 'Confirm what became of the paper' }));
+    await pressByKey(
+      page,
+      prescriptionCard(page, label).getByRole('button', { name: 'Confirm what became of the paper' }),
+    );
     const handed = page.getByRole('dialog', { name: `What became of the paper of ${label}?` });
     await handed.getByRole('radio', { name: 'Handed to the pharmacy' }).focus();
     await page.keyboard.press('Space');
     await handed.getByLabel('To whom').focus();
     await page.keyboard.type('Ana at the counter');
-    await press(page, handed.getByRole('button', { name: 'Confirm' }));
-    await expect(card(page, label)).toContainText('Handed over');
+    await pressByKey(page, handed.getByRole('button', { name: 'Confirm' }));
+    await expect(prescriptionCard(page, label)).toContainText('Handed over');
   });
 
   await test.step('the patients who are left', async () => {
@@ -202,7 +205,7 @@ test('twelve requests and what else a morning brings, by keyboard', async ({ pag
     await expect(pane.getByRole('heading', { name: of(3).label })).toBeVisible();
     await page.keyboard.press('f');
     const again = page.getByRole('dialog', { name: `Send ${of(3).label} again` });
-    await press(page, again.getByRole('button', { name: 'Send again' }));
+    await pressByKey(page, again.getByRole('button', { name: 'Send again' }));
     await expect(pane.getByRole('heading', { name: /copy 2/ })).toBeVisible();
     await expect(pane.getByText('Delivered').first()).toBeVisible({ timeout: 60_000 });
   });
@@ -210,7 +213,7 @@ test('twelve requests and what else a morning brings, by keyboard', async ({ pag
   await test.step('nothing waits', async () => {
     await goTo(page, 'Review queue');
     await expect(page.getByText('Nothing waiting.')).toBeVisible({ timeout: 60_000 });
-    await reach(page, page.getByRole('button', { name: 'Next patient' }));
+    await tabTo(page, page.getByRole('button', { name: 'Next patient' }));
   });
 
   await test.step('every fax and refund was made once', async () => {
@@ -219,7 +222,7 @@ test('twelve requests and what else a morning brings, by keyboard', async ({ pag
       // oxlint-disable-next-line no-await-in-loop -- named one by one
       expect(await faxesTo(fax), `faxes of ${label}`).toBe(notFaxed.includes(label) ? 0 : 1);
     }
-    const refunds = await effects('stripe', 'refund');
+    const refunds = await sandboxEffects('stripe', 'refund');
     expect(refunds).toHaveLength(2);
     expect(new Set(refunds.map((one) => one.reference)).size).toBe(2);
   });

@@ -3,8 +3,8 @@
 import { type Browser, expect as check, type Page } from '@playwright/test';
 import { signInStaff } from './steps/account';
 import { linkTo } from './steps/byApi';
-import { demo, here } from './support/house';
-import { look } from './support/look';
+import { demoAccount, currentInstance } from './support/instance';
+import { checkScreen } from './support/checkScreen';
 import { ledger } from './support/outbox';
 import { expect, test } from './support/test';
 
@@ -12,14 +12,14 @@ import { expect, test } from './support/test';
 test.use({ settings: { SALAL_JOBS__UNDO_SECONDS: '8' } });
 
 const PATIENT = 'patient@salal.example';
-const pageOf = (email: string) => `/patient/${demo(email).personId}`;
+const pageOf = (email: string) => `/patient/${demoAccount(email).personId}`;
 const panel = (page: Page) => page.getByRole('region', { name: 'Notes', exact: true });
 const box = (page: Page) => panel(page).getByRole('textbox', { name: 'New note' });
 const notes = (page: Page) => panel(page).getByRole('article');
 
 async function opened(browser: Browser, email: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
-  await signInStaff(page, demo(email));
+  await signInStaff(page, demoAccount(email));
   await page.goto(pageOf(PATIENT));
   await expect(box(page)).toBeEnabled();
   return page;
@@ -43,7 +43,7 @@ test('a doctor writes, signs, revises and sends notes', async ({ browser }) => {
     await box(there).press('End');
     await there.keyboard.type(' Within range.');
     await expect(box(page)).toHaveValue('TSH from August reviewed. Within range.');
-    await look(page, 'notes-draft', 'narrow');
+    await checkScreen(page, 'notes-draft', 'narrow');
     await there.context().close();
   });
 
@@ -62,14 +62,14 @@ test('a doctor writes, signs, revises and sends notes', async ({ browser }) => {
           const token = sessionStorage.getItem('salal.token') ?? '';
           const read = await fetch(`/api/notedraft/person/${id}`, { headers: { 'x-access-token': token } });
           return read.text();
-        }, demo(PATIENT).personId);
+        }, demoAccount(PATIENT).personId);
         return answer;
       })
       .toContain('There.');
     await page.context().setOffline(false);
     const dialog = page.getByRole('dialog', { name: 'This draft was changed on another device' });
     await expect(dialog).toBeVisible({ timeout: 40_000 });
-    await look(page, 'notes-conflict');
+    await checkScreen(page, 'notes-conflict');
     await dialog.getByRole('button', { name: 'Keep both' }).click();
     await expect(box(there)).toHaveValue(/There\.\s+TSH from August reviewed\. Within range\. Here\./);
     await there.context().close();
@@ -91,7 +91,7 @@ test('a doctor writes, signs, revises and sends notes', async ({ browser }) => {
       .click();
     await page.keyboard.press('Control+a');
     await page.keyboard.type('Metformin adherence good. Recheck BP in 6 months.');
-    await look(page, 'notes-edit');
+    await checkScreen(page, 'notes-edit');
     await page.keyboard.press('Control+Enter');
     await notes(page)
       .first()
@@ -100,7 +100,7 @@ test('a doctor writes, signs, revises and sends notes', async ({ browser }) => {
     const dialog = page.getByRole('dialog', { name: 'Note Revision History' });
     await expect(dialog.getByRole('listitem')).toHaveCount(2);
     await expect(dialog.locator('ins').first()).toContainText('BP');
-    await look(page, 'notes-revisions', 'dark');
+    await checkScreen(page, 'notes-revisions', 'dark');
     await page.keyboard.press('Escape');
   });
 
@@ -130,7 +130,7 @@ test('a doctor writes, signs, revises and sends notes', async ({ browser }) => {
       .first()
       .getByRole('button', { name: /^Send note/ })
       .click();
-    await look(page, 'notes-send');
+    await checkScreen(page, 'notes-send');
     await page.getByRole('button', { name: 'Send to EMR' }).click();
     await expect(notes(page).first()).toContainText('Sending to the EMR');
     await notes(page)
@@ -169,14 +169,14 @@ test('a doctor writes, signs, revises and sends notes', async ({ browser }) => {
     form.append('id', `${a}/${b}`);
     form.append('from', '');
     form.append('message', 'Yes, I had one in August.');
-    const answer = await fetch(`${here().url}/api/message/update-replies`, {
+    const answer = await fetch(`${currentInstance().url}/api/message/update-replies`, {
       method: 'PUT',
       headers: { 'idempotency-key': 'an-answer-by-link-0001' },
       body: form,
     });
     check(answer.ok, await answer.text()).toBe(true);
     await expect(notes(page).first()).toContainText('New reply');
-    await look(page, 'notes-reply', 'dark');
+    await checkScreen(page, 'notes-reply', 'dark');
     await notes(page)
       .first()
       .getByRole('button', { name: /^Acknowledge/ })
@@ -184,6 +184,6 @@ test('a doctor writes, signs, revises and sends notes', async ({ browser }) => {
     await expect(notes(page).first()).toContainText('[Acknowledged by ');
     await expect(notes(page).first()).not.toContainText('New reply');
     await page.setViewportSize({ width: 390, height: 844 });
-    await look(page, 'notes-narrow');
+    await checkScreen(page, 'notes-narrow');
   });
 });

@@ -1,30 +1,30 @@
 // The state of the installation, for administrators.
 import { signInStaff } from './steps/account';
-import { demo } from './support/house';
-import { look } from './support/look';
+import { demoAccount } from './support/instance';
+import { checkScreen } from './support/checkScreen';
 import { expect, test } from './support/test';
 
 test('the state of the installation', async ({ page }) => {
-  await signInStaff(page, demo('admin@salal.example'));
+  await signInStaff(page, demoAccount('admin@salal.example'));
   await page.goto('/operations');
   await expect(page.getByRole('heading', { level: 1, name: 'Operations' })).toBeVisible();
   await expect(page.getByText('No backup has been made yet.')).toBeVisible();
   const services = page.getByRole('table', { name: 'Outside services' });
   await expect(services.getByRole('row').filter({ hasText: 'Partner clinic' })).toBeVisible();
   await expect(page.getByRole('heading', { level: 2, name: 'Versions' })).toBeVisible();
-  await look(page, 'operations', 'dark');
+  await checkScreen(page, 'operations', 'dark');
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(services).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
-  await look(page, 'operations-narrow');
+  await checkScreen(page, 'operations-narrow');
 });
 
 test('a service that does not answer is told, and only administrators may look', async ({ page }) => {
   await page.route('**/api/operations', (route) =>
     route.fulfill({ status: 500, json: { message: 'x', code: 'BROKEN' } }),
   );
-  await signInStaff(page, demo('admin@salal.example'));
+  await signInStaff(page, demoAccount('admin@salal.example'));
   await page.goto('/operations');
   await expect(page.getByRole('button', { name: /again/i }).last()).toBeVisible();
-  await look(page, 'operations-error');
+  await checkScreen(page, 'operations-error');
 });

@@ -1,20 +1,20 @@
 // The command palette: what it finds, and that single keys obey their switch.
 import { signInStaff } from './steps/account';
-import { demo } from './support/house';
-import { look } from './support/look';
+import { demoAccount } from './support/instance';
+import { checkScreen } from './support/checkScreen';
 import { expect, test } from './support/test';
 
 test('patients, pages and actions from anywhere, with the keyboard alone', async ({ page }) => {
-  await signInStaff(page, demo('doctor@salal.example'));
+  await signInStaff(page, demoAccount('doctor@salal.example'));
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
-  await look(page, 'staff-dashboard', 'dark');
+  await checkScreen(page, 'staff-dashboard', 'dark');
   const box = page.getByRole('combobox', { name: 'Find a patient, a page or an action' });
   const palette = page.getByRole('dialog', { name: 'Command palette' });
 
   await test.step('a page', async () => {
     await page.keyboard.press('ControlOrMeta+k');
     await expect(box).toBeFocused();
-    await look(page, 'palette', 'dark');
+    await checkScreen(page, 'palette', 'dark');
     await page.keyboard.type('presc hist');
     await expect(palette.getByRole('option')).toHaveCount(1);
     await page.keyboard.press('Enter');
@@ -25,7 +25,7 @@ test('patients, pages and actions from anywhere, with the keyboard alone', async
     await page.keyboard.press('ControlOrMeta+k');
     await page.keyboard.type('holloway');
     await expect(palette.getByRole('option', { name: /Maren Holloway/ })).toBeVisible();
-    await look(page, 'palette-patients');
+    await checkScreen(page, 'palette-patients');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1, name: /Maren Holloway/ })).toBeVisible();
   });

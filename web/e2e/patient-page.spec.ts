@@ -4,25 +4,25 @@
 import type { Browser, Page } from '@playwright/test';
 import { signInStaff } from './steps/account';
 import { faxedByApi, patientByApi, staffByApi } from './steps/byApi';
-import { demo, here } from './support/house';
-import { look } from './support/look';
+import { demoAccount, currentInstance } from './support/instance';
+import { checkScreen } from './support/checkScreen';
 import { expect, test } from './support/test';
 
 const PATIENT = { email: 'patient@salal.example', cell: '6045550110' };
 
-const pageOf = (email: string) => `/patient/${demo(email).personId}`;
+const pageOf = (email: string) => `/patient/${demoAccount(email).personId}`;
 const section = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name: new RegExp(`^${name}`) });
 
 async function staff(browser: Browser, email: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
-  await signInStaff(page, demo(email));
+  await signInStaff(page, demoAccount(email));
   return page;
 }
 
 /** Has the partner clinic's record system fail, or work again. */
 async function clinicFails(fails: boolean): Promise<void> {
-  await fetch(`${here().sandboxUrl}/faults`, {
+  await fetch(`${currentInstance().sandboxUrl}/faults`, {
     method: fails ? 'POST' : 'DELETE',
     headers: { 'content-type': 'application/json' },
     ...(fails ? { body: JSON.stringify({ service: 'clinic', mode: 'down', times: 9 }) } : {}),
@@ -32,7 +32,7 @@ async function clinicFails(fails: boolean): Promise<void> {
 test('a doctor opens a patient: one answer brings the page, and addresses lead to its parts', async ({
   page,
 }) => {
-  await signInStaff(page, demo('doctor@salal.example'));
+  await signInStaff(page, demoAccount('doctor@salal.example'));
   const path = pageOf(PATIENT.email);
 
   await test.step('opening costs one answer and saying that one is there', async () => {
@@ -47,10 +47,10 @@ test('a doctor opens a patient: one answer brings the page, and addresses lead t
     await expect(page.getByRole('heading', { level: 1, name: 'Maren Holloway' })).toBeVisible();
     await expect(page.getByText('Penicillin').first()).toBeVisible();
     await page.waitForLoadState('networkidle').catch(() => undefined);
-    const id = demo(PATIENT.email).personId;
+    const id = demoAccount(PATIENT.email).personId;
     const opening = calls.filter((one) => !one.startsWith('GET /user/patients'));
     expect(opening.toSorted()).toEqual([`GET /person/page/${id}`, `PUT /person/presence/${id}`]);
-    await look(page, 'patient-page', 'dark');
+    await checkScreen(page, 'patient-page', 'dark');
   });
 
   await test.step('the sections in their order, opened by keys', async () => {
@@ -71,7 +71,7 @@ test('a doctor opens a patient: one answer brings the page, and addresses lead t
     await expect(section(page, 'Medical Information')).toBeFocused();
     await page.keyboard.press('3');
     await page.keyboard.press('6');
-    await look(page, 'patient-sections');
+    await checkScreen(page, 'patient-sections');
   });
 
   await test.step('an address opens its section and closes the others', async () => {
@@ -100,7 +100,7 @@ test('a doctor opens a patient: one answer brings the page, and addresses lead t
   await test.step('nobody of that name', async () => {
     await page.goto('/patient/00000000-0000-0000-0000-000000000000');
     await expect(page.getByText('No patient is selected.')).toBeVisible();
-    await look(page, 'patient-nobody');
+    await checkScreen(page, 'patient-nobody');
   });
 });
 
@@ -108,8 +108,8 @@ test('a message leads to its prescription, and what one opened stays open', asyn
   const patient = await patientByApi(PATIENT.email, PATIENT.cell);
   const doctor = await staffByApi('doctor2@salal.example');
   await faxedByApi(patient, doctor);
-  await signInStaff(page, demo('doctor@salal.example'));
-  const answer = await fetch(`${here().url}/api/prescription/person/${patient.person}`, {
+  await signInStaff(page, demoAccount('doctor@salal.example'));
+  const answer = await fetch(`${currentInstance().url}/api/prescription/person/${patient.person}`, {
     headers: { 'x-access-token': patient.token },
   });
   const { items }: { items: { _id: string }[] } = await answer.json();
@@ -118,11 +118,11 @@ test('a message leads to its prescription, and what one opened stays open', asyn
   await expect(page.locator(`[data-item="${id}"]`)).toBeFocused();
   await section(page, 'Personal Information').click();
   // The patient answers the questions anew meanwhile: the page hears of it.
-  const info = await fetch(`${here().url}/api/medicalinfo/person/${patient.person}`, {
+  const info = await fetch(`${currentInstance().url}/api/medicalinfo/person/${patient.person}`, {
     headers: { 'x-access-token': patient.token },
   });
   const [newest]: Record<string, unknown>[] = await info.json();
-  await fetch(`${here().url}/api/medicalinfo/update`, {
+  await fetch(`${currentInstance().url}/api/medicalinfo/update`, {
     method: 'POST',
     headers: { 'x-access-token': patient.token, 'content-type': 'application/json' },
     body: JSON.stringify({ medicalInfoObj: { ...newest, AllergyToMedication: ['Sulfa'], NoAllergy: false } }),
@@ -132,7 +132,7 @@ test('a message leads to its prescription, and what one opened stays open', asyn
 });
 
 test('two of the staff see that the other has the patient open', async ({ browser, page }) => {
-  await signInStaff(page, demo('doctor@salal.example'));
+  await signInStaff(page, demoAccount('doctor@salal.example'));
   const path = pageOf('private@salal.example');
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1, name: 'Anneliese Varga' })).toBeVisible();
@@ -140,7 +140,7 @@ test('two of the staff see that the other has the patient open', async ({ browse
   await office.goto(path);
   await expect(office.getByRole('main').getByText('also has this patient open')).toBeVisible();
   await expect(page.getByRole('main').getByText('also has this patient open')).toBeVisible();
-  await look(page, 'patient-presence');
+  await checkScreen(page, 'patient-presence');
   await office.getByRole('link', { name: 'Profile' }).first().click();
   await expect(page.getByRole('main').getByText('also has this patient open')).toHaveCount(0);
 });
@@ -148,13 +148,13 @@ test('two of the staff see that the other has the patient open', async ({ browse
 test('the look-up opens in a window of its own, with credentials that the page does not keep', async ({
   page,
 }) => {
-  await signInStaff(page, demo('doctor@salal.example'));
+  await signInStaff(page, demoAccount('doctor@salal.example'));
   await page.goto(pageOf(PATIENT.email));
   await page.getByRole('button', { name: 'PharmaNet' }).click();
   const dialog = page.getByRole('dialog', { name: 'PharmaNet sign-in' });
   await dialog.getByRole('button', { name: 'Look up' }).click();
   await expect(dialog.getByText('Please enter your PharmaNet login').first()).toBeVisible();
-  await look(page, 'pharmanet');
+  await checkScreen(page, 'pharmanet');
   await dialog.getByLabel('PharmaNet login').fill('hvarga01');
   await dialog.getByLabel('PharmaNet password', { exact: true }).fill('Wild-rose 17');
   const first = page.waitForEvent('popup');
@@ -175,19 +175,19 @@ test('the look-up opens in a window of its own, with credentials that the page d
   await page.goto(pageOf('passport@salal.example'));
   await page.getByRole('button', { name: 'PharmaNet' }).click();
   await expect(page.getByRole('dialog', { name: 'PHN not found' })).toBeVisible();
-  await look(page, 'pharmanet-no-number');
+  await checkScreen(page, 'pharmanet-no-number');
 });
 
 test('the office corrects a patient, at the partner clinic first, and two people lose nothing', async ({
   browser,
   page,
 }) => {
-  await signInStaff(page, demo('office@salal.example'));
+  await signInStaff(page, demoAccount('office@salal.example'));
   const path = pageOf('alberta@salal.example');
   await page.goto(`${path}?section=personal`);
   await page.getByRole('link', { name: 'Edit personal information' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Edit personal information' })).toBeVisible();
-  await look(page, 'personal-info-edit', 'dark', 'narrow');
+  await checkScreen(page, 'personal-info-edit', 'dark', 'narrow');
 
   await test.step('faults', async () => {
     const city = page.getByRole('textbox', { name: 'City' });
@@ -196,7 +196,7 @@ test('the office corrects a patient, at the partner clinic first, and two people
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByRole('heading', { name: 'Please correct errors below' })).toBeVisible();
     await expect(page.getByText('City is Required').first()).toBeVisible();
-    await look(page, 'personal-info-faults');
+    await checkScreen(page, 'personal-info-faults');
     await city.fill(before);
   });
 
@@ -210,7 +210,7 @@ test('the office corrects a patient, at the partner clinic first, and two people
 
   await test.step('somebody else saves meanwhile', async () => {
     const other = await staff(browser, 'office@salal.example');
-    await other.goto(`/personal-info/${demo('alberta@salal.example').personId}/edit`);
+    await other.goto(`/personal-info/${demoAccount('alberta@salal.example').personId}/edit`);
     await other.getByRole('textbox', { name: 'City' }).fill('Victoria');
     await other.getByRole('textbox', { name: 'Street address' }).fill('1 Quay Street');
     await other.getByRole('button', { name: 'Save' }).click();
@@ -222,7 +222,7 @@ test('the office corrects a patient, at the partner clinic first, and two people
     ).toBeVisible();
     await expect(page.getByRole('textbox', { name: 'City' })).toHaveValue('Victoria');
     await expect(page.getByRole('textbox', { name: 'Street address' })).toHaveValue('9 Harbour Road');
-    await look(page, 'personal-info-both');
+    await checkScreen(page, 'personal-info-both');
     await page.getByRole('button', { name: 'Use theirs for Street address' }).click();
     await expect(page.getByRole('textbox', { name: 'Street address' })).toHaveValue('1 Quay Street');
     await page.getByRole('textbox', { name: 'Street address' }).fill('1 Quay Street, Unit 2');

@@ -2,8 +2,8 @@
 // last is marked on return; the health number leads to the clinic's electronic chart.
 import type { Page } from '@playwright/test';
 import { signInStaff } from './steps/account';
-import { demo } from './support/house';
-import { look } from './support/look';
+import { demoAccount } from './support/instance';
+import { checkScreen } from './support/checkScreen';
 import { expect, test } from './support/test';
 
 // cspell:ignore hollowya
@@ -14,7 +14,7 @@ const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole(
 const box = (page: Page) => page.getByRole('searchbox', { name: 'Search patients' });
 
 async function open(page: Page): Promise<void> {
-  await signInStaff(page, demo('office@salal.example'));
+  await signInStaff(page, demoAccount('office@salal.example'));
   await page.getByRole('link', { name: 'Patients', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Patients', exact: true })).toBeVisible();
 }
@@ -23,7 +23,7 @@ test('staff find a patient as they type, with the keyboard alone', async ({ page
   await open(page);
   await expect(rows(page)).toHaveCount(10);
   await expect(rows(page).first()).toContainText('Abernethy');
-  await look(page, 'patients', 'dark');
+  await checkScreen(page, 'patients', 'dark');
 
   await page.keyboard.press('/');
   await expect(box(page)).toBeFocused();
@@ -35,7 +35,7 @@ test('staff find a patient as they type, with the keyboard alone', async ({ page
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('9900 000');
   await expect(page.getByText(/^\d+ found\.$/)).toBeVisible();
-  await look(page, 'patients-search');
+  await checkScreen(page, 'patients-search');
   await page.keyboard.press('ArrowDown');
   await expect(rows(page).nth(0).getByRole('link').first()).toBeFocused();
   await page.keyboard.press('ArrowDown');
@@ -47,7 +47,7 @@ test('staff find a patient as they type, with the keyboard alone', async ({ page
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('hollowya');
   await expect(page.getByText('No one is named “hollowya”. Shown: holloway.')).toBeVisible();
-  await look(page, 'patients-meant');
+  await checkScreen(page, 'patients-meant');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/patient\//);
   await page.goBack();
@@ -59,7 +59,7 @@ test('staff find a patient as they type, with the keyboard alone', async ({ page
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('xqzwy');
   await expect(page.getByText('No patient was found', { exact: true })).toBeVisible();
-  await look(page, 'patients-nobody');
+  await checkScreen(page, 'patients-nobody');
 });
 
 test('orders, pages and the link to the chart', async ({ page }) => {
@@ -88,13 +88,13 @@ test('orders, pages and the link to the chart', async ({ page }) => {
   await box(page).fill('');
   await expect(rows(page)).toHaveCount(5);
   await page.setViewportSize({ width: 390, height: 844 });
-  await look(page, 'patients-narrow');
+  await checkScreen(page, 'patients-narrow');
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(wide).toBeLessThanOrEqual(0);
 });
 
 test('the box of the top bar finds and opens on any page', async ({ page }) => {
-  await signInStaff(page, demo('doctor@salal.example'));
+  await signInStaff(page, demoAccount('doctor@salal.example'));
   await expect(page.getByRole('dialog')).toHaveCount(0);
   const bar = page.getByRole('searchbox', { name: 'Patient search' });
   await expect(async () => {
@@ -103,7 +103,7 @@ test('the box of the top bar finds and opens on any page', async ({ page }) => {
   }).toPass();
   await page.keyboard.type('mar hol');
   await expect(page.getByRole('option')).toHaveCount(1);
-  await look(page, 'patients-bar');
+  await checkScreen(page, 'patients-bar');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/patient\//);

@@ -3,16 +3,16 @@
 import type { Page } from '@playwright/test';
 import {
   confirmEmail,
-  consent,
+  giveConsents,
   createAccount,
   healthNumber,
-  onward,
+  goToNextStep,
   signIn,
   typeCredentials,
   typePassword,
   typePersonal,
 } from './steps/account';
-import { look } from './support/look';
+import { checkScreen } from './support/checkScreen';
 import { codeOf } from './support/outbox';
 import { expect, test } from './support/test';
 
@@ -51,36 +51,36 @@ test('registration with pictures, then Delete Me', async ({ page }) => {
   };
   await page.goto('/registration');
   await typePersonal(page, who);
-  await onward(page);
+  await goToNextStep(page);
   // Without the photo there is no way on.
   await expect(page.getByRole('heading', { name: 'Personal information' })).toBeVisible();
   const chooser = page.locator('input[type=file]').first();
   await chooser.setInputFiles(await picture(page, 'me.png'));
   await expect(page.getByRole('button', { name: 'View Photo of yourself' })).toBeVisible();
-  await look(page, 'register-photo');
-  await onward(page);
+  await checkScreen(page, 'register-photo');
+  await goToNextStep(page);
   await expect(page.getByRole('heading', { name: 'Health document' })).toBeVisible();
   const card = healthNumber(71_000_000);
   await page.getByRole('radio', { name: 'Yes' }).check();
   await page.getByLabel('BC Services Card number', { exact: true }).fill(card);
   await page.getByLabel('Confirm BC Services Card number').fill(card);
-  await onward(page);
+  await goToNextStep(page);
   await expect(page.getByText('Upload Card Image is Required').first()).toBeVisible();
   await chooser.setInputFiles(await picture(page, 'card.png'));
-  await look(page, 'register-card');
-  await onward(page);
+  await checkScreen(page, 'register-card');
+  await goToNextStep(page);
   await typeCredentials(page, who);
-  await onward(page);
-  await consent(page);
+  await goToNextStep(page);
+  await giveConsents(page);
   await confirmEmail(page, await codeOf('email', who.email, () => createAccount(page)));
   await signIn(page, who, who.cell);
   await page.goto('/profile');
   await expect(page.getByRole('heading', { name: 'Profile', exact: true })).toBeVisible();
-  await look(page, 'profile-with-pictures');
+  await checkScreen(page, 'profile-with-pictures');
 
   await page.getByRole('button', { name: 'Delete Me' }).click();
   const dialog = page.getByRole('dialog', { name: `Delete ${who.email}` });
-  await look(page, 'delete-me', 'dark');
+  await checkScreen(page, 'delete-me', 'dark');
   await dialog.getByRole('button', { name: 'Delete Me' }).click();
   await expect(page).toHaveURL(/\/login/);
   await typePassword(page, who);

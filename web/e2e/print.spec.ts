@@ -2,10 +2,25 @@
 // the sheet, and that it was printed is recorded.
 import { readFileSync } from 'node:fs';
 import { signIn, signInStaff } from './steps/account';
-import { acknowledge, card, line, openFromInbox, openPaper, sign } from './steps/doctor';
-import { addMedication, agree, paid, payByCard, payNow, requested, startRequest } from './steps/patient';
-import { demo } from './support/house';
-import { look } from './support/look';
+import {
+  acknowledge,
+  prescriptionCard,
+  medicationLine,
+  openFromInbox,
+  openDocument,
+  signDocument,
+} from './steps/doctor';
+import {
+  addMedication,
+  giveAgreement,
+  confirmPaid,
+  payByCard,
+  payNow,
+  confirmRequested,
+  startRequest,
+} from './steps/patient';
+import { demoAccount } from './support/instance';
+import { checkScreen } from './support/checkScreen';
 import { expect, test } from './support/test';
 
 const RAMIPRIL = { typed: 'ramip', name: 'RAMIPRIL', strength: /^5/, frequency: 'Once a day' };
@@ -13,14 +28,14 @@ const RAMIPRIL = { typed: 'ramip', name: 'RAMIPRIL', strength: /^5/, frequency: 
 test('the doctor prints what was signed', async ({ browser }) => {
   const page = await (await browser.newContext()).newPage();
   await page.goto('/login');
-  await signIn(page, demo('mismatch@salal.example'), '6045550115');
+  await signIn(page, demoAccount('mismatch@salal.example'), '6045550115');
   await startRequest(page);
   await addMedication(page, RAMIPRIL);
-  await agree(page);
-  const label = await requested(page);
+  await giveAgreement(page);
+  const label = await confirmRequested(page);
   await payNow(page);
   await payByCard(page, '4242424242424242');
-  await paid(page);
+  await confirmPaid(page);
   await page.context().close();
 
   const desk = await (await browser.newContext()).newPage();
@@ -30,17 +45,17 @@ test('the doctor prints what was signed', async ({ browser }) => {
       document.documentElement.dataset['printing'] = 'yes';
     };
   });
-  await signInStaff(desk, demo('doctor@salal.example'));
+  await signInStaff(desk, demoAccount('doctor@salal.example'));
   await openFromInbox(desk, 'Lucian Abernethy');
   await acknowledge(desk, label);
-  await line(desk, label, 'RAMIPRIL')
+  await medicationLine(desk, label, 'RAMIPRIL')
     .getByRole('button', { name: /^Approve/ })
     .click();
-  const paper = await openPaper(desk, label);
+  const paper = await openDocument(desk, label);
   const print = paper.getByRole('button', { name: 'Print', exact: true });
   await expect(print).toHaveAttribute('aria-disabled', 'true');
   await expect(paper).toContainText('Sign first to print.');
-  await sign(desk, paper);
+  await signDocument(desk, paper);
   await expect(print).not.toHaveAttribute('aria-disabled', 'true');
 
   const recorded = desk.waitForResponse('**/api/prescription/print');
@@ -68,7 +83,7 @@ test('the doctor prints what was signed', async ({ browser }) => {
   await expect(sheets).toHaveCount(0);
 
   await paper.getByRole('button', { name: 'Close' }).first().click();
-  await expect(card(desk, label)).toContainText(/Printed .* by Imogen Castellan\./);
-  await look(desk, 'printed');
+  await expect(prescriptionCard(desk, label)).toContainText(/Printed .* by Imogen Castellan\./);
+  await checkScreen(desk, 'printed');
   await desk.context().close();
 });

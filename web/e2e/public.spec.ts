@@ -3,8 +3,8 @@
 // with letters twice their size.
 import type { APIRequestContext, Page } from '@playwright/test';
 import { signIn } from './steps/account';
-import { demo } from './support/house';
-import { look, still } from './support/look';
+import { demoAccount } from './support/instance';
+import { checkScreen, waitForAnimations } from './support/checkScreen';
 import { expect, test } from './support/test';
 
 const PAGES = [
@@ -105,7 +105,7 @@ for (const { path, name, h1, words } of PAGES) {
 
   test(`${path} at every width, in both schemes, with letters twice their size`, async ({ page }) => {
     await page.goto(path);
-    await look(page, `public-${name}`, 'dark');
+    await checkScreen(page, `public-${name}`, 'dark');
     for (const [width, scale] of [
       [390, 1],
       [320, 2],
@@ -114,7 +114,7 @@ for (const { path, name, h1, words } of PAGES) {
       await page.evaluate((size) => {
         document.documentElement.style.fontSize = `${size * 100}%`;
       }, scale);
-      await look(page, `public-${name}-${width}`);
+      await checkScreen(page, `public-${name}-${width}`);
       expect.soft(await narrow(page), `${path} at ${width}`).toBeLessThanOrEqual(0);
     }
   });
@@ -182,7 +182,7 @@ test('the front page: two cards, four services, prices; dialogs from the keyboar
     const dialog = page.getByRole('dialog', { name: title });
     await expect(dialog).toContainText(words);
     await expect(dialog.locator(':focus')).toHaveCount(1);
-    if (title === 'Prescription on demand') await look(page, 'public-learn-more', 'dark');
+    if (title === 'Prescription on demand') await checkScreen(page, 'public-learn-more', 'dark');
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
     await expect(opener).toBeFocused();
@@ -191,7 +191,7 @@ test('the front page: two cards, four services, prices; dialogs from the keyboar
   const fees = page.getByRole('dialog', { name: 'Fees' });
   await expect(fees.getByRole('row', { name: /^5 prescriptions/ })).toContainText('$90');
   await expect(fees.getByRole('row', { name: /^5 prescriptions/ })).toContainText('$190');
-  await look(page, 'public-fees-dialog');
+  await checkScreen(page, 'public-fees-dialog');
   await fees.getByRole('link', { name: 'All prices' }).click();
   await expect(page).toHaveURL(/\/price$/);
 });
@@ -207,7 +207,7 @@ test('policies: to the end before the box, from one to another, ticked for someb
   await expect(privacy).toContainText('minimum of 16 years');
   await expect(privacy.getByRole('checkbox')).toHaveCount(0);
   await expect(privacy.getByText('Read to the end to continue.')).toBeVisible();
-  await look(page, 'public-privacy-dialog', 'dark');
+  await checkScreen(page, 'public-privacy-dialog', 'dark');
   await privacy.getByRole('button', { name: 'Terms of Use' }).click();
   const terms = page.getByRole('dialog', { name: 'Terms of Use' });
   await expect(terms).toContainText('Version 2.0, last updated March 4, 2022');
@@ -221,7 +221,7 @@ test('policies: to the end before the box, from one to another, ticked for someb
   await expect(page.getByRole('dialog', { name: 'Fee Schedule' })).toContainText('Fees are non-refundable.');
   await page.keyboard.press('Escape');
 
-  const patient = demo('patient@salal.example');
+  const patient = demoAccount('patient@salal.example');
   await page.goto('/login');
   await signIn(page, patient, '6045550110');
   await page.goto('/faq');
@@ -245,7 +245,7 @@ test('questions are found by words of the answer, and opened from the keyboard o
   await expect(page.getByText('Antibiotics are renewed only exceptionally.')).toBeVisible();
   await search.fill('zzzz');
   await expect(page.getByText('No questions match.')).toBeVisible();
-  await look(page, 'public-faq-nothing');
+  await checkScreen(page, 'public-faq-nothing');
   await search.fill('');
   const question = page.locator('summary').filter({ hasText: 'How long does it take?' });
   await question.focus();
@@ -285,8 +285,8 @@ test('foot and head lead everywhere, on a phone too', async ({ page }) => {
   await page.goto('/');
   const menu = page.locator('summary').filter({ hasText: 'Menu' });
   await menu.click();
-  await still(page);
-  await look(page, 'public-menu-390', 'dark');
+  await waitForAnimations(page);
+  await checkScreen(page, 'public-menu-390', 'dark');
   await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Create Account' }).click();
   await expect(page.getByRole('heading', { name: 'Personal information' })).toBeVisible();
   await page.getByRole('link', { name: 'Sign In' }).first().click();

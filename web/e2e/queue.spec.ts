@@ -3,12 +3,12 @@
 // doctors at one line lose nothing.
 import type { Page } from '@playwright/test';
 import { signInStaff } from './steps/account';
-import { send, staffByApi } from './steps/byApi';
-import { card, line, openPaper, sign } from './steps/doctor';
-import { reject } from './steps/morning';
-import { type Asked, everybodyAsks } from './steps/queue';
-import { demo } from './support/house';
-import { look } from './support/look';
+import { callApi, staffByApi } from './steps/byApi';
+import { prescriptionCard, medicationLine, openDocument, signDocument } from './steps/doctor';
+import { rejectByFigure } from './steps/morning';
+import { type PaidRequest, requestForEverybody } from './steps/queue';
+import { demoAccount } from './support/instance';
+import { checkScreen } from './support/checkScreen';
 import { expect, test } from './support/test';
 
 test.use({ settings: { SALAL_JOBS__UNDO_SECONDS: '25' } });
@@ -18,8 +18,8 @@ const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole(
 const bar = (page: Page) => page.getByRole('region', { name: 'Review queue' });
 const focusedLine = (page: Page) => page.locator('[data-line]:focus');
 
-let asked: readonly Asked[] = [];
-const of = (at: number): Asked => {
+let asked: readonly PaidRequest[] = [];
+const of = (at: number): PaidRequest => {
   const one = asked[at];
   if (!one) throw new Error('everybody asked');
   return one;
@@ -31,16 +31,16 @@ async function openQueue(page: Page): Promise<void> {
 }
 
 test('what waits stands by age, and the keys walk it', async ({ page }) => {
-  await signInStaff(page, demo('doctor@salal.example'));
+  await signInStaff(page, demoAccount('doctor@salal.example'));
   await openQueue(page);
   await expect(page.getByText('Nothing waiting.')).toBeVisible();
-  await look(page, 'queue-empty');
-  asked = await everybodyAsks();
+  await checkScreen(page, 'queue-empty');
+  asked = await requestForEverybody();
   // Live: nobody pressed anything.
   await expect(rows(page)).toHaveCount(3);
   await expect(rows(page).nth(0)).toContainText(of(0).label);
   await expect(rows(page).nth(2)).toContainText('Name Mismatch');
-  await look(page, 'queue', 'dark');
+  await checkScreen(page, 'queue', 'dark');
 
   await page.keyboard.press('j');
   await page.keyboard.press('j');
@@ -59,25 +59,25 @@ test('what waits stands by age, and the keys walk it', async ({ page }) => {
 
 test('one patient after the other; a colleague sees who has whom', async ({ page, browser }) => {
   const second = await (await browser.newContext()).newPage();
-  await signInStaff(second, demo('doctor2@salal.example'));
+  await signInStaff(second, demoAccount('doctor2@salal.example'));
   await openQueue(second);
-  await signInStaff(page, demo('doctor@salal.example'));
+  await signInStaff(page, demoAccount('doctor@salal.example'));
   await openQueue(page);
   await page.keyboard.press('g');
-  await expect(card(page, of(0).label)).toBeVisible();
+  await expect(prescriptionCard(page, of(0).label)).toBeVisible();
   await expect(bar(page)).toContainText('Claimed by you at');
   await expect(rows(second).nth(0)).toContainText('Dr. ');
-  await look(page, 'queue-patient', 'dark');
+  await checkScreen(page, 'queue-patient', 'dark');
 
   // The colleague's next patient is another one, and mine is asked for before it is taken over.
   await second.keyboard.press('g');
-  await expect(card(second, of(1).label)).toBeVisible();
+  await expect(prescriptionCard(second, of(1).label)).toBeVisible();
   await second.goBack();
   await second.keyboard.press('j');
   await second.keyboard.press('c');
   const question = second.getByRole('dialog', { name: 'Take over this patient' });
   await expect(question).toContainText('claimed this patient at');
-  await look(second, 'queue-take-over');
+  await checkScreen(second, 'queue-take-over');
   await question.getByRole('button', { name: 'Take over' }).click();
   await expect(bar(page)).toContainText('Dr. ');
   await page.getByRole('button', { name: 'Take over' }).click();
@@ -87,88 +87,86 @@ test('one patient after the other; a colleague sees who has whom', async ({ page
 });
 
 test('deciding, signing and faxing by keys; the fax is taken back and sent again', async ({ page }) => {
-  await signInStaff(page, demo('doctor@salal.example'));
+  await signInStaff(page, demoAccount('doctor@salal.example'));
   await openQueue(page);
   await page.getByText(/^Mine/).click();
   await rows(page).first().getByRole('link').press('Enter');
   const { label } = of(0);
-  await expect(card(page, label)).toBeVisible();
+  await expect(prescriptionCard(page, label)).toBeVisible();
   await page.keyboard.press('j');
   await expect(focusedLine(page)).toHaveCount(1);
   await page.keyboard.press('a');
   await page.keyboard.press('r');
-  await reject(page, '1');
+  await rejectByFigure(page, '1');
   await expect(
-    line(page, label, 'METFORMIN')
-      .or(line(page, label, 'Metformin'))
+    medicationLine(page, label, 'METFORMIN')
+      .or(medicationLine(page, label, 'Metformin'))
       .first(),
   ).toContainText('Approved');
-  await expect(card(page, label)).toContainText('Rejected');
+  await expect(prescriptionCard(page, label)).toContainText('Rejected');
 
   await test.step('an encounter is recorded', async () => {
-    await card(page, label)
+    await prescriptionCard(page, label)
       .getByRole('button', { name: /^Record encounter/ })
       .click();
     const dialog = page.getByRole('dialog', { name: /^Record encounter/ });
-    await look(page, 'queue-encounter', 'dark');
+    await checkScreen(page, 'queue-encounter', 'dark');
     await dialog.getByLabel('Minutes').fill('6');
     await dialog.getByRole('button', { name: 'Record', exact: true }).click();
     await expect(dialog).toBeHidden();
-    await expect(card(page, label)).toContainText('Phone, ');
+    await expect(prescriptionCard(page, label)).toContainText('Phone, ');
   });
 
   const fax = async () => {
-    const paper = await openPaper(page, label);
-    if (await paper.getByRole('img', { name: /^Signature/ }).isVisible()) await sign(page, paper);
+    const paper = await openDocument(page, label);
+    if (await paper.getByRole('img', { name: /^Signature/ }).isVisible()) await signDocument(page, paper);
     await paper.getByRole('button', { name: /^(Re-)?Fax/ }).click();
     await expect(paper).toHaveCount(0);
   };
   await fax();
   const undo = page.getByRole('region', { name: 'Undo available' });
   await expect(undo).toContainText(`Fax of ${label}`);
-  await look(page, 'queue-undo');
+  await checkScreen(page, 'queue-undo');
   // It stays over a change of screen.
   await page.getByRole('link', { name: 'Medication Search' }).click();
   await page.keyboard.press('ControlOrMeta+z');
   await expect(page.getByText(/undone\.$/)).toBeVisible();
   await page.goBack();
-  await expect(card(page, label)).toBeVisible();
-  await expect(card(page, label)).not.toContainText('Fax queued');
+  await expect(prescriptionCard(page, label)).toBeVisible();
+  await expect(prescriptionCard(page, label)).not.toContainText('Fax queued');
   await fax();
-  await expect(card(page, label)).toContainText('Faxed to pharmacy', { timeout: 90_000 });
+  await expect(prescriptionCard(page, label)).toContainText('Faxed to pharmacy', { timeout: 90_000 });
 
   await test.step('a refund is taken back with the button', async () => {
-    await card(page, label)
+    await prescriptionCard(page, label)
       .getByRole('button', { name: /^Refund/ })
       .click();
     const dialog = page.getByRole('dialog', { name: 'Refund confirmation' });
     await dialog.getByRole('button', { name: /^Refund \$/ }).click();
     await undo.getByRole('button', { name: /^Undo Refund/ }).click();
     await expect(page.getByText(/^Refund .* undone\.$/)).toBeVisible();
-    await expect(card(page, label).getByRole('button', { name: /^Refund/ })).toBeVisible();
+    await expect(prescriptionCard(page, label).getByRole('button', { name: /^Refund/ })).toBeVisible();
   });
 });
 
 test('two doctors at one line: both versions, and a merge of two edits', async ({ page }) => {
   const { _id, label } = of(2);
   const second = await staffByApi('doctor2@salal.example');
-  await signInStaff(page, demo('doctor@salal.example'));
+  await signInStaff(page, demoAccount('doctor@salal.example'));
   await openQueue(page);
   await rows(page).filter({ hasText: label }).getByRole('link').press('Enter');
-  await expect(card(page, label)).toBeVisible();
+  await expect(prescriptionCard(page, label)).toBeVisible();
   await page.keyboard.press('j');
   await expect(focusedLine(page)).toHaveCount(1);
   await page.keyboard.press('e');
   const form = page.getByRole('form', { name: /^Edit / });
   await form.getByLabel('Duration').selectOption('1 month');
   // Meanwhile a colleague changes how often it is taken.
-  const seen = await send<Asked & { medications: { _id: string; version: number; usages: object[] }[] }>(
-    second,
-    'GET',
-    `/prescription/${_id}`,
-  );
+  const seen = await callApi<
+    PaidRequest & { medications: { _id: string; version: number; usages: object[] }[] }
+  >(second, 'GET', `/prescription/${_id}`);
   const [first] = seen.medications;
-  await send(second, 'PUT', '/prescription/medication/medication-usage', {
+  await callApi(second, 'PUT', '/prescription/medication/medication-usage', {
     prescription: { _id },
     medication: { _id: first?._id, version: first?.version },
     usage: { ...first?.usages.at(-1), frequency: 'Twice a day' },
@@ -183,21 +181,21 @@ test('two doctors at one line: both versions, and a merge of two edits', async (
   const whole = dialog.getByRole('status').filter({ hasText: 'This line will be saved' });
   await expect(whole).toContainText('1 month');
   await expect(whole).not.toContainText(/twice a day/i);
-  await look(page, 'queue-conflict', 'dark');
+  await checkScreen(page, 'queue-conflict', 'dark');
   await directions.getByRole('radio', { name: /^Directions, theirs/ }).check();
   await expect(whole).toContainText(/twice a day/i);
   await directions.getByRole('radio', { name: /^Directions, mine/ }).check();
   await dialog.getByRole('button', { name: 'Save this line' }).click();
   await expect(dialog).toHaveCount(0);
-  await expect(card(page, label)).toContainText('1 month');
+  await expect(prescriptionCard(page, label)).toContainText('1 month');
 });
 
 test('the office reads the queue, on a phone too', async ({ page }) => {
-  await signInStaff(page, demo('office@salal.example'));
+  await signInStaff(page, demoAccount('office@salal.example'));
   await openQueue(page);
   await expect(rows(page).first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Next patient' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Claim/ })).toHaveCount(0);
   await page.setViewportSize({ width: 390, height: 844 });
-  await look(page, 'queue-phone', 'dark');
+  await checkScreen(page, 'queue-phone', 'dark');
 });

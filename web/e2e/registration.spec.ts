@@ -3,15 +3,15 @@
 import type { Page } from '@playwright/test';
 import {
   confirmEmail,
-  consent,
+  giveConsents,
   createAccount,
   type NewPatient,
-  onward,
+  goToNextStep,
   signIn,
   typeCredentials,
   typePersonal,
 } from './steps/account';
-import { look } from './support/look';
+import { checkScreen } from './support/checkScreen';
 import { codeOf } from './support/outbox';
 import { expect, test } from './support/test';
 
@@ -39,10 +39,10 @@ interface Registered {
 
 /** From the step of the health document to the dashboard; gives what the server knows of the person. */
 async function finish(page: Page, who: Somebody): Promise<Registered> {
-  await onward(page);
+  await goToNextStep(page);
   await typeCredentials(page, who);
-  await onward(page);
-  await consent(page);
+  await goToNextStep(page);
+  await giveConsents(page);
   await confirmEmail(page, await codeOf('email', who.email, () => createAccount(page)));
   const signedIn = page.waitForResponse(
     async (answer) =>
@@ -56,7 +56,7 @@ async function finish(page: Page, who: Somebody): Promise<Registered> {
 async function begin(page: Page, who: Somebody): Promise<void> {
   await page.goto('/registration');
   await typePersonal(page, who);
-  await onward(page);
+  await goToNextStep(page);
   await expect(page.getByRole('heading', { name: 'Health document' })).toBeVisible();
 }
 
@@ -68,7 +68,7 @@ test('with private pay and no card', async ({ page }) => {
   await begin(page, who);
   await page.getByRole('checkbox', { name: /^Private pay/ }).check();
   await expect(page.getByText('Do you have a BC Services Card?')).toBeHidden();
-  await look(page, 'register-private');
+  await checkScreen(page, 'register-private');
   const person = await finish(page, who);
   expect(person.isPrivatePay).toBe(true);
   expect(person.HealthDocuments).toEqual([]);
@@ -79,7 +79,7 @@ test('with the health card of another province', async ({ page }) => {
   await begin(page, who);
   await answer(page, 'Do you have a BC Services Card?', 'No');
   await answer(page, 'Do you have a Canadian health card?', 'Yes');
-  await onward(page);
+  await goToNextStep(page);
   await expect(page.getByRole('heading', { name: 'Please correct error(s) below' })).toBeVisible();
   await expect(page.getByText('Canadian health card number is required').first()).toBeVisible();
   await page.getByLabel('Canadian health card number', { exact: true }).fill('123456789');
@@ -89,7 +89,7 @@ test('with the health card of another province', async ({ page }) => {
   await expect(
     page.getByText("Confirm Canadian Health Card Number doesn't match Canadian Health Card Number").first(),
   ).toBeVisible();
-  await look(page, 'register-health-card', 'dark');
+  await checkScreen(page, 'register-health-card', 'dark');
   await page.getByLabel('Confirm Canadian health card number').fill('123456789');
   const person = await finish(page, who);
   expect(person.isPrivatePay).toBe(false);
@@ -107,7 +107,7 @@ test('with a passport', async ({ page }) => {
   await page.getByLabel('Passport number', { exact: true }).fill('X1234567');
   await page.getByLabel('Confirm passport number').fill('X1234567');
   await page.getByLabel('Country of the passport').selectOption({ label: 'Iceland' });
-  await look(page, 'register-passport');
+  await checkScreen(page, 'register-passport');
   const person = await finish(page, who);
   expect(person.HealthDocuments).toMatchObject([{ Type: 'Passport', DocumentNumber: 'X1234567' }]);
 });

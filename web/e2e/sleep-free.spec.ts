@@ -1,8 +1,8 @@
 // A deployment where nothing is charged: Yes sends the sleep assessment.
 import { signIn } from './steps/account';
 import { chooseClinic, fillQuestionnaire } from './steps/sleep';
-import { demo } from './support/house';
-import { look } from './support/look';
+import { demoAccount } from './support/instance';
+import { checkScreen } from './support/checkScreen';
 import { ledger, outbox } from './support/outbox';
 import { expect, test } from './support/test';
 
@@ -10,13 +10,13 @@ test.use({ settings: { SALAL_FEATURES__FREE: 'true' } });
 
 test('a sleep study without a fee is sent by Yes', async ({ page }) => {
   await page.goto('/login');
-  await signIn(page, demo('private@salal.example'), '6045550112');
+  await signIn(page, demoAccount('private@salal.example'), '6045550112');
   await page.goto('/sleep-info/edit');
   await fillQuestionnaire(page);
   await page.getByRole('button', { name: 'Save and continue' }).click();
   const checkout = await chooseClinic(page, 'Test', 'Test clinic');
   await expect(checkout).not.toContainText('$');
-  await look(page, 'sleep-free', 'dark');
+  await checkScreen(page, 'sleep-free', 'dark');
   await checkout.getByRole('button', { name: 'No', exact: true }).click();
   await expect(checkout).toHaveCount(0);
   await page.getByRole('button', { name: 'Select: Test clinic', exact: true }).click();

@@ -3,14 +3,14 @@
 import { signIn } from './steps/account';
 import { payByCard } from './steps/patient';
 import { chooseClinic, fillQuestionnaire, fillReading } from './steps/sleep';
-import { demo } from './support/house';
-import { look } from './support/look';
+import { demoAccount } from './support/instance';
+import { checkScreen } from './support/checkScreen';
 import { ledger, outbox } from './support/outbox';
 import { expect, test } from './support/test';
 
 const PAID = 'Payment successful and Sleep Assessment sent to requested location.';
 
-/** Each width has a patient of its own: both may stand in one house. */
+/** Each width has a patient of its own: both may stand in one instance. */
 const WHO = {
   desktop: {
     email: 'private@salal.example',
@@ -28,14 +28,14 @@ const WHO = {
 
 test('a sleep study, from the questions to the delivered fax', async ({ page }, info) => {
   const who = info.project.name === 'phone' ? WHO.phone : WHO.desktop;
-  const { email } = demo(who.email);
+  const { email } = demoAccount(who.email);
   await page.goto('/login');
-  await signIn(page, demo(who.email), who.cell);
+  await signIn(page, demoAccount(who.email), who.cell);
 
   await test.step('the questionnaire', async () => {
     await page.getByRole('link', { name: /Request a sleep study/ }).click();
     await expect(page.getByText('No sleep info, please add your Sleep Info.')).toBeVisible();
-    await look(page, 'sleep-none', 'dark');
+    await checkScreen(page, 'sleep-none', 'dark');
     await page.getByRole('link', { name: 'Add', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Add Sleep Info' })).toBeVisible();
     await expect(
@@ -47,7 +47,7 @@ test('a sleep study, from the questions to the delivered fax', async ({ page }, 
     const faults = page.getByRole('alert').filter({ hasText: 'please correct errors below' });
     await expect(faults).toBeFocused();
     await expect(faults.getByText('Please select the answers from radio buttons.')).toHaveCount(10);
-    await look(page, 'sleep-faults', 'dark');
+    await checkScreen(page, 'sleep-faults', 'dark');
     await faults.getByRole('link', { name: 'Blood pressure measure date is required.' }).click();
     await expect(page.getByLabel('Measured on (Pacific time)')).toBeFocused();
     await fillQuestionnaire(page);
@@ -59,7 +59,7 @@ test('a sleep study, from the questions to the delivered fax', async ({ page }, 
     await page.getByRole('button', { name: 'Add a blood pressure' }).click();
     await expect(page.getByRole('button', { name: 'Add a blood pressure' })).toHaveCount(0);
     await page.getByRole('button', { name: 'Remove reading 3' }).click();
-    await look(page, 'sleep-form', 'dark');
+    await checkScreen(page, 'sleep-form', 'dark');
     await page.getByRole('button', { name: 'Save and continue' }).click();
   });
 
@@ -68,12 +68,12 @@ test('a sleep study, from the questions to the delivered fax', async ({ page }, 
       page.getByText('Please choose one of the sleep diagnostic clinic companies below:'),
     ).toBeVisible();
     await expect(page.getByLabel('Rows per page').getByRole('option')).toHaveText(['10', '15', '20']);
-    await look(page, 'sleep-companies', 'dark');
+    await checkScreen(page, 'sleep-companies', 'dark');
     await page.getByRole('link', { name: 'Select Mainland Sleep' }).click();
     await expect(
       page.getByText('Please choose one of the sleep diagnostic clinic branch locations below:'),
     ).toBeVisible();
-    await look(page, 'sleep-branches');
+    await checkScreen(page, 'sleep-branches');
     await page.getByRole('link', { name: 'Back', exact: true }).click();
     const checkout = await chooseClinic(page, 'Coastal Sleep', who.branch);
     await expect(checkout).toContainText('$20.00 CAD');
@@ -81,7 +81,7 @@ test('a sleep study, from the questions to the delivered fax', async ({ page }, 
     await expect(checkout.getByRole('img', { name: 'Page 1, Test request' })).toBeVisible();
     await expect(checkout.getByText(/PRELIMINARY/)).toBeAttached({ timeout: 30_000 });
     await expect(checkout.getByText(/Varga|Winterbourne/)).toHaveCount(0);
-    await look(page, 'sleep-preview');
+    await checkScreen(page, 'sleep-preview');
     await checkout.getByRole('button', { name: 'Hide preview' }).click();
     await payByCard(page, '4242424242424242', 'sleep-checkout');
     await expect(page.getByText(PAID)).toBeVisible({ timeout: 30_000 });
@@ -94,7 +94,7 @@ test('a sleep study, from the questions to the delivered fax', async ({ page }, 
       timeout: 45_000,
     });
     await expect(study.getByText('Faxed').first()).toBeVisible();
-    await look(page, 'sleep-info', 'dark');
+    await checkScreen(page, 'sleep-info', 'dark');
     const [paper] = await outbox('fax', who.fax);
     expect(paper?.attachments).toHaveLength(2);
     const charges = (await ledger('stripe')).filter((one) => one.operation === 'charge');
@@ -107,7 +107,7 @@ test('a sleep study, from the questions to the delivered fax', async ({ page }, 
       .click();
     const sheet = page.getByRole('dialog', { name: /^Preliminary document of S-/ });
     await expect(sheet.getByRole('img', { name: 'Page 1, Test request' })).toBeVisible();
-    await look(page, 'sleep-document', 'dark');
+    await checkScreen(page, 'sleep-document', 'dark');
     await sheet.getByRole('button', { name: 'Close', exact: true }).last().click();
     await page
       .getByRole('button', { name: /^View the receipt of S-/ })
@@ -115,7 +115,7 @@ test('a sleep study, from the questions to the delivered fax', async ({ page }, 
       .click();
     const receipt = page.getByRole('dialog', { name: /^Receipt of S-/ });
     await expect(receipt.getByText(/Official Sleep Study Receipt/)).toBeAttached({ timeout: 30_000 });
-    await look(page, 'sleep-receipt');
+    await checkScreen(page, 'sleep-receipt');
     await receipt.getByRole('button', { name: 'Close', exact: true }).last().click();
   });
 
@@ -143,7 +143,7 @@ test('a sleep study, from the questions to the delivered fax', async ({ page }, 
     await page.getByRole('button', { name: /^Cancel S-/ }).click();
     const sure = page.getByRole('dialog', { name: /^Cancel sleep study S-/ });
     await expect(sure).toBeVisible();
-    await look(page, 'sleep-cancel');
+    await checkScreen(page, 'sleep-cancel');
     await sure.getByRole('button', { name: 'Yes, I am sure' }).click();
     await expect(sure).toHaveCount(0);
     await expect(page.getByText('Canceled').first()).toBeVisible();

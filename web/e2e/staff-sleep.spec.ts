@@ -3,10 +3,10 @@
 // correction, and a report that has no patient.
 import type { Page } from '@playwright/test';
 import { signInStaff } from './steps/account';
-import { type Caller, patientByApi, send } from './steps/byApi';
+import { type Caller, patientByApi, callApi } from './steps/byApi';
 import { importLabs, labMessage } from './steps/labs';
-import { demo } from './support/house';
-import { look } from './support/look';
+import { demoAccount } from './support/instance';
+import { checkScreen } from './support/checkScreen';
 import { outbox } from './support/outbox';
 import { expect, test } from './support/test';
 
@@ -42,15 +42,15 @@ async function ordered(patient: Caller): Promise<string> {
     bloodPressureMedication: false,
     bloodPressures: [{ systolic: 128, diastolic: 82, measureDate: '2024-02-29T18:12' }],
   };
-  const info = await send<Named>(patient, 'POST', '/sleep-info', answers);
-  const clinics = await send<Named[]>(patient, 'GET', '/sleep-clinic');
+  const info = await callApi<Named>(patient, 'POST', '/sleep-info', answers);
+  const clinics = await callApi<Named[]>(patient, 'GET', '/sleep-clinic');
   const clinic = clinics.find(({ name }) => name === 'Coastal Sleep Nanaimo');
-  const made = await send<{ _id: string; label: string }>(patient, 'POST', '/sleep-assessment', {
+  const made = await callApi<{ _id: string; label: string }>(patient, 'POST', '/sleep-assessment', {
     sleepInfoObj: info._id,
     sleepClinicObj: clinic?._id,
   });
   const pay = { id: made._id, amount: 20, stripeTokenId: 'tok_visa' };
-  await send(patient, 'PUT', '/sleep-assessment/set-pay', pay);
+  await callApi(patient, 'PUT', '/sleep-assessment/set-pay', pay);
   return made.label;
 }
 
@@ -64,22 +64,22 @@ let label = '';
 
 test('the form is faxed again, a refund is taken back and then made', async ({ page }) => {
   patient = await patientByApi(PATIENT.email, PATIENT.cell);
-  await signInStaff(page, demo('office@salal.example'));
+  await signInStaff(page, demoAccount('office@salal.example'));
   await openPatient(page, patient.person, 'sleep');
   await expect(page.getByText('No pending sleep assessment for this patient.')).toBeVisible();
-  await look(page, 'staff-sleep-none');
+  await checkScreen(page, 'staff-sleep-none');
   label = await ordered(patient);
   const order = page.getByRole('article', { name: label });
   // Live: nobody pressed anything.
   await expect(order).toContainText('Fax delivered', { timeout: 60_000 });
   await expect(order).toContainText('Faxed');
-  await look(page, 'staff-sleep', 'dark', 'narrow');
+  await checkScreen(page, 'staff-sleep', 'dark', 'narrow');
 
   await order.getByRole('button', { name: `Sleep Assessment ${label}` }).click();
   const dialog = page.getByRole('dialog', { name: /^Sleep Assessment/ });
   await expect(dialog.getByRole('img', { name: 'Page 1, Sleep assessment' })).toBeVisible();
   await expect(dialog).toContainText('250-555-0123');
-  await look(page, 'staff-sleep-dialog', 'dark', 'narrow');
+  await checkScreen(page, 'staff-sleep-dialog', 'dark', 'narrow');
   const before = (await outbox('fax', FAX)).length;
   await page.keyboard.press('Control+Enter');
   await expect(page.getByText('Queue sleep assessment fax success.')).toBeVisible();
@@ -92,20 +92,20 @@ test('the form is faxed again, a refund is taken back and then made', async ({ p
   await dialog.getByRole('button', { name: 'Refund $20.00' }).click();
   const question = page.getByRole('dialog', { name: `Refund ${label}` });
   await expect(question).toContainText('You are about to refund the sleep assessment, are you sure?');
-  await look(page, 'staff-sleep-refund');
+  await checkScreen(page, 'staff-sleep-refund');
   await question.getByRole('button', { name: 'Refund $20.00' }).click();
   await expect(order).toContainText('Refund requested. Confirmation will appear here.');
   await expect(order).toContainText('Refunded $20.00', { timeout: 60_000 });
   await page.getByRole('button', { name: 'Sleep Information', exact: true }).click();
   await expect(page.getByText('128/82 mmHg')).toBeVisible();
-  await look(page, 'staff-sleep-info');
+  await checkScreen(page, 'staff-sleep-info');
 });
 
 test('a result goes from the file to the acknowledgement, and its correction is read anew', async ({
   page,
 }) => {
   expect(await importLabs(labMessage([LIPIDS, LDL, HDL]))).toContain('1 new');
-  await signInStaff(page, demo('doctor@salal.example'));
+  await signInStaff(page, demoAccount('doctor@salal.example'));
   await page
     .getByRole('navigation', { name: 'Main' })
     .getByRole('link', { name: /^Inbox/ })
@@ -116,7 +116,7 @@ test('a result goes from the file to the acknowledgement, and its correction is 
   const ldl = result.getByRole('row', { name: /LDL cholesterol/ });
   await expect(ldl).toContainText('3.7 mmol/L');
   await expect(ldl).toContainText('High');
-  await look(page, 'staff-lab', 'dark');
+  await checkScreen(page, 'staff-lab', 'dark');
   await result.getByRole('button', { name: 'Acknowledge Lipids' }).press('Enter');
   await expect(result).toContainText(/Acknowledged .* by /);
 
@@ -127,17 +127,17 @@ test('a result goes from the file to the acknowledgement, and its correction is 
   await expect(result).toContainText('Corrected by the lab');
   await result.getByRole('button', { name: /^Version 1 of / }).click();
   await expect(result.getByRole('table', { name: 'Results of version 1' })).toContainText('3.7 mmol/L');
-  await look(page, 'staff-lab-corrected', 'dark');
+  await checkScreen(page, 'staff-lab-corrected', 'dark');
   await page.setViewportSize({ width: 390, height: 844 });
-  await look(page, 'staff-lab-narrow');
+  await checkScreen(page, 'staff-lab-narrow');
 });
 
 test('a report without a patient waits until a doctor files it', async ({ page }) => {
   const born = 'PID|1||9900000305^^^BC^JHN||HOLLOWAY^MARIN||19860412|F';
-  await signInStaff(page, demo('doctor@salal.example'));
+  await signInStaff(page, demoAccount('doctor@salal.example'));
   await page.goto('/lab-exceptions');
   await expect(page.getByText('All lab reports are matched to a patient.')).toBeVisible();
-  await look(page, 'lab-exceptions-none');
+  await checkScreen(page, 'lab-exceptions-none');
   const order = LIPIDS.replace('E-1001', 'E-1002');
   expect(await importLabs(labMessage([order, LDL], born))).toContain('1 without a patient');
   await page.reload();
@@ -145,11 +145,11 @@ test('a report without a patient waits until a doctor files it', async ({ page }
     page.getByText('The patient with this health number has another date of birth.'),
   ).toBeVisible();
   await page.getByRole('button', { name: 'Lipids' }).click();
-  await look(page, 'lab-exceptions', 'dark', 'narrow');
+  await checkScreen(page, 'lab-exceptions', 'dark', 'narrow');
   await page.getByRole('button', { name: /^File to a patient/ }).click();
   const dialog = page.getByRole('dialog', { name: 'File to a patient' });
   await dialog.getByRole('radio', { name: /^Maren Holloway/ }).check();
-  await look(page, 'lab-exceptions-file');
+  await checkScreen(page, 'lab-exceptions-file');
   await dialog.getByRole('button', { name: 'File to Maren Holloway' }).click();
   await expect(page.getByText('The report was filed to the patient.')).toBeVisible();
   await expect(page.getByText('All lab reports are matched to a patient.')).toBeVisible();

@@ -3,13 +3,13 @@
 // pressed: the stories are in the other files.
 import type { Page, Route } from '@playwright/test';
 import { signIn } from './steps/account';
-import { demo } from './support/house';
-import { findings, still } from './support/look';
+import { demoAccount } from './support/instance';
+import { accessibilityFindings, waitForAnimations } from './support/checkScreen';
 import { expect, test } from './support/test';
 
 type State = 'filled' | 'empty' | 'refused' | 'loading';
 
-interface Look {
+interface Viewport {
   readonly name: string;
   readonly width: number;
   readonly dark: boolean;
@@ -17,7 +17,7 @@ interface Look {
   readonly states: readonly State[];
 }
 
-const LOOKS: readonly Look[] = [
+const VIEWPORTS: readonly Viewport[] = [
   {
     name: 'desktop',
     width: 1440,
@@ -30,7 +30,7 @@ const LOOKS: readonly Look[] = [
 ];
 
 /** Screens behind the patient's sign-in. */
-const ROOMS = [
+const SIGNED_IN_PAGES = [
   '/dashboard',
   '/medicalInfo',
   '/medicalInfo/edit',
@@ -48,7 +48,7 @@ const ROOMS = [
 ];
 
 /** Screens before it. */
-const DOORS = [
+const SIGNED_OUT_PAGES = [
   '/login',
   '/login/registered',
   '/login/recovered',
@@ -99,20 +99,20 @@ function waiting(page: Page): Set<unknown> {
   return open;
 }
 
-async function check(page: Page, address: string, how: Look, state: State, open: Set<unknown>) {
+async function check(page: Page, address: string, how: Viewport, state: State, open: Set<unknown>) {
   await page.goto(address);
   await expect(page.locator('main h1').first()).toBeAttached();
   if (how.twice) await page.addStyleTag({ content: ':root { font-size: 200% !important; }' });
   if (state !== 'loading') await expect.poll(() => open.size).toBe(0);
-  await still(page);
+  await waitForAnimations(page);
   const where = `${address} ${state} ${how.name}`;
-  expect.soft(await findings(page), `accessibility of ${where}`).toEqual([]);
+  expect.soft(await accessibilityFindings(page), `accessibility of ${where}`).toEqual([]);
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect.soft(wide, `${where} is no wider than the window`).toBeLessThanOrEqual(0);
 }
 
 /** Every one of these screens in every one of these states. */
-async function walk(page: Page, addresses: readonly string[], states: readonly State[], how: Look) {
+async function walk(page: Page, addresses: readonly string[], states: readonly State[], how: Viewport) {
   const open = waiting(page);
   let state: State = 'filled';
   const held: Route[] = [];
@@ -130,15 +130,15 @@ async function walk(page: Page, addresses: readonly string[], states: readonly S
 // They only look: side by side, so that the whole run does not wait for the longest of them.
 test.describe.configure({ mode: 'parallel' });
 
-for (const how of LOOKS) {
+for (const how of VIEWPORTS) {
   test(`the patient’s screens in every state, ${how.name}`, async ({ page }) => {
-    const patient = demo('many@salal.example');
+    const patient = demoAccount('many@salal.example');
     await page.goto('/login');
     await signIn(page, patient, '6045550120');
-    await walk(page, ROOMS, ['filled', 'empty', 'refused', 'loading'], how);
+    await walk(page, SIGNED_IN_PAGES, ['filled', 'empty', 'refused', 'loading'], how);
   });
 
   test(`the screens before sign-in, ${how.name}`, async ({ page }) => {
-    await walk(page, DOORS, ['filled'], how);
+    await walk(page, SIGNED_OUT_PAGES, ['filled'], how);
   });
 }

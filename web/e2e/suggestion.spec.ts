@@ -1,14 +1,14 @@
 // Suggesting an improvement by keyboard alone: told first, a picture of the page, a part of it blanked,
 // sent; and an administrator opens what was sent.
 import { signIn, signInStaff } from './steps/account';
-import { demo } from './support/house';
-import { look } from './support/look';
+import { demoAccount } from './support/instance';
+import { checkScreen } from './support/checkScreen';
 import { expect, test } from './support/test';
 
-const WORDS = 'The hours could stand on every page.';
+const LABELS = 'The hours could stand on every page.';
 
 test('a suggestion with a picture, by keyboard', async ({ page, browser }) => {
-  const patient = demo('patient@salal.example');
+  const patient = demoAccount('patient@salal.example');
   await page.goto('/login');
   await signIn(page, patient, '6045550110');
   const icon = page.getByRole('button', { name: 'Suggest an improvement' });
@@ -16,7 +16,7 @@ test('a suggestion with a picture, by keyboard', async ({ page, browser }) => {
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Suggest an improvement' });
   await expect(dialog.getByText('Only administrators can open it.')).toBeVisible();
-  await look(page, 'suggestion-told', 'dark');
+  await checkScreen(page, 'suggestion-told', 'dark');
 
   await dialog.getByRole('button', { name: 'Take a picture' }).press('Enter');
   await expect(dialog.getByRole('img', { name: 'The page as it will be sent' })).toBeVisible({
@@ -32,32 +32,32 @@ test('a suggestion with a picture, by keyboard', async ({ page, browser }) => {
   const after = await part.boundingBox();
   expect(after?.x).toBeLessThan(before?.x ?? 0);
   expect(after?.width).toBeGreaterThan(before?.width ?? 0);
-  await look(page, 'suggestion-blanked', 'dark');
+  await checkScreen(page, 'suggestion-blanked', 'dark');
 
   await dialog.getByRole('button', { name: 'Submit' }).press('Enter');
   await expect(dialog.getByRole('heading', { name: 'Please correct errors below' })).toBeVisible();
-  await look(page, 'suggestion-fault');
-  await dialog.getByLabel('Your suggestion').fill(WORDS);
+  await checkScreen(page, 'suggestion-fault');
+  await dialog.getByLabel('Your suggestion').fill(LABELS);
   await dialog.getByRole('button', { name: 'Submit' }).press('Enter');
   await expect(page.getByText('Problem reported successfully!')).toBeVisible();
   await expect(dialog).toBeHidden();
 
   const context = await browser.newContext();
   const desk = await context.newPage();
-  await signInStaff(desk, demo('admin@salal.example'));
+  await signInStaff(desk, demoAccount('admin@salal.example'));
   const list = await desk.evaluate(async () => {
     const token = sessionStorage.getItem('salal.token') ?? '';
     const answer = await fetch('/api/problem', { headers: { 'x-access-token': token } });
     return answer.text();
   });
-  expect(list).toContain(WORDS);
+  expect(list).toContain(LABELS);
   expect(list).toContain('screenshot.png');
   await context.close();
 });
 
 test('words alone are enough, and are not lost by a slip', async ({ page }) => {
   await page.goto('/login');
-  await signIn(page, demo('private@salal.example'), '6045550112');
+  await signIn(page, demoAccount('private@salal.example'), '6045550112');
   await page.getByRole('button', { name: 'Suggest an improvement' }).click();
   const dialog = page.getByRole('dialog', { name: 'Suggest an improvement' });
   await dialog.getByRole('button', { name: 'Continue without a picture' }).click();

@@ -1,10 +1,27 @@
 // A delivered copy is voided and issued anew: the dialog with the page that the old pharmacy receives, the
 // wait for its confirmation, and the second copy at another pharmacy, without a second fee.
 import { signIn, signInStaff } from './steps/account';
-import { acknowledge, card, draw, fax, line, openFromInbox, openPaper, sign } from './steps/doctor';
-import { addMedication, agree, paid, payByCard, payNow, requested, startRequest } from './steps/patient';
-import { demo } from './support/house';
-import { look } from './support/look';
+import {
+  acknowledge,
+  prescriptionCard,
+  drawSignature,
+  faxDocument,
+  medicationLine,
+  openFromInbox,
+  openDocument,
+  signDocument,
+} from './steps/doctor';
+import {
+  addMedication,
+  giveAgreement,
+  confirmPaid,
+  payByCard,
+  payNow,
+  confirmRequested,
+  startRequest,
+} from './steps/patient';
+import { demoAccount } from './support/instance';
+import { checkScreen } from './support/checkScreen';
 import { expect, test } from './support/test';
 
 const RAMIPRIL = { typed: 'ramip', name: 'RAMIPRIL', strength: /^5/, frequency: 'Once a day' };
@@ -12,26 +29,26 @@ const RAMIPRIL = { typed: 'ramip', name: 'RAMIPRIL', strength: /^5/, frequency: 
 test('a copy is voided at its pharmacy and issued to another', async ({ browser }) => {
   const patient = await (await browser.newContext()).newPage();
   await patient.goto('/login');
-  await signIn(patient, demo('mismatch@salal.example'), '6045550115');
+  await signIn(patient, demoAccount('mismatch@salal.example'), '6045550115');
   await startRequest(patient);
   await addMedication(patient, RAMIPRIL);
-  await agree(patient);
-  const label = await requested(patient);
+  await giveAgreement(patient);
+  const label = await confirmRequested(patient);
   await payNow(patient);
   await payByCard(patient, '4242424242424242');
-  await paid(patient);
+  await confirmPaid(patient);
 
   const desk = await (await browser.newContext()).newPage();
-  await signInStaff(desk, demo('doctor@salal.example'));
+  await signInStaff(desk, demoAccount('doctor@salal.example'));
   await openFromInbox(desk, 'Lucian Abernethy');
   await acknowledge(desk, label);
-  await line(desk, label, 'RAMIPRIL')
+  await medicationLine(desk, label, 'RAMIPRIL')
     .getByRole('button', { name: /^Approve/ })
     .click();
-  const paper = await openPaper(desk, label);
-  await sign(desk, paper);
-  await fax(desk, paper);
-  const here = card(desk, label);
+  const paper = await openDocument(desk, label);
+  await signDocument(desk, paper);
+  await faxDocument(desk, paper);
+  const here = prescriptionCard(desk, label);
   await expect(here.getByText('Delivered', { exact: true })).toBeVisible({ timeout: 60_000 });
 
   await here.getByRole('button', { name: 'Void copy 1 and issue again' }).click();
@@ -44,36 +61,36 @@ test('a copy is voided at its pharmacy and issued to another', async ({ browser 
   await dialog.getByRole('combobox', { name: 'Another pharmacy' }).fill('fernhill');
   await dialog.getByRole('option').first().click();
   await expect(dialog.getByRole('img', { name: /Cancellation/ })).toBeVisible({ timeout: 30_000 });
-  await look(desk, 'void-dialog');
+  await checkScreen(desk, 'void-dialog');
   await desk.setViewportSize({ width: 390, height: 844 });
-  await look(desk, 'void-dialog-390');
+  await checkScreen(desk, 'void-dialog-390');
   await desk.setViewportSize({ width: 1440, height: 900 });
   await red.click();
   await expect(dialog).toHaveCount(0);
   await expect(here).toContainText(/Copy 1 is (being voided|void)|cancellation is on its way/);
   await expect(here).toContainText('Copy 1 is void.', { timeout: 60_000 });
   await expect(here).toContainText('To be signed');
-  await look(desk, 'void-after');
+  await checkScreen(desk, 'void-after');
   await here.getByRole('button', { name: 'See copy 1, void' }).click();
   const sheet = desk.getByRole('dialog', { name: `${label}, copy 1, void` });
   await expect(sheet.getByRole('img').first()).toBeVisible({ timeout: 30_000 });
-  await look(desk, 'void-sheet');
+  await checkScreen(desk, 'void-sheet');
   await desk.keyboard.press('Escape');
 
   await patient.goto('/prescriptions');
   await patient.getByRole('link', { name: label }).first().click();
   await expect(patient.getByText('Your pharmacy could not fill it.')).toBeVisible();
   await expect(patient.getByText('Out of stock until Thursday')).toHaveCount(0);
-  await look(patient, 'void-patient');
+  await checkScreen(patient, 'void-patient');
 
   await here.getByRole('button', { name: /^Sign and fax copy 2/ }).click();
   const second = desk.getByRole('dialog', { name: new RegExp(`^Prescription ${label}`) });
-  await draw(desk, second);
+  await drawSignature(desk, second);
   await second.getByRole('button', { name: 'Sign', exact: true }).click();
   await expect(second.getByText(/^Signed by /)).toBeVisible({ timeout: 30_000 });
-  await fax(desk, second);
+  await faxDocument(desk, second);
   await expect(here.getByText('Delivered', { exact: true })).toBeVisible({ timeout: 60_000 });
-  await look(desk, 'void-issued-anew');
+  await checkScreen(desk, 'void-issued-anew');
   await patient.context().close();
   await desk.context().close();
 });

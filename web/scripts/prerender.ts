@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'vite';
-import type { Drawn } from '../src/prerender.tsx';
+import type { RenderedPage } from '../src/prerender.tsx';
 import { patterns } from '../src/ui/links/paths.ts';
 
 interface Chunk {
@@ -46,7 +46,7 @@ function jsonTemplate(facts: object): string {
 const text = (words: string): string =>
   words.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
-function head(page: Drawn): string {
+function head(page: RenderedPage): string {
   const title = `${text(page.title)} · {{ product }}`;
   const address = `{{ publicUrl }}${page.path}`;
   const tags = [
@@ -92,7 +92,7 @@ function preloads(manifest: Manifest, module: string, shell: string): string {
     .join('\n    ');
 }
 
-function sitemap(pages: readonly Drawn[]): string {
+function sitemap(pages: readonly RenderedPage[]): string {
   const places = pages.map(
     (page) =>
       `  <url><loc>{{ publicUrl }}${page.path}</loc>${page.day === undefined ? '' : `<lastmod>${page.day}</lastmod>`}</url>`,
@@ -121,10 +121,10 @@ export async function prerender(root: string, dist: string): Promise<void> {
     ssr: { noExternal: true },
     build: { ssr: 'src/prerender.tsx', outDir: drawing, emptyOutDir: true, copyPublicDir: false },
   });
-  const drawer: { draw: () => Promise<Drawn[]> } = await import(
+  const renderer: { renderPages: () => Promise<RenderedPage[]> } = await import(
     pathToFileURL(join(drawing, 'prerender.js')).href
   );
-  const pages = await drawer.draw();
+  const pages = await renderer.renderPages();
   rmSync(drawing, { recursive: true });
 
   const manifest: Manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'));

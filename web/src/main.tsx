@@ -8,11 +8,11 @@ import { MantineProvider } from '@mantine/core';
 import { createRoot } from 'react-dom/client';
 import { ApiUnavailable, availability } from './api/client';
 import { documentSettings } from './api/documentSettings';
-import { keepSettings, loadSettings } from './api/queries';
+import { storeSettings, loadSettings } from './api/queries';
 import { session } from './api/session';
 import { App } from './app/App';
 import { loadDialogs } from './ui/dialogs/Dialog';
-import { ApiUnavailableStrip, ErrorState } from './ui/feedback/states';
+import { ApiUnavailableBanner, ErrorState } from './ui/feedback/states';
 import { setClinicClock } from './ui/format';
 import { cssVariables, patientTheme } from './ui/theme/theme';
 
@@ -33,13 +33,13 @@ function untilAvailable(): Promise<void> {
 async function start(): Promise<void> {
   try {
     const settings = documentSettings() ?? (await loadSettings());
-    keepSettings(settings);
+    storeSettings(settings);
     setClinicClock(settings.timeZone.offsets);
   } catch (failure) {
     const away = failure instanceof ApiUnavailable;
     root.render(
       <MantineProvider theme={patientTheme} defaultColorScheme="auto" cssVariablesResolver={cssVariables}>
-        {away ? <ApiUnavailableStrip visible /> : <ErrorState onRetry={() => window.location.reload()} />}
+        {away ? <ApiUnavailableBanner visible /> : <ErrorState onRetry={() => window.location.reload()} />}
       </MantineProvider>,
     );
     if (!away) return;

@@ -5,13 +5,13 @@ import { PublicDocument } from './features/public-pages/PublicDocument';
 import { PAGES, type PublicPage } from './features/public-pages/pages';
 import { TEMPLATE } from './features/public-pages/template';
 
-export interface Drawn
+export interface RenderedPage
   extends Pick<PublicPage, 'path' | 'title' | 'description' | 'module' | 'kind' | 'day'> {
   readonly html: string;
   readonly facts: object | null;
 }
 
-export function draw(): Promise<Drawn[]> {
+export function renderPages(): Promise<RenderedPage[]> {
   return Promise.all(
     PAGES.map(async (page) => {
       const screen = await page.load();

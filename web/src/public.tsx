@@ -8,22 +8,22 @@ import './public.css';
 import { lazy, type ReactNode, useEffect, useState } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { documentSettings } from './api/documentSettings';
-import { DialogRoomProvider } from './features/public-pages/dialogs';
+import { DialogWrapperProvider } from './features/public-pages/dialogs';
 import { PublicDocument, type PublicDocumentProps } from './features/public-pages/PublicDocument';
 import { type PublicPage, pageAt } from './features/public-pages/pages';
 import type { Site } from './features/public-pages/site';
 import { PolicyReaderProvider, type PolicyReaderProps } from './ui/dialogs/policies';
 import { paths } from './ui/links/paths';
-import { wayOn } from './ui/links/wayOn';
+import { legacyRedirect } from './ui/links/legacyRedirects';
 
-const DialogRoom = lazy(async () => ({
-  default: (await import('./features/public-pages/DialogRoom')).DialogRoom,
+const DialogProvider = lazy(async () => ({
+  default: (await import('./features/public-pages/DialogProvider')).DialogProvider,
 }));
 const PolicyReader = lazy(async () => ({
   default: (await import('./features/public-pages/legal/PolicyReader')).PolicyReader,
 }));
 
-const inDialogRoom = (dialogs: ReactNode) => <DialogRoom>{dialogs}</DialogRoom>;
+const wrapDialogs = (dialogs: ReactNode) => <DialogProvider>{dialogs}</DialogProvider>;
 const readPolicy = (props: PolicyReaderProps) => <PolicyReader {...props} />;
 
 /** After everything of the page itself has come. */
@@ -52,11 +52,11 @@ function useSignedIn(page: PublicPage): boolean {
 function Start(props: PublicDocumentProps) {
   const signedIn = useSignedIn(props.page);
   return (
-    <DialogRoomProvider value={inDialogRoom}>
+    <DialogWrapperProvider value={wrapDialogs}>
       <PolicyReaderProvider value={readPolicy}>
         <PublicDocument {...props} signedIn={signedIn} />
       </PolicyReaderProvider>
-    </DialogRoomProvider>
+    </DialogWrapperProvider>
   );
 }
 
@@ -72,9 +72,9 @@ async function start(): Promise<void> {
   const page = pageAt(pathname);
   const place = document.getElementById('root');
   if (!page || !place) return;
-  const on = page.signedOutOnly ? wayOn(page.path, search) : null;
-  if (on !== null) {
-    window.location.replace(on);
+  const target = page.signedOutOnly ? legacyRedirect(page.path, search) : null;
+  if (target !== null) {
+    window.location.replace(target);
     return;
   }
   const [site, screen] = await Promise.all([settings(), page.load()]);

@@ -1,4 +1,4 @@
-//! The prescription a pharmacy receives (prescription-rules 1.1, 1.2 and 5; decisions 66 and 138-140).
+//! The prescription a pharmacy receives (prescription-rules 1.1, 1.2 and 5; decisions 66 and 138 to 140).
 //!
 //! The caller passes approved lines only and the words of `salal_domain`; nothing is decided or computed
 //! here except where things stand. The fax cover is a document of its own, so these pages never change.

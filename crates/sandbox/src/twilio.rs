@@ -48,7 +48,7 @@ fn well_formed(number: &str) -> bool {
     })
 }
 
-/// What the test credentials' magic numbers answer (reference 4).
+/// What the test credentials' magic numbers answer (reference payments-and-messaging 4).
 fn magic(from: &str, to: &str) -> Option<Answer> {
     let (code, message) = match (from, to) {
         ("+15005550001", _) => (21212, "The 'From' number is not valid."),

@@ -99,9 +99,9 @@ pub async fn list_faults(settings: &Settings) -> Vec<String> {
                 .map_or_else(|| why.to_string(), |why| terminal::trouble(why, url)),
             why => why.to_string(),
         };
-        list_faults.push(format!("database.url: {why}"));
+        faults.push(format!("database.url: {why}"));
     }
-    list_faults
+    faults
 }
 
 /// Whether there is a database already; of one that is no file nothing is known until it is asked.

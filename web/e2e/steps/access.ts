@@ -1,6 +1,6 @@
 // Patients made by the calls alone, the keyboard, and links out of e-mails.
 import { expect, type Locator, type Page } from '@playwright/test';
-import { here } from '../support/house';
+import { currentInstance } from '../support/instance';
 import { codeOf, outbox } from '../support/outbox';
 import { healthNumber } from './account';
 
@@ -15,7 +15,7 @@ let made = 0;
 
 async function post(path: string, body: FormData | object): Promise<Response> {
   const form = body instanceof FormData;
-  const answer = await fetch(`${here().url}/api${path}`, {
+  const answer = await fetch(`${currentInstance().url}/api${path}`, {
     method: 'POST',
     ...(form ? { body } : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
   });
@@ -59,7 +59,7 @@ export async function newPatient(name: string): Promise<Patient> {
 }
 
 /** Tab until the control has the focus: what cannot be reached like this cannot be used by everybody. */
-export async function reach(page: Page, control: Locator): Promise<void> {
+export async function tabTo(page: Page, control: Locator): Promise<void> {
   await expect(control).toBeVisible();
   for (let presses = 0; presses < 60; presses += 1) {
     if (await control.evaluate((one) => one === document.activeElement)) return;
@@ -68,14 +68,14 @@ export async function reach(page: Page, control: Locator): Promise<void> {
   throw new Error('the control cannot be reached by keyboard');
 }
 
-export async function write(page: Page, label: string, text: string): Promise<void> {
-  await reach(page, page.getByLabel(label, { exact: true }));
+export async function typeInto(page: Page, label: string, text: string): Promise<void> {
+  await tabTo(page, page.getByLabel(label, { exact: true }));
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type(text);
 }
 
-export async function press(page: Page, name: string): Promise<void> {
-  await reach(page, page.getByRole('button', { name, exact: true }));
+export async function pressByKey(page: Page, name: string): Promise<void> {
+  await tabTo(page, page.getByRole('button', { name, exact: true }));
   await page.keyboard.press('Enter');
 }
 

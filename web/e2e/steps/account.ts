@@ -1,7 +1,7 @@
 // Becoming a patient and signing in, as somebody at the screen does it.
 import { expect, type Page } from '@playwright/test';
-import type { DemoAccount } from '../support/house';
-import { look } from '../support/look';
+import type { DemoAccount } from '../support/instance';
+import { checkScreen } from '../support/checkScreen';
 import { codeOf } from '../support/outbox';
 import { nextCode } from '../support/totp';
 
@@ -26,35 +26,35 @@ export async function typeCode(page: Page, label: string, code: string): Promise
 export async function register(page: Page, patient: NewPatient): Promise<void> {
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await look(page, 'landing', 'dark');
+  await checkScreen(page, 'landing', 'dark');
   await page.getByRole('link', { name: 'SIGN UP / SIGN IN' }).first().click();
 
   await expect(page.getByRole('heading', { name: 'Personal information' })).toBeVisible();
-  await onward(page);
+  await goToNextStep(page);
   await expect(page.getByRole('heading', { name: 'Please correct error(s) below' })).toBeVisible();
-  await look(page, 'register-faults');
+  await checkScreen(page, 'register-faults');
   await typePersonal(page, patient);
-  await look(page, 'register-personal');
-  await onward(page);
+  await checkScreen(page, 'register-personal');
+  await goToNextStep(page);
 
   await expect(page.getByRole('heading', { name: 'Health document' })).toBeVisible();
   await page.getByRole('radio', { name: 'Yes' }).check();
   await page.getByLabel('BC Services Card number', { exact: true }).fill(patient.healthNumber);
   await page.getByLabel('Confirm BC Services Card number').fill(patient.healthNumber);
-  await look(page, 'register-health');
-  await onward(page);
+  await checkScreen(page, 'register-health');
+  await goToNextStep(page);
 
   await typeCredentials(page, patient);
-  await look(page, 'register-credentials');
-  await onward(page);
+  await checkScreen(page, 'register-credentials');
+  await goToNextStep(page);
 
-  await consent(page, 'register');
+  await giveConsents(page, 'register');
   const code = await codeOf('email', patient.email, () => createAccount(page));
   await confirmEmail(page, code, 'confirm');
 }
 
 /** To the next step of the sign-up. */
-export async function onward(page: Page): Promise<void> {
+export async function goToNextStep(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
@@ -92,13 +92,13 @@ export async function typeCredentials(page: Page, patient: Account): Promise<voi
 /** Types the code that came by e-mail. */
 export async function confirmEmail(page: Page, code: string, name?: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Confirm your email' })).toBeVisible();
-  if (name !== undefined) await look(page, name);
+  if (name !== undefined) await checkScreen(page, name);
   await typeCode(page, 'Verification code', code);
   await expect(page).toHaveURL(/\/login\/registered$/);
 }
 
 /** Reads and agrees to everything on the last step. */
-export async function consent(page: Page, name?: string): Promise<void> {
+export async function giveConsents(page: Page, name?: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Consents' })).toBeVisible();
   await page.getByRole('checkbox', { name: 'Communication' }).check();
   for (const [title, dialog] of [
@@ -111,11 +111,11 @@ export async function consent(page: Page, name?: string): Promise<void> {
     await expect(policy).toBeVisible();
     await policy.getByRole('region').evaluate((text) => text.scrollTo(0, text.scrollHeight));
     await policy.getByRole('checkbox').check();
-    if (name !== undefined && title === 'Privacy policy') await look(page, `${name}-policy`);
+    if (name !== undefined && title === 'Privacy policy') await checkScreen(page, `${name}-policy`);
     await policy.getByRole('button', { name: 'Confirm' }).click();
     await expect(policy).toHaveCount(0);
   }
-  if (name !== undefined) await look(page, `${name}-consents`);
+  if (name !== undefined) await checkScreen(page, `${name}-consents`);
 }
 
 const DASHBOARD = /\/dashboard$/;
@@ -142,19 +142,19 @@ export async function signIn(
   lands: RegExp = DASHBOARD,
 ): Promise<void> {
   await typePassword(page, who);
-  if (name !== undefined) await look(page, `${name}-signin`, 'dark');
+  if (name !== undefined) await checkScreen(page, `${name}-signin`, 'dark');
   const code = await codeOf('sms', cell, () => page.getByRole('button', { name: 'Sign in' }).click());
   await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible();
-  if (name !== undefined) await look(page, `${name}-signin-code`);
+  if (name !== undefined) await checkScreen(page, `${name}-signin-code`);
   await typeCode(page, 'Verification code', code);
   await leaveLastLogin(page, name, lands);
 }
 
-/** The office's door: an authenticator's code instead of a text message. */
+/** The office's sign-in: an authenticator's code instead of a text message. */
 export async function signInStaff(page: Page, who: DemoAccount, name?: string): Promise<void> {
   await page.goto('/office-login');
   await typePassword(page, who);
-  if (name !== undefined) await look(page, `${name}-signin`);
+  if (name !== undefined) await checkScreen(page, `${name}-signin`);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible();
   await typeCode(page, 'Verification code', await nextCode(who.totpSecret ?? ''));
@@ -164,7 +164,7 @@ export async function signInStaff(page: Page, who: DemoAccount, name?: string): 
 export async function leaveLastLogin(page: Page, name?: string, lands: RegExp = DASHBOARD): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Last Login' });
   await expect(dialog).toBeVisible();
-  if (name !== undefined) await look(page, `${name}-last-login`);
+  if (name !== undefined) await checkScreen(page, `${name}-last-login`);
   await dialog.getByRole('checkbox', { name: /physically located in British Columbia/ }).check();
   await dialog.getByRole('button', { name: 'OK' }).click();
   await expect(page).toHaveURL(lands);

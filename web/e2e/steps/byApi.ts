@@ -1,7 +1,7 @@
 // What has to have happened before a story begins, done over the calls: a prescription that was paid,
 // approved, signed and faxed, and messages of the staff.
 import { expect } from '@playwright/test';
-import { demo, here } from '../support/house';
+import { demoAccount, currentInstance } from '../support/instance';
 import { codeOf, outbox } from '../support/outbox';
 import { nextCode } from '../support/totp';
 
@@ -17,12 +17,17 @@ interface SignedIn {
 }
 
 /** One call, that has to go well. */
-export async function send<T>(by: Caller | null, method: string, path: string, body?: unknown): Promise<T> {
+export async function callApi<T>(
+  by: Caller | null,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<T> {
   const isForm = body instanceof FormData;
   const headers: Record<string, string> = { 'idempotency-key': `${Date.now()}-${Math.random()}` };
   if (by) headers['x-access-token'] = by.token;
   if (body !== undefined && !isForm) headers['content-type'] = 'application/json';
-  const answer = await fetch(`${here().url}/api${path}`, {
+  const answer = await fetch(`${currentInstance().url}/api${path}`, {
     method,
     headers,
     ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
@@ -35,17 +40,17 @@ export async function send<T>(by: Caller | null, method: string, path: string, b
 const caller = (answer: SignedIn): Caller => ({ token: answer.token, person: answer.user.Person._id });
 
 export async function staffByApi(email: string): Promise<Caller> {
-  const who = demo(email);
+  const who = demoAccount(email);
   const code = await nextCode(who.totpSecret ?? '');
   const body = { Email: who.email, Password: who.password, code };
-  return caller(await send<SignedIn>(null, 'POST', '/user/authenticate', body));
+  return caller(await callApi<SignedIn>(null, 'POST', '/user/authenticate', body));
 }
 
 export async function patientByApi(email: string, cell: string): Promise<Caller> {
-  const who = demo(email);
+  const who = demoAccount(email);
   const body = { Email: who.email, Password: who.password, Role: 'ROLE_PATIENT' };
-  const code = await codeOf('sms', cell, () => send(null, 'POST', '/user/authenticate', body));
-  return caller(await send<SignedIn>(null, 'POST', '/user/authenticate', { ...body, code }));
+  const code = await codeOf('sms', cell, () => callApi(null, 'POST', '/user/authenticate', body));
+  return caller(await callApi<SignedIn>(null, 'POST', '/user/authenticate', { ...body, code }));
 }
 
 /** A message of the staff to a patient; gives the address that was mailed. */
@@ -60,7 +65,7 @@ export async function writeByApi(
     form.append(name, value);
   for (const file of files) form.append('files', file, file.name);
   const before = (await outbox('email', to.email)).length;
-  await send(by, 'POST', '/message', form);
+  await callApi(by, 'POST', '/message', form);
   await expect.poll(async () => (await outbox('email', to.email)).length).toBeGreaterThan(before);
   return linkTo(to.email, '/reply/');
 }
@@ -81,9 +86,9 @@ interface Seen {
 
 /** A faxed prescription of the patient; `ending` chooses a pharmacy by the end of its fax number. */
 export async function faxedByApi(patient: Caller, doctor: Caller, ending = /^(?!.*010\d$)/): Promise<void> {
-  await send(patient, 'PUT', '/person/location', { confirmed: true });
-  const [drug] = await send<readonly Record<string, unknown>[]>(patient, 'GET', '/drug/name/METFORMIN');
-  const pharmacies = await send<readonly { _id: string; fax: string }[]>(patient, 'GET', '/pharmacy');
+  await callApi(patient, 'PUT', '/person/location', { confirmed: true });
+  const [drug] = await callApi<readonly Record<string, unknown>[]>(patient, 'GET', '/drug/name/METFORMIN');
+  const pharmacies = await callApi<readonly { _id: string; fax: string }[]>(patient, 'GET', '/pharmacy');
   const pharmacy = pharmacies.find((one) => ending.test(one.fax.replaceAll(/\D/g, '')));
   const usage = {
     quantity: 'One',
@@ -106,21 +111,21 @@ export async function faxedByApi(patient: Caller, doctor: Caller, ending = /^(?!
     // Read only where it is asked for already.
     neededAgain: 'I lost the bottle on a trip.',
   };
-  const made = await send<Seen>(patient, 'POST', '/prescription', {
+  const made = await callApi<Seen>(patient, 'POST', '/prescription', {
     medications: [line],
     pharmacy: { _id: pharmacy?._id },
     agreement: [true, true, true, true, true, true],
     locationConfirmed: true,
   });
   const id = made._id;
-  await send(patient, 'PUT', '/prescription/set-pay', {
+  await callApi(patient, 'PUT', '/prescription/set-pay', {
     prescriptionId: id,
     amount: made.feeDue,
     stripeTokenId: 'tok_visa',
   });
-  await send(patient, 'PUT', '/prescription/payment-completed', { id, personId: patient.person });
-  const seen = await send<Seen>(doctor, 'PUT', '/prescription/acknowledge', { prescriptionId: id });
-  await send(doctor, 'PUT', '/prescription/medication/updateStatus', {
+  await callApi(patient, 'PUT', '/prescription/payment-completed', { id, personId: patient.person });
+  const seen = await callApi<Seen>(doctor, 'PUT', '/prescription/acknowledge', { prescriptionId: id });
+  await callApi(doctor, 'PUT', '/prescription/medication/updateStatus', {
     prescription: { _id: id },
     medication: seen.medications[0],
     status: 'Approved',
@@ -130,9 +135,11 @@ export async function faxedByApi(patient: Caller, doctor: Caller, ending = /^(?!
   const strokes = [
     Array.from({ length: 12 }, (_, at) => [10 + at * 9 + wobble(), 40 + ((at * 7) % 23) + wobble(), at * 16]),
   ];
-  await send(doctor, 'PUT', '/prescription/sign', { prescriptionId: id, strokes });
-  await send(doctor, 'POST', '/fax/queue-prescription-fax', { prescriptionId: id });
+  await callApi(doctor, 'PUT', '/prescription/sign', { prescriptionId: id, strokes });
+  await callApi(doctor, 'POST', '/fax/queue-prescription-fax', { prescriptionId: id });
   await expect
-    .poll(async () => (await send<Seen>(patient, 'GET', `/prescription/${id}`)).status, { timeout: 60_000 })
+    .poll(async () => (await callApi<Seen>(patient, 'GET', `/prescription/${id}`)).status, {
+      timeout: 60_000,
+    })
     .toBe('FAXED');
 }

@@ -1,12 +1,12 @@
 // What a doctor does: finding the request, deciding on its lines, signing, faxing, paying back.
 import { expect, type Locator, type Page } from '@playwright/test';
-import { look } from '../support/look';
+import { checkScreen } from '../support/checkScreen';
 
-export const card = (page: Page, label: string): Locator =>
+export const prescriptionCard = (page: Page, label: string): Locator =>
   page.getByRole('article', { name: `Prescription ${label}` });
 
-export const line = (page: Page, label: string, drug: string): Locator =>
-  card(page, label).locator('[data-line]').filter({ hasText: drug });
+export const medicationLine = (page: Page, label: string, drug: string): Locator =>
+  prescriptionCard(page, label).locator('[data-line]').filter({ hasText: drug });
 
 /** From the inbox to the patient's page, by the message about the request. */
 export async function openFromInbox(page: Page, patient: string, name?: string): Promise<void> {
@@ -14,36 +14,40 @@ export async function openFromInbox(page: Page, patient: string, name?: string):
   await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
   const entry = page.getByRole('link').filter({ hasText: patient }).first();
   await expect(entry).toBeVisible();
-  if (name !== undefined) await look(page, `${name}-inbox`, 'dark');
+  if (name !== undefined) await checkScreen(page, `${name}-inbox`, 'dark');
   await entry.click();
   await page.getByRole('link', { name: 'Open patient' }).click();
   await expect(page.getByRole('heading', { level: 1, name: patient })).toBeVisible();
 }
 
 export async function acknowledge(page: Page, label: string): Promise<void> {
-  const button = card(page, label).getByRole('button', { name: 'Acknowledge' });
+  const button = prescriptionCard(page, label).getByRole('button', { name: 'Acknowledge' });
   await button.click();
   await expect(button).toBeHidden();
 }
 
 /** Changes how often a line is taken; the change stands in its history. */
 export async function editFrequency(page: Page, label: string, drug: string, frequency: string) {
-  await line(page, label, drug).getByRole('button', { name: /^Edit/ }).click();
+  await medicationLine(page, label, drug).getByRole('button', { name: /^Edit/ }).click();
   const form = page.getByRole('form', { name: /^Edit / });
   await form.getByLabel('Frequency').selectOption(frequency);
-  await look(page, 'doctor-edit');
+  await checkScreen(page, 'doctor-edit');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form).toBeHidden();
-  await expect(line(page, label, drug)).toContainText(frequency);
+  await expect(medicationLine(page, label, drug)).toContainText(frequency);
 }
 
-export async function view(page: Page, label: string, which: 'Update' | 'Requested' | 'Text'): Promise<void> {
-  await card(page, label).getByRole('radiogroup').getByText(which, { exact: true }).click();
+export async function chooseView(
+  page: Page,
+  label: string,
+  which: 'Update' | 'Requested' | 'Text',
+): Promise<void> {
+  await prescriptionCard(page, label).getByRole('radiogroup').getByText(which, { exact: true }).click();
 }
 
 /** Opens the prescription as paper, with every page drawn. */
-export async function openPaper(page: Page, label: string): Promise<Locator> {
-  await card(page, label)
+export async function openDocument(page: Page, label: string): Promise<Locator> {
+  await prescriptionCard(page, label)
     .getByRole('button', { name: /^Prescription/ })
     .click();
   const paper = page.getByRole('dialog', { name: new RegExp(`^Prescription ${label}`) });
@@ -53,7 +57,7 @@ export async function openPaper(page: Page, label: string): Promise<Locator> {
 }
 
 /** Draws a signature with the mouse. */
-export async function draw(page: Page, paper: Locator): Promise<void> {
+export async function drawSignature(page: Page, paper: Locator): Promise<void> {
   const pad = paper.getByRole('img', { name: /^Signature/ });
   await pad.scrollIntoViewIfNeeded();
   const box = await pad.boundingBox();
@@ -78,15 +82,15 @@ export async function draw(page: Page, paper: Locator): Promise<void> {
 }
 
 /** Draws a signature with the mouse and signs with it. */
-export async function sign(page: Page, paper: Locator): Promise<void> {
-  await draw(page, paper);
+export async function signDocument(page: Page, paper: Locator): Promise<void> {
+  await drawSignature(page, paper);
   await paper.getByRole('button', { name: 'Sign', exact: true }).click();
   await expect(paper.getByText(/^Signed by /)).toBeVisible({ timeout: 30_000 });
   // The pages are drawn again, from the signed document.
   await expect(paper).not.toContainText('NOT SIGNED', { timeout: 30_000 });
 }
 
-export async function fax(page: Page, paper: Locator): Promise<void> {
+export async function faxDocument(page: Page, paper: Locator): Promise<void> {
   await paper.getByRole('button', { name: /^(Re-)?Fax/ }).click();
   await expect(page.getByText('Queue prescription fax success.').first()).toBeVisible({ timeout: 30_000 });
   await expect(paper).toHaveCount(0);

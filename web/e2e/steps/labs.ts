@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { here, PROGRAM } from '../support/house';
+import { currentInstance, PROGRAM } from '../support/instance';
 
 /** Maren Holloway of the demo. */
 const PATIENT = 'PID|1||9900000305^^^BC^JHN||HOLLOWAY^MAREN||19680412|F';
@@ -16,7 +16,7 @@ export function labMessage(segments: readonly string[], patient = PATIENT): stri
 
 /** Imports a text as a file, as the operator does; gives what the program says. */
 export async function importLabs(text: string): Promise<string> {
-  const { folder } = here();
+  const { folder } = currentInstance();
   const file = join(folder, `labs-${Date.now()}.hl7`);
   writeFileSync(file, text);
   const env = { ...process.env, SALAL_DATABASE_URL: `sqlite://${folder}/salal.db?mode=rwc` };

@@ -2,12 +2,12 @@
 // screen is Tab, Enter, Space and letters. One thing is not: a signature for a fax is drawn by hand
 // (decision 138), so `signWithPen` holds the pen; all around it, the button too, is pressed by key.
 import { expect, type Locator, type Page } from '@playwright/test';
-import { demo, here } from '../support/house';
-import { press, reach, tick, type } from '../support/keys';
+import { demoAccount, currentInstance } from '../support/instance';
+import { pressByKey, tabTo, tickByKey, typeInto } from '../support/keyboard';
 import { nextCode } from '../support/totp';
-import { type Caller, linkTo, patientByApi, send } from './byApi';
-import { card, draw, line } from './doctor';
-import { type Asked, askByApi } from './queue';
+import { type Caller, linkTo, patientByApi, callApi } from './byApi';
+import { prescriptionCard, drawSignature, medicationLine } from './doctor';
+import { type PaidRequest, requestByApi } from './queue';
 
 const PATIENTS = {
   maren: { email: 'patient@salal.example', cell: '6045550110' },
@@ -22,7 +22,7 @@ const PATIENTS = {
 type Who = keyof typeof PATIENTS;
 
 /** Who asks for what, the first asking first. Each request goes to a pharmacy of its own. */
-const ASKED: readonly (readonly [Who, ...string[]])[] = [
+const REQUESTED_DRUGS: readonly (readonly [Who, ...string[]])[] = [
   ['maren', 'METFORMIN'],
   ['anneliese', 'RAMIPRIL'],
   ['lucian', 'METFORMIN'],
@@ -40,7 +40,7 @@ const ASKED: readonly (readonly [Who, ...string[]])[] = [
 /** The first of the pharmacies' fax numbers, by its end. */
 const FIRST_FAX = 130;
 
-export interface Waiting extends Asked {
+export interface Waiting extends PaidRequest {
   /** Ten digits. */
   readonly fax: string;
 }
@@ -57,7 +57,7 @@ export interface Morning {
 }
 
 /** Twelve paid requests of seven patients, and a sleep study that is paid. */
-export async function beforeTheMorning(): Promise<Morning> {
+export async function setUpMorning(): Promise<Morning> {
   const names = Object.keys(PATIENTS) as Who[];
   const signedIn = await Promise.all(
     names.map(async (who) => [who, await patientByApi(PATIENTS[who].email, PATIENTS[who].cell)] as const),
@@ -69,10 +69,10 @@ export async function beforeTheMorning(): Promise<Morning> {
     return found;
   };
   const waiting: Waiting[] = [];
-  for (const [at, [who, ...drugs]] of ASKED.entries()) {
+  for (const [at, [who, ...drugs]] of REQUESTED_DRUGS.entries()) {
     // oxlint-disable no-await-in-loop -- one after the other: their age is their order
-    const asked = await askByApi(caller(who), drugs, new RegExp(`${FIRST_FAX + at}$`));
-    const { pharmacy } = await send<Shown>(caller(who), 'GET', `/prescription/${asked._id}`);
+    const asked = await requestByApi(caller(who), drugs, new RegExp(`${FIRST_FAX + at}$`));
+    const { pharmacy } = await callApi<Shown>(caller(who), 'GET', `/prescription/${asked._id}`);
     waiting.push({ ...asked, fax: pharmacy.fax.replaceAll(/\D/g, '') });
     // oxlint-enable no-await-in-loop
   }
@@ -95,7 +95,7 @@ async function orderSleep(patient: Caller): Promise<string> {
     'asleepChoke',
     'bloodPressureMedication',
   ];
-  const info = await send<Named>(patient, 'POST', '/sleep-info', {
+  const info = await callApi<Named>(patient, 'POST', '/sleep-info', {
     ...Object.fromEntries(no.map((question) => [question, false])),
     height: 171.5,
     weight: 88,
@@ -103,14 +103,14 @@ async function orderSleep(patient: Caller): Promise<string> {
     asleepBreathPause: true,
     bloodPressures: [{ systolic: 128, diastolic: 82, measureDate: '2024-02-29T18:12' }],
   });
-  const clinics = await send<Named[]>(patient, 'GET', '/sleep-clinic');
+  const clinics = await callApi<Named[]>(patient, 'GET', '/sleep-clinic');
   const clinic = clinics.find(({ name }) => name === 'Coastal Sleep Nanaimo');
-  const made = await send<{ _id: string; label: string }>(patient, 'POST', '/sleep-assessment', {
+  const made = await callApi<{ _id: string; label: string }>(patient, 'POST', '/sleep-assessment', {
     sleepInfoObj: info._id,
     sleepClinicObj: clinic?._id,
   });
   const pay = { id: made._id, amount: 20, stripeTokenId: 'tok_visa' };
-  await send(patient, 'PUT', '/sleep-assessment/set-pay', pay);
+  await callApi(patient, 'PUT', '/sleep-assessment/set-pay', pay);
   return made.label;
 }
 
@@ -123,8 +123,11 @@ export interface Effect {
   readonly reference: string | null;
 }
 
-export async function effects(service: 'srfax' | 'stripe', operation: string): Promise<readonly Effect[]> {
-  const answer = await fetch(`${here().sandboxUrl}/ledger?service=${service}`, {
+export async function sandboxEffects(
+  service: 'srfax' | 'stripe',
+  operation: string,
+): Promise<readonly Effect[]> {
+  const answer = await fetch(`${currentInstance().sandboxUrl}/ledger?service=${service}`, {
     headers: { accept: 'application/json' },
   });
   const all: Effect[] = await answer.json();
@@ -132,24 +135,24 @@ export async function effects(service: 'srfax' | 'stripe', operation: string): P
 }
 
 export async function signInByKeys(page: Page, email: string): Promise<void> {
-  const who = demo(email);
+  const who = demoAccount(email);
   await page.goto('/office-login');
-  await type(page, page.getByLabel('Email', { exact: true }), who.email);
-  await type(page, page.getByLabel('Password', { exact: true }), who.password);
+  await typeInto(page, page.getByLabel('Email', { exact: true }), who.email);
+  await typeInto(page, page.getByLabel('Password', { exact: true }), who.password);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible();
-  await reach(page, page.getByLabel('Verification code, digit 1 of 6'));
+  await tabTo(page, page.getByLabel('Verification code, digit 1 of 6'));
   await page.keyboard.type(await nextCode(who.totpSecret ?? ''));
   const last = page.getByRole('dialog', { name: 'Last Login' });
-  await tick(page, last.getByRole('checkbox', { name: /physically located in British Columbia/ }));
-  await press(page, last.getByRole('button', { name: 'OK' }));
+  await tickByKey(page, last.getByRole('checkbox', { name: /physically located in British Columbia/ }));
+  await pressByKey(page, last.getByRole('button', { name: 'OK' }));
   await expect(page).toHaveURL(/\/dashboard$/);
   await expect(last).toHaveCount(0);
 }
 
 /** To a screen of the side bar. */
 export async function goTo(page: Page, name: string | RegExp): Promise<void> {
-  await press(page, page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }));
+  await pressByKey(page, page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }));
 }
 
 /** The key to the next patient, and who that is. */
@@ -163,7 +166,7 @@ const MOST_LINES = 12;
 
 /** Walks to a line with the keys, from the top of the page. */
 export async function walkTo(page: Page, label: string, drug: string): Promise<Locator> {
-  const wanted = line(page, label, drug);
+  const wanted = medicationLine(page, label, drug);
   const all = page.locator('[data-line]');
   await expect(wanted).toBeVisible();
   for (let at = 0; at < MOST_LINES; at += 1) await page.keyboard.press('[');
@@ -176,7 +179,7 @@ export async function walkTo(page: Page, label: string, drug: string): Promise<L
 }
 
 /** The reason by its figure, and Enter. */
-export async function reject(page: Page, figure: string): Promise<void> {
+export async function rejectByFigure(page: Page, figure: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: /^Reject / });
   await expect(dialog.getByRole('radio').first()).toBeFocused();
   await page.keyboard.press(figure);
@@ -184,17 +187,17 @@ export async function reject(page: Page, figure: string): Promise<void> {
   await expect(dialog).toHaveCount(0);
 }
 
-export async function decide(page: Page, label: string, drug: string, how: 'a' | 'r'): Promise<void> {
+export async function decideLine(page: Page, label: string, drug: string, how: 'a' | 'r'): Promise<void> {
   const wanted = await walkTo(page, label, drug);
   await page.keyboard.press(how);
-  if (how === 'r') await reject(page, '1');
+  if (how === 'r') await rejectByFigure(page, '1');
   await expect(wanted).toContainText(how === 'a' ? 'Approved' : 'Rejected');
 }
 
 /** Opens the prescription of a decided line as paper. */
-export async function openPaperByKey(page: Page, label: string, drug: string): Promise<Locator> {
+export async function openDocumentByKey(page: Page, label: string, drug: string): Promise<Locator> {
   await walkTo(page, label, drug);
-  await expect(card(page, label).getByRole('button', { name: /^Prescription/ })).toBeVisible();
+  await expect(prescriptionCard(page, label).getByRole('button', { name: /^Prescription/ })).toBeVisible();
   await page.keyboard.press('p');
   const paper = page.getByRole('dialog', { name: new RegExp(`^Prescription ${label}`) });
   await expect(paper.getByRole('img', { name: 'Page 1, Fax cover' })).toBeVisible({ timeout: 30_000 });
@@ -204,39 +207,39 @@ export async function openPaperByKey(page: Page, label: string, drug: string): P
 
 /** The pen draws; Sign is pressed with the keyboard. */
 export async function signWithPen(page: Page, paper: Locator): Promise<void> {
-  await draw(page, paper);
-  await press(page, paper.getByRole('button', { name: 'Sign', exact: true }));
+  await drawSignature(page, paper);
+  await pressByKey(page, paper.getByRole('button', { name: 'Sign', exact: true }));
   await expect(paper.getByText(/^Signed by /)).toBeVisible({ timeout: 30_000 });
   await expect(paper).not.toContainText('NOT SIGNED', { timeout: 30_000 });
 }
 
 /** The keyboard's own way of signing: the password, which marks the sheet for ink. */
 export async function signInInk(page: Page, paper: Locator, password: string): Promise<void> {
-  await press(page, paper.getByRole('button', { name: 'Sign on paper instead' }));
-  await type(page, paper.getByLabel('Your password'), password);
+  await pressByKey(page, paper.getByRole('button', { name: 'Sign on paper instead' }));
+  await typeInto(page, paper.getByLabel('Your password'), password);
   await page.keyboard.press('Enter');
   await expect(paper.getByText(/^Marked for a handwritten signature by /)).toBeVisible({ timeout: 30_000 });
 }
 
 /** Approved, signed and faxed: the paper closes and the card says so. */
 export async function signAndFax(page: Page, label: string, drug: string): Promise<void> {
-  const paper = await openPaperByKey(page, label, drug);
+  const paper = await openDocumentByKey(page, label, drug);
   await signWithPen(page, paper);
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(paper).toHaveCount(0);
 }
 
 export async function approveAndFax(page: Page, label: string, drug: string): Promise<void> {
-  await decide(page, label, drug, 'a');
+  await decideLine(page, label, drug, 'a');
   await signAndFax(page, label, drug);
-  await expect(card(page, label)).toContainText('Faxed to pharmacy', { timeout: 60_000 });
+  await expect(prescriptionCard(page, label)).toContainText('Faxed to pharmacy', { timeout: 60_000 });
 }
 
 /** The money of what was rejected goes back. */
 export async function refundByKeys(page: Page, label: string): Promise<void> {
-  await press(page, card(page, label).getByRole('button', { name: /^Refund/ }));
+  await pressByKey(page, prescriptionCard(page, label).getByRole('button', { name: /^Refund/ }));
   const dialog = page.getByRole('dialog', { name: 'Refund confirmation' });
-  await press(page, dialog.getByRole('button', { name: /^Refund \$/ }));
+  await pressByKey(page, dialog.getByRole('button', { name: /^Refund \$/ }));
   await expect(dialog).toHaveCount(0);
 }
 
@@ -247,5 +250,5 @@ export async function answerByLink(email: string, message: string): Promise<void
   const form = new FormData();
   for (const [name, value] of Object.entries({ id: `${a}/${b}`, from: '', message }))
     form.append(name, value);
-  await send(null, 'PUT', '/message/update-replies', form);
+  await callApi(null, 'PUT', '/message/update-replies', form);
 }

@@ -1,9 +1,9 @@
 // Paid requests of several patients, made over the calls, for the staff to work through.
 import { expect } from '@playwright/test';
-import { here } from '../support/house';
-import { type Caller, patientByApi, send } from './byApi';
+import { currentInstance } from '../support/instance';
+import { type Caller, patientByApi, callApi } from './byApi';
 
-export interface Asked {
+export interface PaidRequest {
   readonly _id: string;
   readonly label: string;
   readonly feeDue: number;
@@ -11,7 +11,7 @@ export interface Asked {
 }
 
 /** Patients of the demo data who may ask: phone proved, medical information given. */
-export const ASKING = [
+export const PATIENTS_WHO_MAY_REQUEST = [
   { email: 'patient@salal.example', cell: '6045550110' },
   { email: 'private@salal.example', cell: '6045550112' },
   { email: 'mismatch@salal.example', cell: '6045550115' },
@@ -30,7 +30,7 @@ const USAGE = {
 };
 
 async function lineOf(patient: Caller, name: string) {
-  const found = await send<readonly Record<string, unknown>[]>(patient, 'GET', `/drug/name/${name}`);
+  const found = await callApi<readonly Record<string, unknown>[]>(patient, 'GET', `/drug/name/${name}`);
   const drug = found.find((one) => Array.isArray(one['filter']) && one['filter'].length === 0);
   return {
     drugId: drug?.['_id'],
@@ -45,41 +45,41 @@ async function lineOf(patient: Caller, name: string) {
 }
 
 /** A paid request for these medications; `ending` chooses a pharmacy by the end of its fax number. */
-export async function askByApi(
+export async function requestByApi(
   patient: Caller,
   names: readonly string[],
   ending = /^(?!.*010\d$)/,
-): Promise<Asked> {
-  await send(patient, 'PUT', '/person/location', { confirmed: true });
+): Promise<PaidRequest> {
+  await callApi(patient, 'PUT', '/person/location', { confirmed: true });
   const medications = await Promise.all(names.map((name) => lineOf(patient, name)));
-  const pharmacies = await send<readonly { _id: string; fax: string }[]>(patient, 'GET', '/pharmacy');
+  const pharmacies = await callApi<readonly { _id: string; fax: string }[]>(patient, 'GET', '/pharmacy');
   const pharmacy = pharmacies.find((one) => ending.test(one.fax.replaceAll(/\D/g, '')));
-  const made = await send<Asked>(patient, 'POST', '/prescription', {
+  const made = await callApi<PaidRequest>(patient, 'POST', '/prescription', {
     medications,
     pharmacy: { _id: pharmacy?._id },
     agreement: [true, true, true, true, true, true],
     locationConfirmed: true,
   });
-  await send(patient, 'PUT', '/prescription/set-pay', {
+  await callApi(patient, 'PUT', '/prescription/set-pay', {
     prescriptionId: made._id,
     amount: made.feeDue,
     stripeTokenId: 'tok_visa',
   });
-  return send<Asked>(patient, 'PUT', '/prescription/payment-completed', {
+  return callApi<PaidRequest>(patient, 'PUT', '/prescription/payment-completed', {
     id: made._id,
     personId: patient.person,
   });
 }
 
 /** One paid request of two lines of each patient who may ask, the first asking first. */
-export async function everybodyAsks(): Promise<readonly Asked[]> {
-  const asked: Asked[] = [];
-  for (const who of ASKING) {
+export async function requestForEverybody(): Promise<readonly PaidRequest[]> {
+  const asked: PaidRequest[] = [];
+  for (const who of PATIENTS_WHO_MAY_REQUEST) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other: their age is their order
     const patient = await patientByApi(who.email, who.cell);
     // oxlint-disable-next-line no-await-in-loop -- as above
-    asked.push(await askByApi(patient, ['METFORMIN', 'RAMIPRIL']));
+    asked.push(await requestByApi(patient, ['METFORMIN', 'RAMIPRIL']));
   }
-  expect(asked, here().url).toHaveLength(ASKING.length);
+  expect(asked, currentInstance().url).toHaveLength(PATIENTS_WHO_MAY_REQUEST.length);
   return asked;
 }

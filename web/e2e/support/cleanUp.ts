@@ -1,6 +1,6 @@
 // After the last test: the folder of the run goes, unless somebody named one to keep.
 import { rmSync } from 'node:fs';
-import { runFolder } from './house';
+import { runFolder } from './instance';
 
 // The test runner takes only this form.
 // oxlint-disable-next-line import/no-default-export

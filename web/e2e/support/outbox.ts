@@ -1,7 +1,7 @@
-// What left the house: e-mails, text messages and faxes as the sandbox received them, and the money
+// What left the instance: e-mails, text messages and faxes as the sandbox received them, and the money
 // it moved. Reading waits for what has to come; nothing here is on a timer.
 import { expect } from '@playwright/test';
-import { here } from './house';
+import { currentInstance } from './instance';
 
 export interface Sent {
   readonly _id: string;
@@ -12,14 +12,16 @@ export interface Sent {
   readonly attachments: readonly { readonly name: string }[];
 }
 
-export interface Moved {
+export interface LedgerEntry {
   readonly operation: string;
   /** Cents. */
   readonly amount: number | null;
 }
 
 async function read<T>(path: string): Promise<T> {
-  const answer = await fetch(`${here().sandboxUrl}${path}`, { headers: { accept: 'application/json' } });
+  const answer = await fetch(`${currentInstance().sandboxUrl}${path}`, {
+    headers: { accept: 'application/json' },
+  });
   if (!answer.ok) throw new Error(`the sandbox answered ${answer.status} to ${path}`);
   return answer.json();
 }
@@ -30,7 +32,7 @@ export function outbox(channel: Sent['channel'], to: string): Promise<Sent[]> {
 }
 
 /** Newest first. */
-export function ledger(service: string): Promise<Moved[]> {
+export function ledger(service: string): Promise<LedgerEntry[]> {
   return read(`/ledger?service=${service}`);
 }
 
@@ -38,8 +40,8 @@ export function ledger(service: string): Promise<Moved[]> {
 type Failing = 'decline' | 'error' | 'lost' | 'slow' | 'down';
 
 /** The next call of a service with an effect fails. */
-export async function fault(service: string, mode: Failing, times = 1): Promise<void> {
-  const answer = await fetch(`${here().sandboxUrl}/faults`, {
+export async function failNextCall(service: string, mode: Failing, times = 1): Promise<void> {
+  const answer = await fetch(`${currentInstance().sandboxUrl}/faults`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ service, mode, times }),

@@ -1,5 +1,5 @@
-// Makes what every house of the run begins with.
-import { makeCommonDemo } from './house';
+// Makes what every instance of the run begins with.
+import { makeCommonDemo } from './instance';
 
 // The test runner takes only this form.
 // oxlint-disable-next-line import/no-default-export

@@ -1,60 +1,63 @@
-// The browser tests' own `test`: every file has a house of its own, and its tests find it as their base
+// The browser tests' own `test`: every file has an app instance of its own, and its tests find it as their base
 // address. A file that needs other settings says so at its top: `test.use({ settings: { … } })`.
 import { test as base } from '@playwright/test';
-import { enter, type House, openHouse, type Settings } from './house';
+import { setCurrentInstance, type AppInstance, startInstance, type Settings } from './instance';
 
 export { expect } from '@playwright/test';
 
-/** On a busy machine the demo data take a while. */
+/** On a busy machine the demo data takes a while. */
 const OPENING_MS = 240_000;
 
 /** The running app instance of this worker, and its key. */
-class Street {
-  #open: { readonly key: string; readonly house: House } | undefined;
+class InstancePool {
+  #open: { readonly key: string; readonly instance: AppInstance } | undefined;
 
-  /** The same house for the same key, so that the tests of a file go on from one another. */
-  async houseOf(key: string, settings: Settings): Promise<House> {
+  /** The same instance for the same key, so that the tests of a file go on from one another. */
+  async instanceFor(key: string, settings: Settings): Promise<AppInstance> {
     if (this.#open?.key !== key) {
-      await this.leave();
-      this.#open = { key, house: await openHouse(settings) };
+      await this.closeInstance();
+      this.#open = { key, instance: await startInstance(settings) };
     }
-    return this.#open.house;
+    return this.#open.instance;
   }
 
-  async leave(): Promise<void> {
+  async closeInstance(): Promise<void> {
     const left = this.#open;
     this.#open = undefined;
-    await left?.house.close();
+    await left?.instance.close();
   }
 }
 
-interface ForTest {
+interface TestFixtures {
   baseURL: string;
   settings: Settings;
-  house: House;
+  instance: AppInstance;
 }
 
-export const test = base.extend<ForTest, { street: Street }>({
-  street: [
+export const test = base.extend<TestFixtures, { instancePool: InstancePool }>({
+  instancePool: [
     // oxlint-disable-next-line no-empty-pattern -- the runner reads from the pattern what is needed
     async ({}, lend) => {
-      const street = new Street();
-      await lend(street);
-      await street.leave();
+      const instancePool = new InstancePool();
+      await lend(instancePool);
+      await instancePool.closeInstance();
     },
     { scope: 'worker' },
   ],
   settings: [{}, { option: true }],
-  house: [
-    async ({ settings, street }, lend, { project, file }) => {
-      const house = await street.houseOf(`${project.name} ${file} ${JSON.stringify(settings)}`, settings);
-      enter(house);
-      await lend(house);
-      enter(undefined);
+  instance: [
+    async ({ settings, instancePool }, lend, { project, file }) => {
+      const instance = await instancePool.instanceFor(
+        `${project.name} ${file} ${JSON.stringify(settings)}`,
+        settings,
+      );
+      setCurrentInstance(instance);
+      await lend(instance);
+      setCurrentInstance(undefined);
     },
     { auto: true, timeout: OPENING_MS },
   ],
-  baseURL: async ({ house }, lend) => {
-    await lend(house.url);
+  baseURL: async ({ instance }, lend) => {
+    await lend(instance.url);
   },
 });

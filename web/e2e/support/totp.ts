@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { here } from './house';
+import { currentInstance } from './instance';
 
 const STEP_SECONDS = 30;
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
@@ -28,7 +28,7 @@ function codeAt(secret: string, step: number): string {
 
 /** The first code of this secret that was not used yet. */
 export async function nextCode(secret: string): Promise<string> {
-  const file = join(here().folder, 'steps.json');
+  const file = join(currentInstance().folder, 'steps.json');
   const used: Record<string, number> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
   const now = () => Math.floor(Date.now() / 1000 / STEP_SECONDS);
   const step = Math.max(now(), (used[secret] ?? 0) + 1);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ApiError, ApiUnavailable, availability, call, newKey, token } from './client';
+import { ApiError, ApiUnavailable, availability, call, newIdempotencyKey, token } from './client';
 import { readEvent } from './events';
 
 const answer = (status: number, body: unknown) =>
@@ -27,7 +27,7 @@ describe('a call', () => {
     expect(headers().get('idempotency-key')).toBe('k1');
     await call('PUT', '/x', {});
     expect(headers().get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/);
-    expect(newKey()).not.toBe(newKey());
+    expect(newIdempotencyKey()).not.toBe(newIdempotencyKey());
   });
 
   it('turns a refusal into its faults, wait and newest version', async () => {

@@ -104,7 +104,7 @@ export function whenSignedOut(listener: Listener): void {
 }
 
 /** A key that makes a repeated command harmless. One per click; a retry of that click keeps it. */
-export function newKey(): string {
+export function newIdempotencyKey(): string {
   // randomUUID exists on secure origins only; the service may run in a clinic's plain network.
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -130,7 +130,7 @@ async function send(method: Method, path: string, body: unknown, options: CallOp
   const headers = new Headers({ accept: 'application/json' });
   const access = options.token ?? token.get();
   if (access !== null) headers.set('x-access-token', access);
-  if (method !== 'GET') headers.set('idempotency-key', options.idempotencyKey ?? newKey());
+  if (method !== 'GET') headers.set('idempotency-key', options.idempotencyKey ?? newIdempotencyKey());
   if (body !== undefined) headers.set('content-type', 'application/json');
   const init: RequestInit = { method, headers, credentials: 'same-origin' };
   if (options.form) init.body = options.form;

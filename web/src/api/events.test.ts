@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-import { readEvent, touch } from './events';
+import { readEvent, refreshFor } from './events';
 import { queryClient } from './queries';
 
 beforeEach(() => {
@@ -21,8 +21,8 @@ it('reads kind and id, and leaves what it does not know', () => {
 
 it('asks once for changes that come together, and for everything after a gap', () => {
   const asked = vi.spyOn(queryClient, 'invalidateQueries').mockResolvedValue();
-  for (const id of ['a', 'b', 'c']) touch({ kind: 'message', id });
-  touch({ kind: 'note', id: 'n' });
+  for (const id of ['a', 'b', 'c']) refreshFor({ kind: 'message', id });
+  refreshFor({ kind: 'note', id: 'n' });
   expect(asked).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1000);
   expect(asked.mock.calls.map(([filter]) => filter?.queryKey)).toEqual([
@@ -31,8 +31,8 @@ it('asks once for changes that come together, and for everything after a gap', (
     ['notedraft'],
   ]);
   asked.mockClear();
-  touch({ kind: 'message', id: 'a' });
-  touch({ kind: 'all', id: '' });
+  refreshFor({ kind: 'message', id: 'a' });
+  refreshFor({ kind: 'all', id: '' });
   vi.advanceTimersByTime(1000);
   expect(asked.mock.calls).toEqual([[]]);
 });

@@ -7,7 +7,7 @@ import { useSession } from './session';
 import type { ChangedEvent } from './types';
 
 /** Which families of query keys a changed thing touches. */
-const TOUCHES: Readonly<Record<string, readonly string[]>> = {
+const KEYS_BY_EVENT: Readonly<Record<string, readonly string[]>> = {
   prescription: ['prescription', 'message', 'queue'],
   fax: ['prescription', 'fax', 'sleep'],
   // A note shows what the patient answered to it.
@@ -39,7 +39,7 @@ const GATHER_MS = 60;
 let touched = new Set<string>();
 let gathering: ReturnType<typeof setTimeout> | undefined;
 
-function askAgain(): void {
+function refetchTouched(): void {
   gathering = undefined;
   const families = touched;
   touched = new Set();
@@ -48,9 +48,9 @@ function askAgain(): void {
 }
 
 /** Has everything on screen that shows this asked for again. */
-export function touch({ kind }: ChangedEvent): void {
-  for (const family of kind === ALL ? [ALL] : (TOUCHES[kind] ?? [])) touched.add(family);
-  if (touched.size > 0) gathering ??= setTimeout(askAgain, GATHER_MS);
+export function refreshFor({ kind }: ChangedEvent): void {
+  for (const family of kind === ALL ? [ALL] : (KEYS_BY_EVENT[kind] ?? [])) touched.add(family);
+  if (touched.size > 0) gathering ??= setTimeout(refetchTouched, GATHER_MS);
 }
 
 const FIRST_WAIT_MS = 1000;
@@ -62,7 +62,7 @@ function isChanged(value: unknown): value is ChangedEvent {
     value !== null &&
     'kind' in value &&
     typeof value.kind === 'string' &&
-    (value.kind === ALL || Object.hasOwn(TOUCHES, value.kind))
+    (value.kind === ALL || Object.hasOwn(KEYS_BY_EVENT, value.kind))
   );
 }
 
@@ -101,7 +101,7 @@ async function listen(signal: AbortSignal, connected: () => void): Promise<void>
     rest = blocks.pop() ?? '';
     for (const block of blocks) {
       const event = readEvent(block);
-      if (event) touch(event);
+      if (event) refreshFor(event);
     }
   }
 }

@@ -78,7 +78,7 @@ export function loadSettings(): Promise<PublicSettings> {
 
 let settings: PublicSettings | undefined;
 
-export function keepSettings(loaded: PublicSettings): void {
+export function storeSettings(loaded: PublicSettings): void {
   settings = loaded;
 }
 

@@ -19,7 +19,7 @@ export interface PagedList<T> {
   total: number;
 }
 
-// House
+// Settings and sessions
 export type PublicSettings = Sent<wire.PublicSettings>;
 /** Why a line is approved or rejected, with what the patient reads of it. */
 export type DecisionReason = With<
@@ -277,7 +277,7 @@ export type DataPage = Sent<wire.DataPage>;
 /** What waits besides prescriptions. */
 export type OtherWorkRow = With<Sent<wire.OtherWork>, { kind: 'sleep' | 'labtest' }>;
 
-// Staff accounts and the house
+// Staff accounts and the state of the installation
 export type StaffAccount = With<
   Sent<wire.StaffAccount>,
   { state: 'active' | 'disabled' | 'unconfirmed' | 'closed' }

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { testSettings, testUser } from '../testing/settings';
-import { loginElsewhere } from './guards';
+import { externalLoginUrl } from './guards';
 import { patientEntries } from './shell/navigation';
 import { officeEntries } from './shell/officeNavigation';
 
 describe('deployments', () => {
   it('sign patients in elsewhere only when made for them alone and told where', () => {
     const loginUrl = 'https://clinic.example/login';
-    expect(loginElsewhere({ mode: 'client', loginUrl })).toBe(loginUrl);
-    expect(loginElsewhere({ mode: 'client', loginUrl: null })).toBeNull();
-    expect(loginElsewhere({ mode: 'undefined', loginUrl })).toBeNull();
-    expect(loginElsewhere({ mode: 'office', loginUrl })).toBeNull();
+    expect(externalLoginUrl({ mode: 'client', loginUrl })).toBe(loginUrl);
+    expect(externalLoginUrl({ mode: 'client', loginUrl: null })).toBeNull();
+    expect(externalLoginUrl({ mode: 'undefined', loginUrl })).toBeNull();
+    expect(externalLoginUrl({ mode: 'office', loginUrl })).toBeNull();
   });
 
   it('inside the partner’s site leave the profile to the partner, and say so', () => {

@@ -12,18 +12,18 @@ import type { Role } from '../api/types';
 import { paths, patterns } from '../ui/links/paths';
 import { DOCUMENTS, leaveForDocument } from './documents';
 import {
-  ADMIN,
-  anybody,
-  billingOnly,
-  DESK,
-  loginDoor,
-  officeDoorOnly,
-  PATIENT,
-  rolesOnly,
-  STAFF,
-  signedInOnly,
-  signedOutOnly,
-  signUpDoor,
+  ADMIN_ROLES,
+  allowEverybody,
+  requireBilling,
+  PATIENT_RECORD_ROLES,
+  requireLogin,
+  requireOfficeLogin,
+  PATIENT_ROLES,
+  requireRole,
+  STAFF_ROLES,
+  requireSignedIn,
+  requireSignedOut,
+  requireSignUp,
 } from './guards';
 import { pages } from './pages';
 import { RouteFailed, RoutePending, StartPending } from './shell/RouteStates';
@@ -37,93 +37,93 @@ const PublicLayout = lazyRouteComponent(frames, 'PublicLayout');
 const AuthLayout = lazyRouteComponent(frames, 'AuthLayout');
 const BareLayout = lazyRouteComponent(frames, 'BareLayout');
 
-const site = createRoute({ getParentRoute: () => root, id: 'site', component: PublicLayout });
-const door = createRoute({ getParentRoute: () => root, id: 'door', component: AuthLayout });
-const shell = createRoute({
+const publicSite = createRoute({ getParentRoute: () => root, id: 'public-site', component: PublicLayout });
+const signedOut = createRoute({ getParentRoute: () => root, id: 'signed-out', component: AuthLayout });
+const signedIn = createRoute({
   getParentRoute: () => root,
-  id: 'shell',
-  beforeLoad: signedInOnly,
+  id: 'signed-in',
+  beforeLoad: requireSignedIn,
   pendingComponent: StartPending,
   component: SignedInLayout,
 });
-const bare = createRoute({
+const withoutNavigation = createRoute({
   getParentRoute: () => root,
-  id: 'bare',
-  beforeLoad: rolesOnly(PATIENT),
+  id: 'without-navigation',
+  beforeLoad: requireRole(PATIENT_ROLES),
   pendingComponent: StartPending,
   component: BareLayout,
 });
 
-type Screen = keyof typeof pages;
-type Enter = (entering: { readonly location: { readonly href: string } }) => Promise<void>;
+type PageName = keyof typeof pages;
+type Guard = (entering: { readonly location: { readonly href: string } }) => Promise<void>;
 
-function place(parent: AnyRoute, screen: Screen, path: string, enter: Enter): AnyRoute {
+function pageRoute(parent: AnyRoute, screen: PageName, path: string, enter: Guard): AnyRoute {
   return createRoute({ getParentRoute: () => parent, path, beforeLoad: enter, component: pages[screen] });
 }
 
-const ALL: readonly Role[] = [...PATIENT, ...STAFF];
-const anyRole = rolesOnly(ALL);
-const patients = rolesOnly(PATIENT);
-const desk = rolesOnly(DESK);
-const admin = rolesOnly(ADMIN);
-const doctors = rolesOnly(['ROLE_DOCTOR']);
-const office = rolesOnly(['ROLE_OFFICE']);
+const ALL_ROLES: readonly Role[] = [...PATIENT_ROLES, ...STAFF_ROLES];
+const anyRole = requireRole(ALL_ROLES);
+const patients = requireRole(PATIENT_ROLES);
+const patientRecordStaff = requireRole(PATIENT_RECORD_ROLES);
+const admin = requireRole(ADMIN_ROLES);
+const doctors = requireRole(['ROLE_DOCTOR']);
+const office = requireRole(['ROLE_OFFICE']);
 
-const sitePlaces = [
-  place(site, 'registration', patterns.registration, signUpDoor),
-  place(site, 'officeRegistration', patterns.officeRegistration, signedOutOnly),
+const publicSiteRoutes = [
+  pageRoute(publicSite, 'registration', patterns.registration, requireSignUp),
+  pageRoute(publicSite, 'officeRegistration', patterns.officeRegistration, requireSignedOut),
 ];
 
-const doorPlaces = [
-  place(door, 'signIn', patterns.login, loginDoor),
-  place(door, 'signIn', patterns.loginMessage, signedOutOnly),
-  place(door, 'officeSignIn', patterns.officeLogin, officeDoorOnly),
-  place(door, 'confirm', patterns.confirm, signedOutOnly),
-  place(door, 'recovery', patterns.recovery, signedOutOnly),
-  place(door, 'recoveryPassword', patterns.recoveryPassword, signedOutOnly),
-  place(door, 'auth', patterns.auth, anybody),
+const signedOutRoutes = [
+  pageRoute(signedOut, 'signIn', patterns.login, requireLogin),
+  pageRoute(signedOut, 'signIn', patterns.loginMessage, requireSignedOut),
+  pageRoute(signedOut, 'officeSignIn', patterns.officeLogin, requireOfficeLogin),
+  pageRoute(signedOut, 'confirm', patterns.confirm, requireSignedOut),
+  pageRoute(signedOut, 'recovery', patterns.recovery, requireSignedOut),
+  pageRoute(signedOut, 'recoveryPassword', patterns.recoveryPassword, requireSignedOut),
+  pageRoute(signedOut, 'auth', patterns.auth, allowEverybody),
 ];
 
-const shellPlaces = [
-  place(shell, 'dashboard', patterns.dashboard, anyRole),
-  place(shell, 'medicalInfo', patterns.medicalInfo, patients),
-  place(shell, 'medicalInfoEdit', patterns.medicalInfoEdit, patients),
-  place(shell, 'medicalInfoEdit', patterns.medicalInfoEditFor, doctors),
-  place(shell, 'requestReview', patterns.requestReview, patients),
-  place(shell, 'requestForm', patterns.requestForm, patients),
-  place(shell, 'renew', patterns.renew, patients),
-  place(shell, 'prescriptions', patterns.prescriptions, anyRole),
-  place(shell, 'prescription', patterns.prescription, anyRole),
-  place(shell, 'medicationSearch', patterns.medicationSearch, anyRole),
-  place(shell, 'sleepInfo', patterns.sleepInfo, patients),
-  place(shell, 'sleepInfoEdit', patterns.sleepInfoEdit, patients),
-  place(shell, 'sleepClinics', patterns.sleepClinics, patients),
-  place(shell, 'sleepClinic', patterns.sleepClinic, patients),
-  place(shell, 'messaging', patterns.messaging, anyRole),
-  place(shell, 'faxDesk', patterns.faxDesk, desk),
-  place(shell, 'clinicQueue', patterns.clinicQueue, desk),
-  place(shell, 'queue', patterns.queue, desk),
-  place(shell, 'labExceptions', patterns.labExceptions, doctors),
-  place(shell, 'patients', patterns.patients, desk),
-  place(shell, 'patient', patterns.patient, desk),
-  place(shell, 'personalInfoEdit', patterns.personalInfoEdit, office),
-  place(shell, 'audit', patterns.audit, admin),
-  place(shell, 'medicationIcd', patterns.medicationIcd, admin),
-  place(shell, 'teleFile', patterns.teleFile, billingOnly),
-  place(shell, 'remittance', patterns.remittance, admin),
-  place(shell, 'manageTele', patterns.manageTele, billingOnly),
-  place(shell, 'editInvoice', patterns.editInvoice, billingOnly),
-  place(shell, 'invoice', patterns.invoice, billingOnly),
-  place(shell, 'invoiceEdit', patterns.invoiceEdit, billingOnly),
-  place(shell, 'officeInvite', patterns.officeInvite, admin),
-  place(shell, 'staff', patterns.staff, admin),
-  place(shell, 'staffAccount', patterns.staffAccount, admin),
-  place(shell, 'operations', patterns.operations, admin),
-  place(shell, 'problems', patterns.problems, admin),
-  place(shell, 'manageDrug', patterns.manageDrug, admin),
-  place(shell, 'manageData', patterns.manageData, admin),
-  place(shell, 'medicationFilter', patterns.medicationFilter, admin),
-  place(shell, 'profile', patterns.profile, anyRole),
+const signedInRoutes = [
+  pageRoute(signedIn, 'dashboard', patterns.dashboard, anyRole),
+  pageRoute(signedIn, 'medicalInfo', patterns.medicalInfo, patients),
+  pageRoute(signedIn, 'medicalInfoEdit', patterns.medicalInfoEdit, patients),
+  pageRoute(signedIn, 'medicalInfoEdit', patterns.medicalInfoEditFor, doctors),
+  pageRoute(signedIn, 'requestReview', patterns.requestReview, patients),
+  pageRoute(signedIn, 'requestForm', patterns.requestForm, patients),
+  pageRoute(signedIn, 'renew', patterns.renew, patients),
+  pageRoute(signedIn, 'prescriptions', patterns.prescriptions, anyRole),
+  pageRoute(signedIn, 'prescription', patterns.prescription, anyRole),
+  pageRoute(signedIn, 'medicationSearch', patterns.medicationSearch, anyRole),
+  pageRoute(signedIn, 'sleepInfo', patterns.sleepInfo, patients),
+  pageRoute(signedIn, 'sleepInfoEdit', patterns.sleepInfoEdit, patients),
+  pageRoute(signedIn, 'sleepClinics', patterns.sleepClinics, patients),
+  pageRoute(signedIn, 'sleepClinic', patterns.sleepClinic, patients),
+  pageRoute(signedIn, 'messaging', patterns.messaging, anyRole),
+  pageRoute(signedIn, 'faxDesk', patterns.faxDesk, patientRecordStaff),
+  pageRoute(signedIn, 'clinicQueue', patterns.clinicQueue, patientRecordStaff),
+  pageRoute(signedIn, 'queue', patterns.queue, patientRecordStaff),
+  pageRoute(signedIn, 'labExceptions', patterns.labExceptions, doctors),
+  pageRoute(signedIn, 'patients', patterns.patients, patientRecordStaff),
+  pageRoute(signedIn, 'patient', patterns.patient, patientRecordStaff),
+  pageRoute(signedIn, 'personalInfoEdit', patterns.personalInfoEdit, office),
+  pageRoute(signedIn, 'audit', patterns.audit, admin),
+  pageRoute(signedIn, 'medicationIcd', patterns.medicationIcd, admin),
+  pageRoute(signedIn, 'teleFile', patterns.teleFile, requireBilling),
+  pageRoute(signedIn, 'remittance', patterns.remittance, admin),
+  pageRoute(signedIn, 'manageTele', patterns.manageTele, requireBilling),
+  pageRoute(signedIn, 'editInvoice', patterns.editInvoice, requireBilling),
+  pageRoute(signedIn, 'invoice', patterns.invoice, requireBilling),
+  pageRoute(signedIn, 'invoiceEdit', patterns.invoiceEdit, requireBilling),
+  pageRoute(signedIn, 'officeInvite', patterns.officeInvite, admin),
+  pageRoute(signedIn, 'staff', patterns.staff, admin),
+  pageRoute(signedIn, 'staffAccount', patterns.staffAccount, admin),
+  pageRoute(signedIn, 'operations', patterns.operations, admin),
+  pageRoute(signedIn, 'problems', patterns.problems, admin),
+  pageRoute(signedIn, 'manageDrug', patterns.manageDrug, admin),
+  pageRoute(signedIn, 'manageData', patterns.manageData, admin),
+  pageRoute(signedIn, 'medicationFilter', patterns.medicationFilter, admin),
+  pageRoute(signedIn, 'profile', patterns.profile, anyRole),
 ];
 
 const documents = DOCUMENTS.map((path) =>
@@ -131,14 +131,14 @@ const documents = DOCUMENTS.map((path) =>
 );
 
 /** Where e-mails lead: without sign-in, and signed in as well (decision 18). */
-const linkPlaces = [
-  place(root, 'replyByLink', patterns.replyByLink, anybody),
-  place(root, 'notReceived', patterns.notReceived, anybody),
-  place(root, 'resendFax', patterns.resendFax, anybody),
+const emailLinkRoutes = [
+  pageRoute(root, 'replyByLink', patterns.replyByLink, allowEverybody),
+  pageRoute(root, 'notReceived', patterns.notReceived, allowEverybody),
+  pageRoute(root, 'resendFax', patterns.resendFax, allowEverybody),
 ];
 
 /** Any other path leads to the dashboard (and from there, signed out, to the sign-in page). */
-const anywhere = createRoute({
+const fallbackRoute = createRoute({
   getParentRoute: () => root,
   path: '$',
   beforeLoad: () => {
@@ -148,12 +148,12 @@ const anywhere = createRoute({
 
 const tree = root.addChildren([
   ...documents,
-  site.addChildren(sitePlaces),
-  door.addChildren(doorPlaces),
-  shell.addChildren(shellPlaces),
-  bare.addChildren([place(bare, 'payment', patterns.payment, patients)]),
-  ...linkPlaces,
-  anywhere,
+  publicSite.addChildren(publicSiteRoutes),
+  signedOut.addChildren(signedOutRoutes),
+  signedIn.addChildren(signedInRoutes),
+  withoutNavigation.addChildren([pageRoute(withoutNavigation, 'payment', patterns.payment, patients)]),
+  ...emailLinkRoutes,
+  fallbackRoute,
 ]);
 
 export const router = createRouter({

@@ -27,9 +27,9 @@ const screens = {
   invoiceEdit: async () => (await import('../features/billing/InvoiceEditPage')).InvoiceEditPage,
 } satisfies Record<string, () => Promise<ComponentType>>;
 
-export type StaffScreen = keyof typeof screens;
+export type StaffPage = keyof typeof screens;
 
 /** The module of a screen, as the router takes it. */
-export async function open(screen: StaffScreen): Promise<{ readonly default: ComponentType }> {
+export async function loadPage(screen: StaffPage): Promise<{ readonly default: ComponentType }> {
   return { default: await screens[screen]() };
 }

@@ -1,6 +1,6 @@
 // A telephone or fax number: never broken over two lines, since its hyphens invite it.
-import { phone } from './format';
+import { formatPhone } from './format';
 
 export function PhoneNumber({ number }: { readonly number: string | null | undefined }) {
-  return <span className="s-nowrap">{phone(number)}</span>;
+  return <span className="s-nowrap">{formatPhone(number)}</span>;
 }

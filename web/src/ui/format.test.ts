@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import {
   age,
-  date,
-  dateTime,
-  healthNumber,
+  formatDate,
+  formatDateTime,
+  formatHealthNumber,
   hourOfDay,
-  money,
-  phone,
+  formatMoney,
+  formatPhone,
   setClinicClock,
-  shortWhen,
+  formatShortWhen,
   usageText,
 } from './format';
 
@@ -17,11 +17,11 @@ afterEach(() => setClinicClock(STANDARD));
 
 describe('how things are written', () => {
   it('shows times in Vancouver, wherever the device is', () => {
-    expect(dateTime('2026-11-21T02:12:00Z')).toBe('Nov 20, 2026, 6:12 PM');
-    expect(date('2026-11-21T02:12:00Z')).toBe('Nov 20, 2026');
-    expect(date('1968-06-14')).toBe('Jun 14, 1968');
-    expect(shortWhen('2026-11-21T16:40:00Z', new Date('2026-11-21T20:00:00Z'))).toBe('Today, 8:40 AM');
-    expect(shortWhen('2026-11-21T02:12:00Z', new Date('2026-11-21T20:00:00Z'))).toBe('Nov 20, 6:12 PM');
+    expect(formatDateTime('2026-11-21T02:12:00Z')).toBe('Nov 20, 2026, 6:12 PM');
+    expect(formatDate('2026-11-21T02:12:00Z')).toBe('Nov 20, 2026');
+    expect(formatDate('1968-06-14')).toBe('Jun 14, 1968');
+    expect(formatShortWhen('2026-11-21T16:40:00Z', new Date('2026-11-21T20:00:00Z'))).toBe('Today, 8:40 AM');
+    expect(formatShortWhen('2026-11-21T02:12:00Z', new Date('2026-11-21T20:00:00Z'))).toBe('Nov 20, 6:12 PM');
   });
 
   it('goes by the clock the server tells, not by the zone data of the browser', () => {
@@ -29,19 +29,19 @@ describe('how things are written', () => {
       { from: '2016-11-06T09:00:00Z', minutes: -480 },
       { from: '2026-03-08T10:00:00Z', minutes: -420 },
     ]);
-    expect(dateTime('2026-03-08T09:59:59Z')).toBe('Mar 08, 2026, 1:59 AM');
-    expect(dateTime('2026-03-08T10:00:00Z')).toBe('Mar 08, 2026, 3:00 AM');
-    expect(dateTime('2026-11-22T06:30:00Z')).toBe('Nov 21, 2026, 11:30 PM');
-    expect(date('2026-11-22T07:30:00Z')).toBe('Nov 22, 2026');
+    expect(formatDateTime('2026-03-08T09:59:59Z')).toBe('Mar 08, 2026, 1:59 AM');
+    expect(formatDateTime('2026-03-08T10:00:00Z')).toBe('Mar 08, 2026, 3:00 AM');
+    expect(formatDateTime('2026-11-22T06:30:00Z')).toBe('Nov 21, 2026, 11:30 PM');
+    expect(formatDate('2026-11-22T07:30:00Z')).toBe('Nov 22, 2026');
     expect(hourOfDay(new Date('2026-11-22T07:30:00Z'))).toBe(0);
-    expect(dateTime('2001-01-01T12:00:00Z'), 'older than the list').toBe('Jan 01, 2001, 4:00 AM');
+    expect(formatDateTime('2001-01-01T12:00:00Z'), 'older than the list').toBe('Jan 01, 2001, 4:00 AM');
   });
 
   it('writes amounts and numbers so that they can be read aloud', () => {
-    expect(money(60)).toBe('$60.00');
-    expect(phone('16045550142')).toBe('604-555-0142');
-    expect(phone('12')).toBe('12');
-    expect(healthNumber('9000012345')).toBe('9000 012 345');
+    expect(formatMoney(60)).toBe('$60.00');
+    expect(formatPhone('16045550142')).toBe('604-555-0142');
+    expect(formatPhone('12')).toBe('12');
+    expect(formatHealthNumber('9000012345')).toBe('9000 012 345');
   });
 
   it('counts a birthday as the day of the next year of age', () => {

@@ -49,29 +49,29 @@ const plain = (text: string): string => text.replaceAll('\u202f', ' ');
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
 
 /** "Nov 20, 2026, 6:12 PM" */
-export function dateTime(iso: string): string {
+export function formatDateTime(iso: string): string {
   return plain(DATE_TIME.format(atClinic(new Date(iso))));
 }
 
 /** "Nov 20, 2026"; a plain YYYY-MM-DD is a calendar day and never shifts with the zone. */
-export function date(iso: string): string {
+export function formatDate(iso: string): string {
   return DAY.format(isDay(iso) ? new Date(`${iso}T00:00:00Z`) : atClinic(new Date(iso)));
 }
 
 /** "June 14, 1968", for readers and forms. */
-export function longDate(day: string): string {
+export function formatLongDate(day: string): string {
   return LONG_DAY.format(new Date(`${day.slice(0, 10)}T00:00:00Z`));
 }
 
 /** "6:12 PM" */
-export function time(iso: string): string {
+export function formatTime(iso: string): string {
   return plain(TIME.format(atClinic(new Date(iso))));
 }
 
 /** "Today, 8:40 AM" on the same day, otherwise "Nov 20, 6:12 PM". */
-export function shortWhen(iso: string, now: Date): string {
-  if (date(iso) === date(now.toISOString())) return `Today, ${time(iso)}`;
-  return `${date(iso).replace(/, \d{4}$/, '')}, ${time(iso)}`;
+export function formatShortWhen(iso: string, now: Date): string {
+  if (formatDate(iso) === formatDate(now.toISOString())) return `Today, ${formatTime(iso)}`;
+  return `${formatDate(iso).replace(/, \d{4}$/, '')}, ${formatTime(iso)}`;
 }
 
 /** "18:12", as a time field wants it. */
@@ -98,12 +98,12 @@ export function hourOfDay(moment: Date): number {
 }
 
 /** "$60.00" */
-export function money(dollars: number): string {
+export function formatMoney(dollars: number): string {
   return `$${dollars.toFixed(2)}`;
 }
 
 /** "604-555-0142"; anything that is not ten digits is shown as it is. */
-export function phone(text: string | null | undefined): string {
+export function formatPhone(text: string | null | undefined): string {
   const digits = (text ?? '').replaceAll(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
   return digits.length === 10
     ? `${digits.slice(0, 3)}-${digits.slice(3, 6)}-${digits.slice(6)}`
@@ -111,7 +111,7 @@ export function phone(text: string | null | undefined): string {
 }
 
 /** "9000 012 345" */
-export function healthNumber(text: string): string {
+export function formatHealthNumber(text: string): string {
   return /^\d{10}$/.test(text) ? `${text.slice(0, 4)} ${text.slice(4, 7)} ${text.slice(7)}` : text;
 }
 

@@ -63,7 +63,7 @@ const CONTAINERS = [
   'ampoule',
 ];
 
-function unitWords(unit: string | null | undefined): string {
+function unitText(unit: string | null | undefined): string {
   const plain = (unit ?? '').trim();
   return UNITS[plain.toUpperCase()] ?? plain;
 }
@@ -107,8 +107,8 @@ function withUnit(value: string, unit: string): string {
 }
 
 /** " / mL", " / 5 mL", " / vial"; nothing after a piece or a way of counting per cent. */
-function perWords(value: string | null | undefined, unit: string | null | undefined): string {
-  const one = unitWords(unit);
+function perText(value: string | null | undefined, unit: string | null | undefined): string {
+  const one = unitText(unit);
   if (!MEASURES.includes(one) && !CONTAINERS.includes(one)) return '';
   const amount = plainNumber(value);
   if (['', '0', '1'].includes(amount)) return ` / ${one}`;
@@ -127,8 +127,8 @@ function micrograms(value: string, unit: string): string | null {
 export function strengthText(parts: StrengthParts): string {
   const value = plainNumber(parts.strength);
   if (value === '') return '';
-  const unit = unitWords(parts.strength_unit);
-  const per = perWords(parts.dosage_value, parts.dosage_unit);
+  const unit = unitText(parts.strength_unit);
+  const per = perText(parts.dosage_value, parts.dosage_unit);
   const own = `${withUnit(value, unit)}${per}`;
   const small = micrograms(value, unit);
   return small === null ? own : `${withUnit(small, 'mcg')}${per} (${own})`;

@@ -235,7 +235,7 @@ pub fn void(at: Whereabouts, how: How, can_be_faxed_to: bool) -> Result<Outcome,
     Err(Refusal::new(code, text))
 }
 
-/// Why a copy is voided: a word for the record, and the patient's own sentence (look.md 24).
+/// Why a copy is voided: a word for the record, and the patient's own sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reason {
     FaxFailed,

@@ -1,5 +1,5 @@
 //! Safety marks: what a doctor should look at beside a line, and what a patient is told in plain words
-//! (reference safety-marks; issue of clinical truth, section 2). Marks inform and never block.
+//! (reference safety-marks.md). Marks inform and never block.
 //!
 //! Pure: the tables are data with a source a row (`tables`), the patient's texts are read forgivingly
 //! (`words`), a medication is made ready once (`medicine`), and `marks` compares. Deliberately not here:

@@ -5,7 +5,7 @@ use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
 use super::counterpart::example;
-use super::outside_at;
+use super::services_at;
 use crate::email::EmailMessage;
 use crate::{EmailSecurity, Failure, Integrations, ServiceError};
 
@@ -65,13 +65,13 @@ async fn follow(listener: TcpListener, script: String) -> String {
     content
 }
 
-fn outside(port: u16) -> Integrations {
-    outside_at("http://127.0.0.1:1", |settings| settings.email.port = port)
+fn services(port: u16) -> Integrations {
+    services_at("http://127.0.0.1:1", |settings| settings.email.port = port)
 }
 
 async fn send(file: &str) -> Result<(), ServiceError> {
     let server = MailServer::following(file).await;
-    let answer = outside(server.port).email.send(&MESSAGE).await;
+    let answer = services(server.port).email.send(&MESSAGE).await;
     server.script.await.unwrap();
     answer
 }
@@ -79,7 +79,7 @@ async fn send(file: &str) -> Result<(), ServiceError> {
 #[tokio::test]
 async fn a_message_goes_out_in_both_forms_under_our_own_id() {
     let server = MailServer::following("send").await;
-    outside(server.port).email.send(&MESSAGE).await.unwrap();
+    services(server.port).email.send(&MESSAGE).await.unwrap();
     let content = server.script.await.unwrap();
     for part in [
         "Message-ID: <0193@salal.example>\r\n",
@@ -114,7 +114,7 @@ async fn only_a_silence_after_the_content_is_unknown() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     drop(listener);
-    let nobody = outside(port).email.send(&MESSAGE).await.unwrap_err();
+    let nobody = services(port).email.send(&MESSAGE).await.unwrap_err();
     assert!(
         matches!(nobody.kind, Failure::Unreachable { .. }),
         "{nobody}"
@@ -123,7 +123,7 @@ async fn only_a_silence_after_the_content_is_unknown() {
 
 #[tokio::test]
 async fn mail_is_never_sent_unprotected_over_a_network() {
-    let services = outside_at("http://127.0.0.1:1", |settings| {
+    let services = services_at("http://127.0.0.1:1", |settings| {
         settings.email.host = "mail.salal.example".to_owned();
         settings.email.security = EmailSecurity::Plain;
     });
@@ -137,7 +137,7 @@ async fn mail_is_never_sent_unprotected_over_a_network() {
 #[tokio::test]
 async fn a_server_without_starttls_gets_nothing() {
     let server = MailServer::following("no-starttls").await;
-    let services = outside_at("http://127.0.0.1:1", |settings| {
+    let services = services_at("http://127.0.0.1:1", |settings| {
         settings.email.port = server.port;
         settings.email.security = EmailSecurity::StartTls;
     });
@@ -151,7 +151,7 @@ async fn a_server_without_starttls_gets_nothing() {
 
 #[tokio::test]
 async fn headers_cannot_be_smuggled_in() {
-    let services = outside(1);
+    let services = services(1);
     let smuggled = [
         EmailMessage {
             to: "ada@salal.example\r\nBcc: eve@salal.example",

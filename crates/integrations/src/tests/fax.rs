@@ -1,7 +1,7 @@
 //! Fax.
 
 use super::counterpart::{Counterpart, nobody};
-use super::{outside_at, services};
+use super::{services, services_at};
 use crate::fax::{FaxFailure, FaxFile, FaxState, NewFax, StopOutcome};
 use crate::{Failure, ServiceError};
 
@@ -23,7 +23,7 @@ const FAX: NewFax<'_> = NewFax {
 
 async fn queue(file: &str) -> Result<String, ServiceError> {
     let counterpart = Counterpart::playing(&format!("fax/{file}.http")).await;
-    let answer = outside(&counterpart).fax.queue(&FAX).await;
+    let answer = services(&counterpart).fax.queue(&FAX).await;
     counterpart.finish().await;
     answer
 }
@@ -47,14 +47,14 @@ async fn failures_of_queueing_keep_refused_and_unknown_apart() {
         let error = queue(file).await.unwrap_err();
         assert!(error.is_unknown(), "{file}: {error}");
     }
-    let services = outside_at(&nobody().await, |_| {});
+    let services = services_at(&nobody().await, |_| {});
     let error = services.fax.queue(&FAX).await.unwrap_err();
     assert!(matches!(error.kind, Failure::Unreachable { .. }), "{error}");
 }
 
 #[tokio::test]
 async fn a_fax_that_cannot_be_sent_never_leaves() {
-    let services = outside_at(&nobody().await, |_| {});
+    let services = services_at(&nobody().await, |_| {});
     let bad = [
         NewFax {
             to_number: "911",
@@ -83,7 +83,7 @@ async fn a_fax_that_cannot_be_sent_never_leaves() {
 #[tokio::test]
 async fn a_fax_is_followed_to_its_end() {
     let counterpart = Counterpart::playing("fax/status.http").await;
-    let services = outside(&counterpart);
+    let services = services(&counterpart);
     let waiting = services.fax.get_status("523998456").await.unwrap();
     assert_eq!(
         (waiting.state, waiting.pages),
@@ -110,7 +110,7 @@ async fn a_fax_is_followed_to_its_end() {
 #[tokio::test]
 async fn a_fax_the_provider_does_not_know_is_a_refusal_of_the_question() {
     let counterpart = Counterpart::playing("fax/status-not-found.http").await;
-    let error = outside(&counterpart)
+    let error = services(&counterpart)
         .fax
         .get_status("523998456")
         .await
@@ -122,7 +122,7 @@ async fn a_fax_the_provider_does_not_know_is_a_refusal_of_the_question() {
 #[tokio::test]
 async fn a_lost_fax_is_found_by_our_own_reference() {
     let counterpart = Counterpart::playing("fax/outbox.http").await;
-    let services = outside(&counterpart);
+    let services = services(&counterpart);
     let found = services
         .fax
         .find_by_account_code("attempt-1")
@@ -143,7 +143,7 @@ async fn a_lost_fax_is_found_by_our_own_reference() {
 #[tokio::test]
 async fn a_fax_can_be_withdrawn_only_while_it_waits() {
     let counterpart = Counterpart::playing("fax/stop.http").await;
-    let services = outside(&counterpart);
+    let services = services(&counterpart);
     assert_eq!(
         services.fax.stop("523998456").await,
         Ok(StopOutcome::Stopped)

@@ -4,7 +4,7 @@ use base64::Engine as _;
 use hmac::{Hmac, Mac};
 
 use super::counterpart::{Counterpart, nobody};
-use super::{outside_at, services};
+use super::{services, services_at};
 use crate::captcha::CaptchaVerdict;
 use crate::sms::{Sms, SmsReceipt};
 use crate::{Failure, ServiceError};
@@ -15,14 +15,14 @@ async fn send(file: &str) -> Result<SmsReceipt, ServiceError> {
         to: "604-555-0142",
         body: "Your code is 123456",
     };
-    let answer = outside(&counterpart).sms.send(&sms).await;
+    let answer = services(&counterpart).sms.send(&sms).await;
     counterpart.finish().await;
     answer
 }
 
 async fn verify(file: &str) -> Result<CaptchaVerdict, ServiceError> {
     let counterpart = Counterpart::playing(&format!("captcha/{file}.http")).await;
-    let answer = outside(&counterpart)
+    let answer = services(&counterpart)
         .captcha
         .verify("answer-1", Some("203.0.113.7"))
         .await;
@@ -66,7 +66,7 @@ async fn refusals_of_a_message_say_who_must_act() {
 
 #[tokio::test]
 async fn nothing_is_sent_to_what_is_not_a_number() {
-    let services = outside_at(&nobody().await, |_| {});
+    let services = services_at(&nobody().await, |_| {});
     for to in ["", "555-0142", "24 604 555 0142 99", "+1"] {
         let error = services.sms.send(&Sms { to, body: "x" }).await.unwrap_err();
         assert_eq!(error.refusal_code(), Some("21211"), "{to}");
@@ -84,7 +84,7 @@ async fn nothing_is_sent_to_what_is_not_a_number() {
 
 #[tokio::test]
 async fn a_delivery_report_is_believed_by_its_signature_only() {
-    let services = outside_at(&nobody().await, |_| {});
+    let services = services_at(&nobody().await, |_| {});
     let url = "https://salal.example/hooks/sms";
     let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
     let mut params = vec![
@@ -123,7 +123,7 @@ async fn the_captcha_passes_fails_or_asks_again() {
 #[tokio::test]
 async fn a_captcha_solved_on_another_host_does_not_count() {
     let counterpart = Counterpart::playing("captcha/passed.http").await;
-    let services = outside_at(&counterpart.address, |settings| {
+    let services = services_at(&counterpart.address, |settings| {
         settings.captcha.hostnames = vec!["other.example".to_owned()];
     });
     let verdict = services
@@ -141,7 +141,7 @@ async fn a_captcha_solved_on_another_host_does_not_count() {
 
 #[tokio::test]
 async fn an_empty_captcha_answer_is_not_even_sent() {
-    let services = outside_at(&nobody().await, |_| {});
+    let services = services_at(&nobody().await, |_| {});
     let verdict = services.captcha.verify("", None).await.unwrap();
     assert_eq!(
         verdict,

@@ -13,7 +13,7 @@ mod settings;
 use crate::{Integrations, ServiceSettings};
 
 /// All clients, pointed at one address for web calls.
-fn outside_at(web: &str, prepare: impl FnOnce(&mut ServiceSettings)) -> Integrations {
+fn services_at(web: &str, prepare: impl FnOnce(&mut ServiceSettings)) -> Integrations {
     crate::install_tls_provider();
     let mut settings = ServiceSettings::sandbox("http://127.0.0.1:1", "127.0.0.1", 1);
     settings.cards.base = web.to_owned();
@@ -27,6 +27,6 @@ fn outside_at(web: &str, prepare: impl FnOnce(&mut ServiceSettings)) -> Integrat
     Integrations::new(&settings).unwrap()
 }
 
-fn outside(counterpart: &counterpart::Counterpart) -> Integrations {
-    outside_at(&counterpart.address, |_| {})
+fn services(counterpart: &counterpart::Counterpart) -> Integrations {
+    services_at(&counterpart.address, |_| {})
 }

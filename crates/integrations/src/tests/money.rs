@@ -3,7 +3,7 @@
 use hmac::{Hmac, Mac};
 
 use super::counterpart::{Counterpart, nobody};
-use super::{outside_at, services};
+use super::{services, services_at};
 use crate::cards::{CardCharge, CardRefund, Intent, IntentStatus, RefundStatus, WebhookFault};
 use crate::wallet::{CaptureStatus, NewOrder, OrderStatus, WalletOrder, WalletRefund};
 use crate::{Failure, ServiceError};
@@ -19,14 +19,14 @@ const ORDER: &str = "5O190127TN364715T";
 
 async fn charge(file: &str) -> Result<Intent, ServiceError> {
     let counterpart = Counterpart::playing(&format!("cards/{file}.http")).await;
-    let answer = outside(&counterpart).cards.charge(&CHARGE).await;
+    let answer = services(&counterpart).cards.charge(&CHARGE).await;
     counterpart.finish().await;
     answer
 }
 
 async fn capture(file: &str) -> Result<WalletOrder, ServiceError> {
     let counterpart = Counterpart::playing(&format!("wallet/{file}.http")).await;
-    let answer = outside(&counterpart)
+    let answer = services(&counterpart)
         .wallet
         .capture(ORDER, "capture-1")
         .await;
@@ -75,7 +75,7 @@ async fn whatever_may_have_charged_is_unknown() {
 #[tokio::test]
 async fn an_answer_that_never_comes_is_unknown() {
     let counterpart = Counterpart::playing("cards/silent.http").await;
-    let services = outside_at(&counterpart.address, |settings| {
+    let services = services_at(&counterpart.address, |settings| {
         settings.timeouts.total_ms = 500;
     });
     let error = services.cards.charge(&CHARGE).await.unwrap_err();
@@ -91,7 +91,7 @@ async fn an_answer_that_never_comes_is_unknown() {
 
 #[tokio::test]
 async fn nobody_there_means_nothing_was_sent() {
-    let services = outside_at(&nobody().await, |_| {});
+    let services = services_at(&nobody().await, |_| {});
     let card = services.cards.charge(&CHARGE).await.unwrap_err();
     let wallet = services
         .wallet
@@ -124,7 +124,7 @@ async fn a_bad_key_is_our_fault_and_haste_is_asked_to_wait() {
 #[tokio::test]
 async fn a_payment_under_way_is_not_paid() {
     let counterpart = Counterpart::playing("cards/get-intent.http").await;
-    let intent = outside(&counterpart)
+    let intent = services(&counterpart)
         .cards
         .get_intent("pi_3Abc")
         .await
@@ -137,7 +137,7 @@ async fn a_payment_under_way_is_not_paid() {
 
 #[tokio::test]
 async fn an_id_that_is_a_path_is_never_sent() {
-    let services = outside_at(&nobody().await, |_| {});
+    let services = services_at(&nobody().await, |_| {});
     let card = services.cards.get_intent("../refunds").await.unwrap_err();
     let wallet = services.wallet.get_order("a/b").await.unwrap_err();
     assert_eq!(card.refusal_code(), Some("resource_missing"));
@@ -153,14 +153,14 @@ async fn a_card_refund_succeeds_once() {
         idempotency_key: "refund-1",
     };
     let counterpart = Counterpart::playing("cards/refund.http").await;
-    let answer = outside(&counterpart).cards.refund(&refund).await.unwrap();
+    let answer = services(&counterpart).cards.refund(&refund).await.unwrap();
     counterpart.finish().await;
     assert_eq!(
         (answer.status, answer.amount_cents),
         (RefundStatus::Succeeded, 1000)
     );
     let counterpart = Counterpart::playing("cards/refund-again.http").await;
-    let error = outside(&counterpart)
+    let error = services(&counterpart)
         .cards
         .refund(&refund)
         .await
@@ -170,7 +170,7 @@ async fn a_card_refund_succeeds_once() {
 
 #[tokio::test]
 async fn only_a_fresh_notice_with_our_secret_is_believed() {
-    let services = outside_at(&nobody().await, |_| {});
+    let services = services_at(&nobody().await, |_| {});
     let body = br#"{"id":"evt_1","type":"payment_intent.succeeded","data":{"object":{"id":"pi_1","metadata":{"order":"order-1"}}}}"#;
     let sign = |secret: &str, stamp: i64, body: &[u8]| {
         let mut mac = Hmac::<sha2::Sha256>::new_from_slice(secret.as_bytes()).unwrap();
@@ -232,7 +232,7 @@ async fn only_a_fresh_notice_with_our_secret_is_believed() {
 #[tokio::test]
 async fn a_wallet_order_is_made_and_read_with_one_token() {
     let counterpart = Counterpart::playing("wallet/create-and-read.http").await;
-    let services = outside(&counterpart);
+    let services = services(&counterpart);
     let order = NewOrder {
         amount_cents: 2005,
         order: "order-1",
@@ -312,7 +312,7 @@ async fn a_wallet_refund_needs_the_capture() {
         request_id: "refund-1",
     };
     let counterpart = Counterpart::playing("wallet/refund.http").await;
-    let answer = outside(&counterpart).wallet.refund(&refund).await.unwrap();
+    let answer = services(&counterpart).wallet.refund(&refund).await.unwrap();
     counterpart.finish().await;
     assert_eq!(
         (answer.status, answer.amount_cents),

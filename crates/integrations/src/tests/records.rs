@@ -3,7 +3,7 @@
 use chrono::NaiveDate;
 
 use super::counterpart::{Counterpart, nobody};
-use super::{outside_at, services};
+use super::{services, services_at};
 use crate::clinic_emr::{
     DemographicAnswer, NewDemographic, NewNote, PatientInfo, PreferredPharmacy, Profile,
 };
@@ -48,7 +48,7 @@ fn question() -> E45Question<'static> {
 
 async fn ask(file: &str) -> Result<String, ServiceError> {
     let counterpart = Counterpart::playing(&format!("teleplan/{file}.http")).await;
-    let answer = outside(&counterpart)
+    let answer = services(&counterpart)
         .teleplan
         .check_eligibility(&question())
         .await;
@@ -59,7 +59,7 @@ async fn ask(file: &str) -> Result<String, ServiceError> {
 #[tokio::test]
 async fn a_chart_is_found_or_not() {
     let counterpart = Counterpart::playing("clinic_emr/find.http").await;
-    let services = outside(&counterpart);
+    let services = services(&counterpart);
     assert_eq!(
         services.clinic.find_demographic("9876543217").await,
         Ok(Some(123))
@@ -74,7 +74,7 @@ async fn a_chart_is_found_or_not() {
 #[tokio::test]
 async fn a_chart_is_made_or_known() {
     let counterpart = Counterpart::playing("clinic_emr/create.http").await;
-    let services = outside(&counterpart);
+    let services = services(&counterpart);
     let first = services.clinic.create_demographic(&person()).await;
     assert_eq!(first, Ok(DemographicAnswer::Created(123)));
     let second = services.clinic.create_demographic(&person()).await;
@@ -85,7 +85,7 @@ async fn a_chart_is_made_or_known() {
 #[tokio::test]
 async fn a_chart_refused_names_nobody_in_logs() {
     let counterpart = Counterpart::playing("clinic_emr/refused.http").await;
-    let error = outside(&counterpart)
+    let error = services(&counterpart)
         .clinic
         .create_demographic(&person())
         .await
@@ -93,7 +93,7 @@ async fn a_chart_refused_names_nobody_in_logs() {
     counterpart.finish().await;
     assert_eq!(error.refusal_code(), Some("422"));
     assert!(!format!("{error} {error:?}").contains("Ada"));
-    let services = outside_at(&nobody().await, |_| {});
+    let services = services_at(&nobody().await, |_| {});
     let error = services
         .clinic
         .find_demographic("9876543217")
@@ -109,7 +109,7 @@ async fn a_chart_refused_names_nobody_in_logs() {
 #[tokio::test]
 async fn particulars_are_corrected_or_refused() {
     let counterpart = Counterpart::playing("clinic_emr/patient.http").await;
-    let services = outside(&counterpart);
+    let services = services(&counterpart);
     let info = PatientInfo {
         first_name: "Ada",
         last_name: "Example",
@@ -135,7 +135,7 @@ async fn particulars_are_corrected_or_refused() {
 #[tokio::test]
 async fn the_clinic_is_told_of_a_chart_s_pharmacy_and_profile() {
     let counterpart = Counterpart::playing("clinic_emr/profile.http").await;
-    let services = outside(&counterpart);
+    let services = services(&counterpart);
     let pharmacy = PreferredPharmacy {
         name: "Example Pharmacy",
         address: "2 Example Street",
@@ -159,7 +159,7 @@ async fn the_clinic_is_told_of_a_chart_s_pharmacy_and_profile() {
 #[tokio::test]
 async fn a_note_is_added_and_found_again_by_its_first_line() {
     let counterpart = Counterpart::playing("clinic_emr/note.http").await;
-    let services = outside(&counterpart);
+    let services = services(&counterpart);
     assert_eq!(services.clinic.add_note(&NOTE).await, Ok(9));
     assert_eq!(services.clinic.find_note(123, "evt-1").await, Ok(Some(9)));
     assert_eq!(services.clinic.find_note(123, "evt-1").await, Ok(None));
@@ -170,7 +170,7 @@ async fn a_note_is_added_and_found_again_by_its_first_line() {
 async fn a_note_without_an_answer_may_be_in_the_chart() {
     for file in ["lost", "down"] {
         let counterpart = Counterpart::playing(&format!("clinic_emr/{file}.http")).await;
-        let error = outside(&counterpart)
+        let error = services(&counterpart)
             .clinic
             .add_note(&NOTE)
             .await
@@ -201,7 +201,7 @@ async fn no_closing_line_is_no_answer() {
         matches!(error.kind, Failure::Unreachable { .. }),
         "nothing was asked: {error}"
     );
-    let services = outside_at(&nobody().await, |_| {});
+    let services = services_at(&nobody().await, |_| {});
     let error = services
         .teleplan
         .check_eligibility(&question())
@@ -218,7 +218,7 @@ async fn a_refused_sign_on_is_not_tried_again_and_again() {
         ("expired", "the password has expired"),
     ] {
         let counterpart = Counterpart::playing(&format!("teleplan/{file}.http")).await;
-        let services = outside_at(&counterpart.address, |settings| {
+        let services = services_at(&counterpart.address, |settings| {
             settings.teleplan.url = counterpart.address.clone();
             settings.teleplan.sign_on_pause_seconds = 900;
         });

@@ -1,4 +1,4 @@
-//! Cards and their tokens: which test card does what (reference 1.6). The number itself is
+//! Cards and their tokens: which test card does what (reference payments-and-messaging 1.6). The number itself is
 //! never kept; a token made from a card pays once.
 
 use axum::body::Bytes;

@@ -166,7 +166,7 @@ impl Api {
             request: request.clone(),
             track: Arc::clone(&track),
             hooks: self.hooks,
-            http: Request::from_parts(parts, body),
+            http: HttpRequest::from_parts(parts, body),
         };
         let outcome = (row.handler)(arrived).await?;
         if matches!(outcome, Outcome::Fresh(_)) {

@@ -40,24 +40,24 @@ pub async fn send_email(
     tx: &impl ConnectionTrait,
     ctx: &Context,
     to: &str,
-    mail: Mail,
+    email: Mail,
 ) -> Result<()> {
-    jobs::enqueue(tx, ctx, email_job(ctx, to, &send_email)?).await
+    jobs::enqueue(tx, ctx, email_job(ctx, to, &email)?).await
 }
 
-/// As `mail`, at most once for a key, ever.
+/// As `send_email`, at most once for a key, ever.
 pub async fn send_email_once(
     tx: &impl ConnectionTrait,
     ctx: &Context,
     to: &str,
-    mail: Mail,
+    email: Mail,
     key: &str,
 ) -> Result<()> {
-    jobs::enqueue(tx, ctx, email_job(ctx, to, &send_email)?.once(key)).await
+    jobs::enqueue(tx, ctx, email_job(ctx, to, &email)?.once(key)).await
 }
 
 /// An e-mail as a job, not queued yet: for a caller whose transaction keeps others waiting.
-pub fn email_job(ctx: &Context, to: &str, mail: &Mail) -> Result<NewJob> {
+pub fn email_job(ctx: &Context, to: &str, email: &Mail) -> Result<NewJob> {
     let sender = Sender {
         product: salal_domain::texts::PRODUCT.into(),
         clinic: ctx.settings.clinic.name.clone(),
@@ -67,14 +67,14 @@ pub fn email_job(ctx: &Context, to: &str, mail: &Mail) -> Result<NewJob> {
         subject,
         text,
         html,
-    } = render(&sender, send_email);
+    } = render(&sender, email);
     let letter = Letter {
         to: to.to_owned(),
         subject,
         text,
         html,
     };
-    NewJob::new("post.mail", &email_job)
+    NewJob::new("post.mail", &letter)
 }
 
 /// Queues a text message to ten digits in the caller's transaction.
@@ -130,10 +130,10 @@ fn send_mail(ctx: Context, run: JobRun) -> BoxFuture<'static, Result<JobOutcome>
             .services
             .email
             .send(&EmailMessage {
-                to: &email_job.to,
-                subject: &email_job.subject,
-                text: &email_job.text,
-                html: &email_job.html,
+                to: &letter.to,
+                subject: &letter.subject,
+                text: &letter.text,
+                html: &letter.html,
                 message_id: &message_id,
             })
             .await;

@@ -3,7 +3,7 @@ import { Avatar } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useSettings } from '../../api/queries';
 import { patientInbox } from '../../features/messages/calls';
-import { initials, shortWhen } from '../../ui/format';
+import { initials, formatShortWhen } from '../../ui/format';
 import { AppLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Card } from '../../ui/page/Card';
@@ -29,7 +29,7 @@ export function NewMessages({ personId }: { readonly personId: string }) {
               <div>
                 <AppLink href={paths.message(message._id)}>{message.subject}</AppLink>
                 <p>{message.preview}</p>
-                <small>{shortWhen(message.updatedAt, new Date())}</small>
+                <small>{formatShortWhen(message.updatedAt, new Date())}</small>
               </div>
             </li>
           ))}

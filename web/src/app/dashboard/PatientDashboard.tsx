@@ -6,9 +6,9 @@ import type { PrescriptionView, UserView } from '../../api/types';
 import { medicalInfoRecords } from '../../features/medical-info/calls';
 import { prescriptionHistory } from '../../features/prescriptions/calls';
 import { LiveRequest } from '../../features/prescriptions/LiveRequest';
-import { isLive } from '../../features/prescriptions/story';
+import { isLive } from '../../features/prescriptions/timeline';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
-import { date, hourOfDay } from '../../ui/format';
+import { formatDate, hourOfDay } from '../../ui/format';
 import { ButtonLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Page } from '../../ui/page/Page';
@@ -77,7 +77,7 @@ function Home({ me }: { readonly me: UserView }) {
         <Tile
           icon={IconClipboardHeart}
           title="Update medical information"
-          text={checked ? `Last checked ${date(checked)}` : 'Conditions, allergies and medications'}
+          text={checked ? `Last checked ${formatDate(checked)}` : 'Conditions, allergies and medications'}
           href={paths.medicalInfoEdit()}
         />
         <Tile

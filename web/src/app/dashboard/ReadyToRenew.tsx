@@ -3,16 +3,21 @@
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { MedicationTitle } from '../../features/prescriptions/MedicationTitle';
-import { byPrescription, due, renewables, supplyWords } from '../../features/prescriptions/renewals';
-import { clinicDay, date } from '../../ui/format';
+import {
+  byPrescription,
+  dueRenewables,
+  renewableList,
+  supplyText,
+} from '../../features/prescriptions/renewals';
+import { clinicDay, formatDate } from '../../ui/format';
 import { ButtonLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Card } from '../../ui/page/Card';
 import css from './dashboard.module.css';
 
 export function ReadyToRenew({ personId }: { readonly personId: string }) {
-  const found = useQuery(renewables(personId));
-  const ready = due(found.data ?? []);
+  const found = useQuery(renewableList(personId));
+  const ready = dueRenewables(found.data ?? []);
   if (ready.length === 0) return null;
   const today = clinicDay(new Date());
   return (
@@ -29,7 +34,7 @@ export function ReadyToRenew({ personId }: { readonly personId: string }) {
                       <strong>
                         <MedicationTitle medication={one} />
                       </strong>
-                      <span>{supplyWords(one, today, date)}</span>
+                      <span>{supplyText(one, today, formatDate)}</span>
                     </li>
                   ))}
                 </ul>

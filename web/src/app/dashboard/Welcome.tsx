@@ -21,7 +21,7 @@ export function Welcome({ me }: { readonly me: UserView }) {
       closable={false}
       onClose={() => read.mutate()}
       title={`Welcome to ${settings.product}, ${me.Person.FirstName}`}
-      foot={
+      footer={
         <Button data-autofocus loading={read.isPending} onClick={() => read.mutate()}>
           OK
         </Button>

@@ -6,10 +6,10 @@ import { useState } from 'react';
 import type { CurrentMedication, DrugView, Options, Usage } from '../../api/types';
 import { MedicationSearch } from '../../features/drugs/MedicationSearch';
 import { StrengthChoice } from '../../features/drugs/StrengthChoice';
-import { dosesOf } from '../../features/medical-info/words';
+import { dosesOf } from '../../features/medical-info/labels';
 import { ALREADY_ADDED, isSameDrug } from '../../features/prescriptions/basket';
 import { UsageEditor } from '../../features/prescriptions/UsageEditor';
-import { usageWords } from '../../features/prescriptions/usage';
+import { usageText } from '../../features/prescriptions/usage';
 import { Dose } from '../../ui/Dose';
 import { drugName } from '../../ui/drugName';
 import { Notice } from '../../ui/feedback/states';
@@ -110,7 +110,7 @@ function Line({ medication, onEdit, onRemove }: LineProps) {
         <div className={css['name']}>
           {name} <Dose>{dose}</Dose>
         </div>
-        {usage ? <div className={css['usage']}>{usageWords(usage).join(' · ')}</div> : null}
+        {usage ? <div className={css['usage']}>{usageText(usage).join(' · ')}</div> : null}
       </div>
       <div className={css['tools']}>
         <ActionIcon color="gray" aria-label={`Change ${name} ${dose}`} onClick={onEdit}>

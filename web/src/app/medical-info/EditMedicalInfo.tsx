@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError, newKey } from '../../api/client';
+import { ApiError, newIdempotencyKey } from '../../api/client';
 import { keys } from '../../api/queries';
 import { useMe } from '../../api/session';
 import type { MedicalInfo, Options, PersonView } from '../../api/types';
@@ -21,7 +21,7 @@ import { mainDocument } from '../../features/people/patients';
 import { PharmacyPicker } from '../../features/pharmacies/PharmacyPicker';
 import { Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
-import { date, healthNumber } from '../../ui/format';
+import { formatDate, formatHealthNumber } from '../../ui/format';
 import { ErrorSummary, useFaults } from '../../ui/forms/faults';
 import { Page } from '../../ui/page/Page';
 import { CurrentMedications } from './CurrentMedications';
@@ -90,7 +90,7 @@ export function EditMedicalInfo(props: EditMedicalInfoProps) {
   function submit() {
     const found = recordFaults(form);
     faults.set(found);
-    if (found.length === 0 && !save.isPending) save.mutate(newKey());
+    if (found.length === 0 && !save.isPending) save.mutate(newIdempotencyKey());
   }
 
   return (
@@ -156,8 +156,8 @@ export function EditMedicalInfo(props: EditMedicalInfoProps) {
 function Whose({ person }: { readonly person: PersonView }) {
   const card = mainDocument(person);
   const facts = [
-    person.DateOfBirth ? `born ${date(person.DateOfBirth)}` : '',
-    card ? `${card.Type} ${healthNumber(card.DocumentNumber)}` : '',
+    person.DateOfBirth ? `born ${formatDate(person.DateOfBirth)}` : '',
+    card ? `${card.Type} ${formatHealthNumber(card.DocumentNumber)}` : '',
   ].filter((fact) => fact !== '');
   return (
     <span className={css['whose']}>

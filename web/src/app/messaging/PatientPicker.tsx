@@ -6,7 +6,7 @@ import { call } from '../../api/client';
 import { keys } from '../../api/queries';
 import type { PatientListRecord } from '../../api/types';
 import { ChoiceList } from '../../ui/choices/ChoiceList';
-import { date, healthNumber } from '../../ui/format';
+import { formatDate, formatHealthNumber } from '../../ui/format';
 
 const LEAST = 3;
 const WAIT_MS = 150;
@@ -47,8 +47,8 @@ export function PatientPicker({ onChoose }: PatientPickerProps) {
             id: Person._id,
             label: `${Person.FirstName} ${Person.LastName}`,
             hint: [
-              Person.DateOfBirth ? date(Person.DateOfBirth) : '',
-              healthNumber(Person.HealthDocuments[0]?.DocumentNumber ?? ''),
+              Person.DateOfBirth ? formatDate(Person.DateOfBirth) : '',
+              formatHealthNumber(Person.HealthDocuments[0]?.DocumentNumber ?? ''),
               Email,
             ]
               .filter((part) => part !== '')

@@ -11,13 +11,13 @@ import { session } from '../../api/session';
 import type { PatientListRecord, Preferences, UserView } from '../../api/types';
 import { type ChoiceGroup, ChoiceList } from '../../ui/choices/ChoiceList';
 import { Dialog } from '../../ui/dialogs/Dialog';
-import { date, healthNumber } from '../../ui/format';
+import { formatDate, formatHealthNumber } from '../../ui/format';
 import type { ShortcutGroup } from '../../ui/keyboard/useShortcuts';
 import { useGo } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
-import { DESK } from '../guards';
+import { PATIENT_RECORD_ROLES } from '../guards';
 import type { Entry } from '../shell/navigation';
-import { type Command, matching } from './matching';
+import { type Command, matchCommands } from './matching';
 
 /** The search of patients begins with so many letters. */
 const LEAST = 3;
@@ -44,7 +44,7 @@ export interface PaletteProps {
 export function Palette(props: PaletteProps) {
   const { user, text, onText, onReady, onClose } = props;
   const [asked] = useDebouncedValue(text.trim(), WAIT_MS);
-  const mayOpen = DESK.includes(user.Role);
+  const mayOpen = PATIENT_RECORD_ROLES.includes(user.Role);
   const go = useGo();
   const found = useQuery({
     queryKey: keys.patients('search', asked),
@@ -65,15 +65,15 @@ export function Palette(props: PaletteProps) {
         id: `patient ${Person._id}`,
         label: `${Person.FirstName} ${Person.LastName}`,
         hint: [
-          Person.DateOfBirth ? date(Person.DateOfBirth) : '',
-          healthNumber(Person.HealthDocuments[0]?.DocumentNumber ?? ''),
+          Person.DateOfBirth ? formatDate(Person.DateOfBirth) : '',
+          formatHealthNumber(Person.HealthDocuments[0]?.DocumentNumber ?? ''),
           Email ?? _id,
         ]
           .filter((part) => part !== '')
           .join(' · '),
       })),
     },
-    ...matching(commands, text),
+    ...matchCommands(commands, text),
   ];
   const choose = (id: string) => {
     onClose();

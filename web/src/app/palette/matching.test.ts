@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { type Command, matching } from './matching';
+import { type Command, matchCommands } from './matching';
 
 // cspell:ignore istory médic presc
 
@@ -19,11 +19,11 @@ const commands = [
 ];
 
 const labels = (text: string) =>
-  matching(commands, text).flatMap((group) => group.choices.map((choice) => choice.label));
+  matchCommands(commands, text).flatMap((group) => group.choices.map((choice) => choice.label));
 
 describe('what the palette finds', () => {
   it('is everything when nothing is typed, in groups', () => {
-    expect(matching(commands, ' ').map((group) => group.title)).toEqual(['Pages', 'Everywhere']);
+    expect(matchCommands(commands, ' ').map((group) => group.title)).toEqual(['Pages', 'Everywhere']);
   });
   it('is what every word begins a word of, in any order, case and accents aside', () => {
     expect(labels('hist presc')).toEqual(['Prescription History']);

@@ -20,7 +20,7 @@ function folded(text: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
-export function matching(commands: readonly Command[], text: string): readonly ChoiceGroup[] {
+export function matchCommands(commands: readonly Command[], text: string): readonly ChoiceGroup[] {
   const wanted = folded(text);
   const groups = new Map<string, Command[]>();
   for (const command of commands) {

@@ -36,7 +36,7 @@ export function EligibilityDialog({ personId, opened, onClose }: Props) {
       onClose={onClose}
       title={answer && !check.isPending ? titleOf(answer) : 'Eligibility'}
       size="sm"
-      foot={
+      footer={
         <Button data-autofocus onClick={onClose}>
           OK
         </Button>

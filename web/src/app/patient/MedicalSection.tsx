@@ -8,7 +8,7 @@ import { medicalInfoRecords } from '../../features/medical-info/calls';
 import { MedicalHistory } from '../../features/medical-info/MedicalHistory';
 import { MedicalInfoView } from '../../features/medical-info/MedicalInfoView';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
-import type { MedicalState } from './page';
+import type { MedicalState } from './openedPatient';
 import styles from './patient.module.css';
 
 type Props = {

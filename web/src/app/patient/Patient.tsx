@@ -23,22 +23,22 @@ import { ShortcutHints } from '../../ui/keyboard/ShortcutsDialog';
 import { useShortcuts } from '../../ui/keyboard/useShortcuts';
 import { ButtonLink, useGo } from '../../ui/links/AppLink';
 import { paths, type PatientSection } from '../../ui/links/paths';
-import { date } from '../../ui/format';
+import { formatDate } from '../../ui/format';
 import { StaffSleep } from '../sleep/StaffSleep';
-import { BesideLine } from './BesideLine';
-import besideStyles from './beside.module.css';
+import { LineHistoryPanel } from './LineHistoryPanel';
+import besideStyles from './lineHistory.module.css';
 import { EligibilityDialog } from './EligibilityDialog';
-import { IdentityStrip } from './IdentityStrip';
+import { PatientHeader } from './PatientHeader';
 import { MedicalSection } from './MedicalSection';
-import { NotesSide } from './NotesSide';
-import { medicalState } from './page';
+import { NotesSidebar } from './NotesSidebar';
+import { medicalState } from './openedPatient';
 import { addressOf, PersonalInformation } from './PersonalInformation';
 import { PrescriptionsSection, usePendingCount } from './PrescriptionsSection';
 import { Section } from './Section';
 import { sectionsOf, useSections } from './sections';
-import { hints } from './shortcuts';
+import { patientShortcuts } from './shortcuts';
 import styles from './patient.module.css';
-import { useSide, type Tab } from './useSide';
+import { useSidePanel, type Tab } from './useSidePanel';
 
 type Props = { id: string; chart: OpenedPatient['chart'] };
 
@@ -60,7 +60,7 @@ export function Patient({ id, chart }: Props) {
   const besides = reviewer !== 'reader';
   const begin = besides && (pending ?? 0) > 0 ? 'beside' : 'notes';
   const asked = wanted.section === undefined ? null : wanted.section === 'notes' ? 'notes' : 'review';
-  const side = useSide(begin, asked, besides);
+  const side = useSidePanel(begin, asked, besides);
   const written = useQuery({ ...notesOf(id), enabled: sections.includes('notes') }).data?.total;
   useShortcuts(
     'Patient page',
@@ -68,7 +68,7 @@ export function Patient({ id, chart }: Props) {
       keys: [String(at + 1)],
       does: `open ${titles[name]}`,
       run: () => {
-        if (side.room === 'phone') flushSync(() => side.choose('review'));
+        if (side.layout === 'phone') flushSync(() => side.choose('review'));
         open(name);
       },
     })),
@@ -153,14 +153,14 @@ export function Patient({ id, chart }: Props) {
     'sleep-info': (
       <Section
         {...section('sleep-info')}
-        summary={sleepInfo.data ? `Answered ${date(sleepInfo.data.createdAt)}` : 'Not entered yet'}
+        summary={sleepInfo.data ? `Answered ${formatDate(sleepInfo.data.createdAt)}` : 'Not entered yet'}
       >
         <SleepInformation personId={id} />
       </Section>
     ),
   };
   const notes = sections.includes('notes') && (
-    <NotesSide
+    <NotesSidebar
       personId={id}
       openItem={itemOf('notes')}
       onWrite={() => {
@@ -169,15 +169,20 @@ export function Patient({ id, chart }: Props) {
     />
   );
   const beside = besides && (
-    <BesideLine personId={id} line={line} medical={state?.newest} medicalFailed={medical.isError && !state} />
+    <LineHistoryPanel
+      personId={id}
+      line={line}
+      medical={state?.newest}
+      medicalFailed={medical.isError && !state}
+    />
   );
   const notesWords = `Notes${written ? ` ${written}` : ''}`;
-  const phone = side.room === 'phone' && Boolean(beside);
-  const wide = side.room === 'wide';
+  const phone = side.layout === 'phone' && Boolean(beside);
+  const wide = side.layout === 'wide';
   return (
     <div className={styles.page}>
       <div className={styles.main}>
-        <IdentityStrip
+        <PatientHeader
           person={person.data}
           medical={state?.newest}
           medicalFailed={medical.isError && !state}
@@ -211,7 +216,7 @@ export function Patient({ id, chart }: Props) {
         )}
         <div className={styles.scroll} data-scroller>
           <div hidden={phone && side.tab !== 'review'}>
-            {side.room === 'middle' && beside && (
+            {side.layout === 'middle' && beside && (
               <div className={besideStyles.tabs}>
                 <Button
                   variant="default"
@@ -240,7 +245,7 @@ export function Patient({ id, chart }: Props) {
           )}
         </div>
         <div className={styles.hints}>
-          <ShortcutHints shortcuts={hints} />
+          <ShortcutHints shortcuts={patientShortcuts} />
         </div>
       </div>
       {wide && (notes || beside) && (
@@ -258,8 +263,8 @@ export function Patient({ id, chart }: Props) {
                 side.choose(TABS.find((one) => one === to) ?? 'notes');
               }}
               data={[
-                { value: 'beside', label: <TabWords words="Beside the line" keyed="b" /> },
-                { value: 'notes', label: <TabWords words={notesWords} keyed="n" /> },
+                { value: 'beside', label: <TabText words="Beside the line" keyed="b" /> },
+                { value: 'notes', label: <TabText words={notesWords} keyed="n" /> },
               ]}
             />
           )}
@@ -268,7 +273,7 @@ export function Patient({ id, chart }: Props) {
         </aside>
       )}
       {/* Not a dialog: the keys go on, and it follows the line in focus. */}
-      {side.room === 'middle' && beside && (
+      {side.layout === 'middle' && beside && (
         <aside className={besideStyles.drawer} aria-label="Beside the line" hidden={!side.drawer}>
           <Button
             variant="default"
@@ -296,7 +301,7 @@ export function Patient({ id, chart }: Props) {
 
 const TABS: readonly Tab[] = ['review', 'beside', 'notes'];
 
-function TabWords({ words, keyed }: { words: string; keyed: string }) {
+function TabText({ words, keyed }: { words: string; keyed: string }) {
   return (
     <span className={besideStyles.tab}>
       {words}
@@ -329,5 +334,5 @@ function reviewerOf(role: Role): Reviewer {
 
 function medicalSummary(newest: string | undefined, count: number | undefined): string {
   if (count === undefined) return 'Loading...';
-  return newest ? `Checked ${date(newest)}` : 'Not entered yet';
+  return newest ? `Checked ${formatDate(newest)}` : 'Not entered yet';
 }

@@ -3,7 +3,7 @@
  * office's and comes with the page for it; it is not here.
  */
 import type { PersonView } from '../../api/types';
-import { healthNumber, longDate } from '../../ui/format';
+import { formatHealthNumber, formatLongDate } from '../../ui/format';
 import { PhoneNumber } from '../../ui/PhoneNumber';
 import { Facts } from '../../ui/page/Card';
 import styles from './patient.module.css';
@@ -16,7 +16,7 @@ export function PersonalInformation({ person }: { person: PersonView }) {
         items={[
           ['First name', person.FirstName],
           ['Last name', person.LastName],
-          ['Date of birth', person.DateOfBirth ? longDate(person.DateOfBirth) : ''],
+          ['Date of birth', person.DateOfBirth ? formatLongDate(person.DateOfBirth) : ''],
           ['Gender', person.sex],
           ['Cell phone', <PhoneNumber key="cell" number={person.PhoneNumber} />],
           ['Best phone', <PhoneNumber key="best" number={person.BestPhoneNumber} />],
@@ -25,7 +25,7 @@ export function PersonalInformation({ person }: { person: PersonView }) {
           ['Preferred pharmacy', person.preferredPharmacy?.name],
           ...person.HealthDocuments.map((document): [string, string] => [
             `${document.Type}, ${document.Province}`,
-            [healthNumber(document.DocumentNumber), document.status ?? 'valid', document.other ?? '']
+            [formatHealthNumber(document.DocumentNumber), document.status ?? 'valid', document.other ?? '']
               .filter((part) => part !== '')
               .join(' · '),
           ]),

@@ -30,7 +30,7 @@ export function PharmacyDialog({ prescription, onChoose, onClose }: PharmacyProp
       onClose={onClose}
       title={`Pharmacy of ${prescription.label}`}
       size="md"
-      foot={
+      footer={
         <>
           <Button variant="default" onClick={onClose}>
             Cancel
@@ -83,7 +83,7 @@ export function DrugDialog({ onChoose, onCancel }: DrugProps) {
       onClose={onCancel}
       title="Change drug"
       size="lg"
-      foot={
+      footer={
         <>
           <Button variant="default" onClick={onCancel}>
             Cancel

@@ -9,13 +9,13 @@ import { IconFiles } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 
-import { ApiUnavailable, newKey } from '../../api/client';
+import { ApiUnavailable, newIdempotencyKey } from '../../api/client';
 import type { PrescriptionView } from '../../api/types';
 import { coverQuery } from '../../features/fax/calls';
-import { FaxFoot } from '../../features/fax/FaxFoot';
+import { FaxFooter } from '../../features/fax/FaxFooter';
 import { PdfPages } from '../../features/fax/PdfPages';
 import { printPdf } from '../../features/fax/print';
-import { documentQuery, recordPrint, remember } from '../../features/prescriptions/review/calls';
+import { documentQuery, recordPrint, cachePrescription } from '../../features/prescriptions/review/calls';
 import { SignaturePanel } from '../../features/prescriptions/review/SignaturePanel';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { Dialog } from '../../ui/dialogs/Dialog';
@@ -32,7 +32,7 @@ export function PrescriptionDialog({ prescription, onClose }: Props) {
   const file = useQuery(documentQuery(prescription));
   const [drawn, setDrawn] = useState<Blob | null>(null);
   // Nobody signs what is not on the screen yet.
-  const notShown = notShownWords(file.isError, file.data !== undefined && file.data === drawn);
+  const notShown = notShownText(file.isError, file.data !== undefined && file.data === drawn);
   const drawnFrom = prescription.signature?.documentSha256 ?? 'unsigned';
   const cover = useQuery(
     coverQuery(prescription._id, `${prescription.version}-${drawnFrom}-${prescription.fax?.at ?? ''}`),
@@ -44,9 +44,9 @@ export function PrescriptionDialog({ prescription, onClose }: Props) {
     if (!file.data) return;
     setAsking(false);
     // One print a press: an answer that was lost is asked for again.
-    key.current ??= newKey();
+    key.current ??= newIdempotencyKey();
     try {
-      remember(client, await recordPrint(prescription, key.current));
+      cachePrescription(client, await recordPrint(prescription, key.current));
       key.current = null;
       await printPdf(file.data);
     } catch (error) {
@@ -69,21 +69,21 @@ export function PrescriptionDialog({ prescription, onClose }: Props) {
           </span>
         </span>
       }
-      foot={
+      footer={
         <div className={styles.paperFoot}>
           {!narrow && <SignaturePanel prescription={prescription} notShown={notShown} />}
-          <FaxFoot
+          <FaxFooter
             prescription={prescription}
             onPrint={async () => {
               setAsking(true);
             }}
             printReason={printReason(prescription, file.data !== undefined)}
             onQueued={(newest) => {
-              remember(client, newest);
+              cachePrescription(client, newest);
               onClose();
             }}
             onChanged={(newest) => {
-              remember(client, newest);
+              cachePrescription(client, newest);
             }}
           />
         </div>
@@ -146,7 +146,7 @@ function printReason(prescription: PrescriptionView, loaded: boolean): string | 
   return loaded ? null : 'The pages are still loading.';
 }
 
-function notShownWords(isFailed: boolean, isDrawn: boolean): string | null {
+function notShownText(isFailed: boolean, isDrawn: boolean): string | null {
   if (isDrawn) return null;
   return isFailed
     ? 'The page could not be loaded. Try it again on the page itself.'

@@ -13,11 +13,11 @@ import type { PharmacySlot } from '../../features/fax/VoidDialog';
 import { PharmacySearch } from '../../features/pharmacies/PharmacySearch';
 import { isCoverageInDoubt, mainDocument } from '../../features/people/patients';
 import {
-  onePrescription,
+  prescriptionQuery,
   pendingPrescriptions,
   isOpen,
   openFirst,
-  remember,
+  cachePrescription,
 } from '../../features/prescriptions/review/calls';
 import type { CopiesSlot } from '../../features/prescriptions/review/copies';
 import type { Reviewer } from '../../features/prescriptions/review/commands';
@@ -54,7 +54,7 @@ function ReviewedCopies({ prescription, reviewer }: Parameters<CopiesSlot>[0]) {
       isDesk={reviewer !== 'reader'}
       pharmacySearch={newPharmacy}
       onChanged={(newest) => {
-        remember(client, newest);
+        cachePrescription(client, newest);
       }}
     />
   );
@@ -82,7 +82,7 @@ export function PrescriptionsSection({ person, reviewer, count, wanted, onLine, 
   // A message may lead to one that left the list, such as a fax that failed a day later.
   const isElsewhere =
     wanted !== undefined && pending.isSuccess && !pending.data.some((one) => one._id === wanted);
-  const elsewhere = useQuery({ ...onePrescription(wanted ?? ''), enabled: isElsewhere });
+  const elsewhere = useQuery({ ...prescriptionQuery(wanted ?? ''), enabled: isElsewhere });
   const followed = isElsewhere && elsewhere.data?.person._id === person._id ? [elsewhere.data] : [];
   const listed = openFirst([...(pending.data ?? []), ...followed]);
   const onPaper = listed.find((one) => one._id === paper);

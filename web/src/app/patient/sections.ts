@@ -27,13 +27,13 @@ export function sectionsOf(role: Role): readonly PatientSection[] {
   });
 }
 
-export interface Wanted {
+export interface ScrollTarget {
   readonly section: PatientSection | undefined;
   readonly item: string | undefined;
 }
 
 /** What the address asks for. */
-function useWanted(): Wanted {
+function useScrollTarget(): ScrollTarget {
   const section = useQueryParam('section');
   const item = useQueryParam('item');
   const prescription = useQueryParam('prescription');
@@ -45,7 +45,7 @@ function useWanted(): Wanted {
 
 /** The open sections, and the item that the address asks for. */
 export function useSections() {
-  const wanted = useWanted();
+  const wanted = useScrollTarget();
   const { section, item } = wanted;
   const asked = `${section ?? ''} ${item ?? ''}`;
   const [followed, setFollowed] = useState(asked);

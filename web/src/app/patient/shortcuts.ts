@@ -1,7 +1,7 @@
-/** The keys at the foot of the patient page (look.md 7); what they do is in its parts. */
+/** The keys at the foot of the patient page; what they do is in its parts. */
 import type { Shortcut } from '../../ui/keyboard/ShortcutsDialog';
 
-export const hints: readonly Shortcut[] = [
+export const patientShortcuts: readonly Shortcut[] = [
   { keys: ['j', 'k'], does: 'line' },
   { keys: ['a'], does: 'approve' },
   { keys: ['r'], does: 'reject' },

@@ -17,7 +17,7 @@ import { toast } from '../../ui/feedback/toasts';
 import { DateOfBirth } from '../../ui/forms/DateOfBirth';
 import { ErrorSummary, useFaults } from '../../ui/forms/faults';
 import { PhoneBoxes } from '../../ui/forms/PhoneBoxes';
-import { longDate, phone } from '../../ui/format';
+import { formatLongDate, formatPhone } from '../../ui/format';
 import { useGo } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Card } from '../../ui/page/Card';
@@ -27,7 +27,7 @@ import {
   fieldNames,
   formOf,
   labelsOf,
-  merge,
+  mergeForms,
   type Merged,
   type PatientForm,
   requestOf,
@@ -57,7 +57,7 @@ export function EditPersonalInfo({ person }: { readonly person: PersonView }) {
     onError: (failure) => {
       const newest = newestOf(failure);
       if (newest) {
-        const found = merge(formOf(base), form, formOf(newest));
+        const found = mergeForms(formOf(base), form, formOf(newest));
         setBase(newest);
         setForm(found.form);
         setMerged(found);
@@ -241,8 +241,8 @@ function BothSides({ merged, form, labels, onSettle }: BothSidesProps) {
 
 function shown(name: FieldName, value: string): string {
   if (value === '') return '(empty)';
-  if (name === 'dateOfBirth') return longDate(value);
-  return name === 'phoneNumber' || name === 'bestNumber' ? phone(value) : value;
+  if (name === 'dateOfBirth') return formatLongDate(value);
+  return name === 'phoneNumber' || name === 'bestNumber' ? formatPhone(value) : value;
 }
 
 /** The newest view out of a refusal because ours was stale. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PersonView } from '../../api/types';
-import { faultsOf, formOf, merge, type PatientForm, requestOf } from './form';
+import { faultsOf, formOf, mergeForms, type PatientForm, requestOf } from './form';
 
 const person: PersonView = {
   _id: 'p1',
@@ -81,20 +81,20 @@ describe('two people who change one record', () => {
   const newest = typed({ city: 'Victoria', address: '9 Harbour Road' });
 
   it('keeps what only one of them changed', () => {
-    const { form: merged, both, theirs } = merge(form, typed({ bestNumber: '2505550199' }), newest);
+    const { form: merged, both, theirs } = mergeForms(form, typed({ bestNumber: '2505550199' }), newest);
     expect(merged).toEqual(typed({ city: 'Victoria', address: '9 Harbour Road', bestNumber: '2505550199' }));
     expect(both).toEqual({});
     expect(theirs).toEqual(['address', 'city']);
   });
 
   it('shows both sides of what both changed, and overwrites neither', () => {
-    const { form: merged, both } = merge(form, typed({ city: 'Nanaimo' }), newest);
+    const { form: merged, both } = mergeForms(form, typed({ city: 'Nanaimo' }), newest);
     expect(merged.city).toBe('Nanaimo');
     expect(both).toEqual({ city: 'Victoria' });
   });
 
   it('has nothing to say where both wrote the same', () => {
-    expect(merge(form, typed({ city: 'Victoria', address: '9 Harbour Road' }), newest)).toMatchObject({
+    expect(mergeForms(form, typed({ city: 'Victoria', address: '9 Harbour Road' }), newest)).toMatchObject({
       both: {},
       theirs: [],
     });

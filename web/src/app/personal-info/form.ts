@@ -127,7 +127,7 @@ export interface Merged {
 }
 
 /** Brings what was typed together with what somebody else saved meanwhile. */
-export function merge(base: PatientForm, mine: PatientForm, newest: PatientForm): Merged {
+export function mergeForms(base: PatientForm, mine: PatientForm, newest: PatientForm): Merged {
   const form: Record<FieldName, string> = { ...mine };
   const both: Partial<Record<FieldName, string>> = {};
   const theirs: FieldName[] = [];

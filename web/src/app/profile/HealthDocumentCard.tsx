@@ -17,7 +17,7 @@ import { Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { faultsOf, useFaults } from '../../ui/forms/faults';
 import type { ProfileStatus } from '../../ui/forms/SaveStatus';
-import { healthNumber } from '../../ui/format';
+import { formatHealthNumber } from '../../ui/format';
 import { Facts } from '../../ui/page/Card';
 import { EditCard } from '../../ui/page/EditCard';
 import classes from './profile.module.css';
@@ -137,7 +137,7 @@ function OneDocument({ document }: { readonly document: HealthDocument }) {
           [
             document.Type,
             <span key="number" className="s-number">
-              {healthNumber(document.DocumentNumber)}
+              {formatHealthNumber(document.DocumentNumber)}
             </span>,
           ],
           ['Province or country', document.Province],

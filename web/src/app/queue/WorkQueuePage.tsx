@@ -3,5 +3,5 @@ import { OtherWork } from '../../features/operations/OtherWork';
 import { QueuePage } from '../../features/prescriptions/queue/QueuePage';
 
 export function WorkQueuePage() {
-  return <QueuePage foot={<OtherWork />} />;
+  return <QueuePage footer={<OtherWork />} />;
 }

@@ -16,7 +16,7 @@ export function ConflictDialog({ draft }: { readonly draft: RequestDraftState })
       onClose={draft.takeTheirs}
       size={640}
       title="Your request was changed on another device"
-      foot={
+      footer={
         <>
           <Button variant="default" onClick={draft.takeTheirs}>
             Use the other version

@@ -3,7 +3,7 @@
 import { Checkbox } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { CurrentMedication, MedicationInput } from '../../api/types';
-import { loadCurrentMedications, loadedWords } from '../../features/prescriptions/currentMedications';
+import { loadCurrentMedications, loadedText } from '../../features/prescriptions/currentMedications';
 import css from './request.module.css';
 
 export interface LoadCurrentProps {
@@ -39,7 +39,7 @@ export function LoadCurrent({ taken, checked, onStart, onLoad, onUnload }: LoadC
   function words(): string {
     if (load.isPending) return 'Loading...';
     if (load.isError) return load.error.message;
-    if (checked && load.data) return loadedWords(load.data.medications.length, load.data.leftOut);
+    if (checked && load.data) return loadedText(load.data.medications.length, load.data.leftOut);
     return `${taken.length === 1 ? '1 medication is' : `${taken.length} medications are`} in your medical information.`;
   }
 }

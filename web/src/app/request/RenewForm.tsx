@@ -18,22 +18,28 @@ import type {
 import { MedicalInfoView } from '../../features/medical-info/MedicalInfoView';
 import { PharmacyPicker } from '../../features/pharmacies/PharmacyPicker';
 import { isSameDrug, requestFaults } from '../../features/prescriptions/basket';
-import { againPlace, type Held, heldBy, lineKey, withWords } from '../../features/prescriptions/again';
+import {
+  againPlace,
+  type Held,
+  heldBy,
+  lineKey,
+  withReason,
+} from '../../features/prescriptions/repeatReason';
 import { feeQuote } from '../../features/prescriptions/calls';
 import { FeeLine } from '../../features/prescriptions/FeeLine';
 import {
-  differences,
-  differenceWords,
+  renewalDifferences,
+  differenceText,
   isDue,
   linesOf,
   renewalStep,
   supplyOf,
 } from '../../features/prescriptions/renewals';
-import { pharmacyOf } from '../../features/prescriptions/story';
+import { pharmacyOf } from '../../features/prescriptions/timeline';
 import { useRequestDraft } from '../../features/prescriptions/useRequestDraft';
 import { useSendRequest } from '../../features/prescriptions/useSendRequest';
 import { ErrorSummary, faultsOf, FieldError, useFaults } from '../../ui/forms/faults';
-import { date } from '../../ui/format';
+import { formatDate } from '../../ui/format';
 import { AppLink, ButtonLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Card } from '../../ui/page/Card';
@@ -121,7 +127,7 @@ export function RenewForm({ person, earlier, stored, record, options, supply }: 
         { text: earlier.label, href: paths.prescription(earlier._id) },
         { text: 'Renew' },
       ]}
-      lead={`The medications of ${earlier.label}, requested ${date(earlier.createdAt)}. Update anything that has changed.`}
+      lead={`The medications of ${earlier.label}, requested ${formatDate(earlier.createdAt)}. Update anything that has changed.`}
     >
       <ErrorSummary faults={faults.faults} round={faults.round} />
       <div className={css['renew']}>
@@ -140,7 +146,7 @@ export function RenewForm({ person, earlier, stored, record, options, supply }: 
                     options={options}
                     supply={supplyOf(supply, line)}
                     why={held[lineKey(line)]}
-                    onWords={(words) => draft.change({ medications: withWords(medications, line, words) })}
+                    onWords={(words) => draft.change({ medications: withReason(medications, line, words) })}
                     onInclude={(isIncluded) =>
                       keep(
                         isIncluded
@@ -154,7 +160,7 @@ export function RenewForm({ person, earlier, stored, record, options, supply }: 
               })}
             </ul>
             <p role="status" className={css['differences']}>
-              {differenceWords(differences(medications, before))}
+              {differenceText(renewalDifferences(medications, before))}
             </p>
             <p>
               Need anything else? <AppLink href={paths.requestForm()}>Add another medication</AppLink>
@@ -169,8 +175,8 @@ export function RenewForm({ person, earlier, stored, record, options, supply }: 
             }
           >
             <p>
-              Your doctor will read this. Last saved {date(record.CreatedAt ?? '')}. Please check that it is
-              still correct.
+              Your doctor will read this. Last saved {formatDate(record.CreatedAt ?? '')}. Please check that
+              it is still correct.
             </p>
             <details className={css['record']}>
               <summary>Show my medical information</summary>

@@ -4,13 +4,13 @@ import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import type { MedicationInput, Options, Renewable, Usage } from '../../api/types';
 import { MedicationTitle } from '../../features/prescriptions/MedicationTitle';
-import { medicationText } from '../../features/prescriptions/medicationWords';
+import { medicationText } from '../../features/prescriptions/medicationText';
 import { NeededAgain } from '../../features/prescriptions/NeededAgain';
-import { dueWords } from '../../features/prescriptions/renewals';
+import { dueText } from '../../features/prescriptions/renewals';
 import { UsageChange } from '../../features/prescriptions/UsageChange';
 import { UsageEditor } from '../../features/prescriptions/UsageEditor';
 import { lastUsage } from '../../features/prescriptions/usage';
-import { clinicDay, date } from '../../ui/format';
+import { clinicDay, formatDate } from '../../ui/format';
 import css from './request.module.css';
 
 export interface RenewLineProps {
@@ -43,7 +43,7 @@ export function RenewLine(props: RenewLineProps) {
           label={<MedicationTitle medication={before} />}
           checked={now !== undefined}
           disabled={refusal !== null}
-          description={refusal ?? dueWords(supply, clinicDay(new Date()), date) ?? undefined}
+          description={refusal ?? dueText(supply, clinicDay(new Date()), formatDate) ?? undefined}
           onChange={(event) => onInclude(event.currentTarget.checked)}
         />
         {now !== undefined && !isEditing ? (

@@ -5,7 +5,7 @@ import { useOptions } from '../../api/queries';
 import { useMe } from '../../api/session';
 import { medicalInfoRecords } from '../../features/medical-info/calls';
 import { prescriptionDetail, prescriptionDraft } from '../../features/prescriptions/calls';
-import { renewables } from '../../features/prescriptions/renewals';
+import { renewableList } from '../../features/prescriptions/renewals';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
 import { ButtonLink, useRouteParam } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
@@ -18,7 +18,7 @@ export function RenewPage() {
   const draft = useQuery(prescriptionDraft());
   const records = useQuery(medicalInfoRecords(me.Person._id));
   const options = useOptions();
-  const supply = useQuery(renewables(me.Person._id));
+  const supply = useQuery(renewableList(me.Person._id));
   const all = [prescription, draft, records, options, supply];
   const record = records.data?.[0];
   if (prescription.data && draft.data && record && options.data && supply.data) {

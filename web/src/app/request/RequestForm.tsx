@@ -14,7 +14,7 @@ import type {
   PharmacyView,
 } from '../../api/types';
 import { PharmacyPicker } from '../../features/pharmacies/PharmacyPicker';
-import { againPlace, type Held, heldBy, withWords } from '../../features/prescriptions/again';
+import { againPlace, type Held, heldBy, withReason } from '../../features/prescriptions/repeatReason';
 import { Basket } from '../../features/prescriptions/Basket';
 import {
   addLoaded,
@@ -181,7 +181,7 @@ export function RequestForm({ person, stored, options, taken, startPharmacy }: R
           fee={fee.data}
           free={settings.free}
           sending={send.busy}
-          savedWords={savedWords(draft.saving)}
+          savedWords={savedText(draft.saving)}
           pharmacy={
             <>
               {faults.error('pharmacy') ? (
@@ -201,7 +201,7 @@ export function RequestForm({ person, stored, options, taken, startPharmacy }: R
             </>
           }
           held={held}
-          onWords={(line, words) => draft.change({ medications: withWords(medications, line, words) })}
+          onWords={(line, words) => draft.change({ medications: withReason(medications, line, words) })}
           onEdit={setEditing}
           onRemove={(index) => {
             announce(`${drugName(medications[index]?.name ?? '')} removed.`);
@@ -212,12 +212,12 @@ export function RequestForm({ person, stored, options, taken, startPharmacy }: R
           onBack={() => go(paths.requestReview())}
         />
       </aside>
-      <MobileFoot count={medications.length} unlimited={settings.unlimited} />
+      <MobileFooter count={medications.length} unlimited={settings.unlimited} />
       <Dialog
         opened={popup}
         onClose={() => setPopup(false)}
         title={MAXIMUM_REACHED}
-        foot={<Button onClick={() => setPopup(false)}>OK</Button>}
+        footer={<Button onClick={() => setPopup(false)}>OK</Button>}
       >
         At most {MEDICATIONS_MAX} medications can be requested per day.
       </Dialog>
@@ -235,13 +235,13 @@ function placed(fault: Fault): Fault {
   return line ? { ...fault, field: `medication-${line[1]}` } : fault;
 }
 
-function savedWords(saving: RequestDraftState['saving']): string {
+function savedText(saving: RequestDraftState['saving']): string {
   if (saving === 'kept') return '';
   return saving === 'waiting' ? 'Saving your draft...' : 'Your draft isn’t saved yet. We’ll keep trying.';
 }
 
 /** Under 992 the basket follows the form; this foot says how much is in it and leads there. */
-function MobileFoot({ count, unlimited }: { readonly count: number; readonly unlimited: boolean }) {
+function MobileFooter({ count, unlimited }: { readonly count: number; readonly unlimited: boolean }) {
   return (
     <div className={css['foot']}>
       <span>

@@ -6,7 +6,7 @@ import { MedicalInfoView } from '../../features/medical-info/MedicalInfoView';
 import { NoMedicalInfo } from '../../features/medical-info/NoMedicalInfo';
 import { RequestSteps } from '../../features/prescriptions/RequestSteps';
 import { ErrorState, Loading } from '../../ui/feedback/states';
-import { date } from '../../ui/format';
+import { formatDate } from '../../ui/format';
 import { ButtonLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Card } from '../../ui/page/Card';
@@ -32,7 +32,7 @@ export function RequestReviewPage() {
       {newest ? (
         <>
           <Card>
-            {newest.CreatedAt ? <p>Saved {date(newest.CreatedAt)}</p> : null}
+            {newest.CreatedAt ? <p>Saved {formatDate(newest.CreatedAt)}</p> : null}
             <MedicalInfoView record={newest} />
           </Card>
           <div className={css['review']}>

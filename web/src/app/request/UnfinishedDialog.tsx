@@ -1,7 +1,7 @@
 // A request is being written already: it is not thrown away without a word.
 import { Button } from '@mantine/core';
 import type { MedicationInput } from '../../api/types';
-import { medicationText } from '../../features/prescriptions/medicationWords';
+import { medicationText } from '../../features/prescriptions/medicationText';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { useGo } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
@@ -20,7 +20,7 @@ export function UnfinishedDialog({ medications, onReplace }: UnfinishedDialogPro
       closable={false}
       onClose={carryOn}
       title="You have an unfinished request"
-      foot={
+      footer={
         <>
           <Button variant="default" onClick={onReplace}>
             Start this renewal instead

@@ -5,7 +5,7 @@ import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { keepSettings } from '../../api/queries';
+import { storeSettings } from '../../api/queries';
 import type { DrugNameList, DrugView, Options } from '../../api/types';
 import type { RequestDraftState } from '../../features/prescriptions/useRequestDraft';
 import { testSettings } from '../../testing/settings';
@@ -32,7 +32,7 @@ const found: DrugNameList = {
 } as unknown as DrugNameList;
 
 beforeEach(async () => {
-  keepSettings(testSettings);
+  storeSettings(testSettings);
   await loadDialogs();
   vi.stubGlobal('fetch', async (url: string) =>
     Response.json(url.includes('/drug/search/') ? found : ([] satisfies DrugView[])),

@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { keepSettings } from '../../api/queries';
+import { storeSettings } from '../../api/queries';
 import { session } from '../../api/session';
 import { testSettings, testUser } from '../../testing/settings';
 import { showAt } from '../../testing/showAt';
@@ -16,7 +16,7 @@ describe('the idle guard', () => {
     vi.stubGlobal('fetch', () =>
       Promise.resolve(new Response(JSON.stringify({ token: 't', user: testUser() }))),
     );
-    keepSettings({ ...testSettings, idleSeconds: 300 });
+    storeSettings({ ...testSettings, idleSeconds: 300 });
     session.signIn('t', testUser());
     await showAt('/dashboard', <IdleGuard />);
   });

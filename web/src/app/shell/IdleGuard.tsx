@@ -91,7 +91,7 @@ function Guard({ limitMs }: { readonly limitMs: number }) {
       onClose={stay}
       closable={false}
       title="Are you still there?"
-      foot={
+      footer={
         <>
           <Button variant="default" onClick={() => void session.signOut()}>
             Logout

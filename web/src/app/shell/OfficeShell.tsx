@@ -9,19 +9,19 @@ import { session } from '../../api/session';
 import type { UserView } from '../../api/types';
 import { PatientSearch } from '../../features/people/PatientSearch';
 import { Brand, Leaf } from '../../ui/brand/Brand';
-import { ApiUnavailableStrip } from '../../ui/feedback/states';
+import { ApiUnavailableBanner } from '../../ui/feedback/states';
 import { UndoToasts } from '../../ui/feedback/UndoToast';
 import { Kbd } from '../../ui/Kbd';
 import { AppLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
-import { DESK } from '../guards';
-import { useDesk } from '../palette/useDesk';
+import { PATIENT_RECORD_ROLES } from '../guards';
+import { useOfficeShortcuts } from '../palette/useOfficeShortcuts';
 import { Me } from './Me';
 import { NavItems } from './NavItems';
 import classes from './OfficeShell.module.css';
 import { officeEntries } from './officeNavigation';
 import { useFocusMain } from './leaving';
-import { ShellFoot } from './ShellFoot';
+import { ShellFooter } from './ShellFooter';
 import { useUnread } from './unread';
 import { useUnreadProblems } from './unreadProblems';
 
@@ -32,7 +32,7 @@ export function OfficeShell({ user, children }: { readonly user: UserView; reado
   const [menu, setMenu] = useState(false);
   const reachable = useSyncExternalStore(availability.subscribe, availability.get);
   const entries = officeEntries(user, settings);
-  const desk = useDesk(user, entries);
+  const desk = useOfficeShortcuts(user, entries);
   useFocusMain();
   useEffect(() => {
     document.body.dataset['density'] = 'office';
@@ -76,7 +76,9 @@ export function OfficeShell({ user, children }: { readonly user: UserView; reado
           >
             <IconMenu2 size={22} aria-hidden="true" />
           </ActionIcon>
-          <div className={classes['search']}>{DESK.includes(user.Role) && <PatientSearch />}</div>
+          <div className={classes['search']}>
+            {PATIENT_RECORD_ROLES.includes(user.Role) && <PatientSearch />}
+          </div>
           <Me user={user} />
           <Button
             className={classes['leave'] ?? ''}
@@ -87,11 +89,11 @@ export function OfficeShell({ user, children }: { readonly user: UserView; reado
             Logout
           </Button>
         </header>
-        <ApiUnavailableStrip visible={!reachable} />
+        <ApiUnavailableBanner visible={!reachable} />
         <main id="main" tabIndex={-1} className={classes['main']}>
           {children}
         </main>
-        <ShellFoot />
+        <ShellFooter />
         <UndoToasts />
       </div>
       <Drawer

@@ -8,7 +8,7 @@ import { useSettings } from '../../api/queries';
 import { session } from '../../api/session';
 import type { UserView } from '../../api/types';
 import { Brand } from '../../ui/brand/Brand';
-import { ApiUnavailableStrip } from '../../ui/feedback/states';
+import { ApiUnavailableBanner } from '../../ui/feedback/states';
 import { AppLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { BackToPartner } from './BackToPartner';
@@ -17,10 +17,10 @@ import { Count, isCurrent, NavItems } from './NavItems';
 import { type Entry, patientEntries } from './navigation';
 import classes from './PatientShell.module.css';
 import { useFocusMain } from './leaving';
-import { ShellFoot } from './ShellFoot';
+import { ShellFooter } from './ShellFooter';
 import { useUnread } from './unread';
 
-const MoreSheet = lazy(async () => ({ default: (await import('./MoreSheet')).MoreSheet }));
+const MoreMenu = lazy(async () => ({ default: (await import('./MoreMenu')).MoreMenu }));
 
 const ON_BAR = 4;
 
@@ -61,11 +61,11 @@ export function PatientShell({ user, children }: { readonly user: UserView; read
             Logout
           </Button>
         </header>
-        <ApiUnavailableStrip visible={!reachable} />
+        <ApiUnavailableBanner visible={!reachable} />
         <main id="main" tabIndex={-1} className={classes['main']}>
           {children}
         </main>
-        <ShellFoot />
+        <ShellFooter />
       </div>
       <BottomBar entries={entries} unread={unread} email={user.Email} hours={settings.hours} />
     </div>
@@ -130,7 +130,7 @@ function BottomBar({ entries, unread, email, hours }: BottomBarProps) {
       </button>
       {more && (
         <Suspense>
-          <MoreSheet
+          <MoreMenu
             entries={entries}
             unread={unread}
             email={email}

@@ -8,7 +8,7 @@ import { useSettings } from '../../api/queries';
 import { PolicyLinks } from '../../features/public-pages/frame/PolicyLinks';
 import { PublicFrame } from '../../features/public-pages/frame/PublicFrame';
 import { Brand, LeafDrawing } from '../../ui/brand/Brand';
-import { ApiUnavailableStrip } from '../../ui/feedback/states';
+import { ApiUnavailableBanner } from '../../ui/feedback/states';
 import { AppLink } from '../../ui/links/AppLink';
 import { paths, patterns } from '../../ui/links/paths';
 import { IdleGuard } from './IdleGuard';
@@ -32,7 +32,7 @@ export function PublicLayout() {
   const reachable = useReachable();
   const { pathname } = useLocation();
   return (
-    <PublicFrame current={pathname} signingUp notice={<ApiUnavailableStrip visible={!reachable} />}>
+    <PublicFrame current={pathname} signingUp notice={<ApiUnavailableBanner visible={!reachable} />}>
       <Outlet />
     </PublicFrame>
   );
@@ -51,7 +51,7 @@ export function AuthLayout() {
             <Brand product={settings.product} line={`with ${settings.clinicName}`} />
           </AppLink>
         </header>
-        <ApiUnavailableStrip visible={!reachable} />
+        <ApiUnavailableBanner visible={!reachable} />
         <main id="main" tabIndex={-1}>
           <div className={classes['authForm']}>
             <Outlet />
@@ -109,7 +109,7 @@ export function BareLayout() {
   return (
     <div className={classes['bare']}>
       <Skip />
-      <ApiUnavailableStrip visible={!reachable} />
+      <ApiUnavailableBanner visible={!reachable} />
       <main id="main" tabIndex={-1} aria-label={settings.product}>
         <Outlet />
       </main>

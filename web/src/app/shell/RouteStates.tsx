@@ -2,7 +2,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
 import { availability } from '../../api/client';
-import { ApiUnavailableStrip, ErrorState, Loading } from '../../ui/feedback/states';
+import { ApiUnavailableBanner, ErrorState, Loading } from '../../ui/feedback/states';
 import { Page } from '../../ui/page/Page';
 
 export function RoutePending() {
@@ -12,7 +12,7 @@ export function RoutePending() {
 /** While the session is looked up no frame stands yet that would carry the strip. */
 export function StartPending() {
   const reachable = useSyncExternalStore(availability.subscribe, availability.get);
-  return reachable ? <Loading /> : <ApiUnavailableStrip visible />;
+  return reachable ? <Loading /> : <ApiUnavailableBanner visible />;
 }
 
 export function RouteFailed({ reset }: { readonly error: unknown; readonly reset: () => void }) {

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import { useSettings } from '../../api/queries';
 import { useSession } from '../../api/session';
 import type { UserView } from '../../api/types';
-import { hush } from '../../ui/feedback/announce';
+import { clearAnnouncement } from '../../ui/feedback/announce';
 import { toast } from '../../ui/feedback/toasts';
 import { paths } from '../../ui/links/paths';
 
@@ -20,7 +20,7 @@ export function useLeaveWhenSignedOut(): UserView | null {
   }, [user]);
   useEffect(() => {
     if (state !== 'out') return;
-    hush();
+    clearAnnouncement();
     toast.clear();
     if (left && embedded && partnerHomeUrl !== null && patient.current) {
       // Only patients, and only those who left by themselves (decision 23).

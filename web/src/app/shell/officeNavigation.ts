@@ -25,7 +25,7 @@ import {
 } from '@tabler/icons-react';
 import type { UserView } from '../../api/types';
 import { paths } from '../../ui/links/paths';
-import { ADMIN, DESK } from '../guards';
+import { ADMIN_ROLES, PATIENT_RECORD_ROLES } from '../guards';
 import { type Deployment, type Entry, profileEntry } from './navigation';
 
 /** What administrators have, under the name of a group. */
@@ -33,7 +33,7 @@ function under(
   group: NonNullable<Entry['group']>,
   entries: readonly Omit<Entry, 'roles' | 'group'>[],
 ): Entry[] {
-  return entries.map((entry) => ({ ...entry, group, roles: ADMIN }));
+  return entries.map((entry) => ({ ...entry, group, roles: ADMIN_ROLES }));
 }
 
 /**
@@ -49,7 +49,13 @@ export function officeEntries(user: UserView, deployment: Deployment): readonly 
       href: paths.dashboard(),
       icon: IconLayoutDashboard,
     },
-    { label: 'Review queue', short: 'Queue', href: paths.queue(), icon: IconListCheck, roles: DESK },
+    {
+      label: 'Review queue',
+      short: 'Queue',
+      href: paths.queue(),
+      icon: IconListCheck,
+      roles: PATIENT_RECORD_ROLES,
+    },
     {
       label: 'Prescription History',
       short: 'History',
@@ -62,7 +68,13 @@ export function officeEntries(user: UserView, deployment: Deployment): readonly 
       href: paths.medicationSearch(),
       icon: IconSearch,
     },
-    { label: 'Patients', short: 'Patients', href: paths.patients(), icon: IconUsers, roles: DESK },
+    {
+      label: 'Patients',
+      short: 'Patients',
+      href: paths.patients(),
+      icon: IconUsers,
+      roles: PATIENT_RECORD_ROLES,
+    },
     profileEntry(deployment),
     {
       label: 'Inbox',
@@ -71,13 +83,19 @@ export function officeEntries(user: UserView, deployment: Deployment): readonly 
       icon: IconInbox,
       counts: 'messages',
     },
-    { label: 'Fax desk', short: 'Faxes', href: paths.faxDesk(), icon: IconPrinter, roles: DESK },
+    {
+      label: 'Fax desk',
+      short: 'Faxes',
+      href: paths.faxDesk(),
+      icon: IconPrinter,
+      roles: PATIENT_RECORD_ROLES,
+    },
     {
       label: 'Clinic queue',
       short: 'Clinic',
       href: paths.clinicQueue(),
       icon: IconBuildingHospital,
-      roles: DESK,
+      roles: PATIENT_RECORD_ROLES,
     },
     {
       label: 'Lab exceptions',

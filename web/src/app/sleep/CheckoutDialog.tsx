@@ -5,7 +5,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconFileText } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
-import { newKey } from '../../api/client';
+import { newIdempotencyKey } from '../../api/client';
 import { keys, useSettings } from '../../api/queries';
 import { useMe } from '../../api/session';
 import { PayWays } from '../../features/payments/PayWays';
@@ -14,11 +14,11 @@ import { orderSleepTest, sleepPreview } from '../../features/sleep-studies/calls
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
-import { money } from '../../ui/format';
+import { formatMoney } from '../../ui/format';
 import { PhoneNumber } from '../../ui/PhoneNumber';
 import { Facts } from '../../ui/page/Card';
-import { LazySheet } from './LazySheet';
-import { type SleepPurchase, sleepShop } from './shop';
+import { LazyDocumentPages } from './LazyDocumentPages';
+import { type SleepPurchase, sleepPaymentAdapter } from './paymentAdapter';
 import css from './sleep.module.css';
 
 export interface CheckoutDialogProps {
@@ -50,12 +50,12 @@ function FreeCheckout({ purchase, onClose, onOrdered }: CheckoutDialogProps) {
     <Frame
       purchase={purchase}
       onClose={onClose}
-      foot={
+      footer={
         <>
           <Button variant="default" onClick={onClose} disabled={order.isPending} data-autofocus>
             No
           </Button>
-          <Button loading={order.isPending} onClick={() => order.mutate(newKey())}>
+          <Button loading={order.isPending} onClick={() => order.mutate(newIdempotencyKey())}>
             Yes
           </Button>
         </>
@@ -72,7 +72,7 @@ function FreeCheckout({ purchase, onClose, onOrdered }: CheckoutDialogProps) {
 
 function PaidCheckout({ purchase, returnedOrder, onClose, onOrdered }: CheckoutDialogProps) {
   const me = useMe();
-  const payment = usePayment(purchase, sleepShop);
+  const payment = usePayment(purchase, sleepPaymentAdapter);
   const finished = useEffectEvent(() => {
     toast.success('Payment successful and Sleep Assessment sent to requested location.');
     onClose();
@@ -98,16 +98,16 @@ function PaidCheckout({ purchase, returnedOrder, onClose, onOrdered }: CheckoutD
 interface FrameProps {
   readonly purchase: SleepPurchase;
   readonly onClose: () => void;
-  readonly foot?: ReactNode;
+  readonly footer?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** What both have: the clinic, the fee and the document. */
-function Frame({ purchase, onClose, foot, children }: FrameProps) {
+function Frame({ purchase, onClose, footer, children }: FrameProps) {
   const narrow = useMediaQuery('(max-width: 767px)');
   const [looking, setLooking] = useState(false);
   const { info, clinic, amount } = purchase;
-  const sheet = useQuery({ ...sleepPreview(info._id, clinic._id), enabled: looking });
+  const pdf = useQuery({ ...sleepPreview(info._id, clinic._id), enabled: looking });
   return (
     <Dialog
       opened
@@ -115,14 +115,14 @@ function Frame({ purchase, onClose, foot, children }: FrameProps) {
       size={looking ? 760 : 560}
       fullScreen={narrow ?? false}
       title="Confirm the selection?"
-      {...(foot === undefined ? {} : { foot })}
+      {...(footer === undefined ? {} : { footer })}
     >
       <Facts
         items={[
           ['Name', clinic.name],
           ['Phone', <PhoneNumber key="phone" number={clinic.phoneNumber} />],
           ['Address', clinic.address],
-          ['Fee', amount === 0 ? 'No fee' : `${money(amount)} CAD`],
+          ['Fee', amount === 0 ? 'No fee' : `${formatMoney(amount)} CAD`],
         ]}
       />
       <div className={css['look']}>
@@ -134,7 +134,7 @@ function Frame({ purchase, onClose, foot, children }: FrameProps) {
         >
           {looking ? 'Hide preview' : 'Preview the request'}
         </Button>
-        {looking ? <LazySheet sheet={sheet} name="Test request" /> : null}
+        {looking ? <LazyDocumentPages pdf={pdf} name="Test request" /> : null}
       </div>
       {children}
     </Dialog>

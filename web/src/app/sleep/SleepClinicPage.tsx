@@ -13,7 +13,7 @@ import { ButtonLink, useGo, useQueryParam, useRouteParam } from '../../ui/links/
 import { paths } from '../../ui/links/paths';
 import { Page } from '../../ui/page/Page';
 import { CheckoutDialog } from './CheckoutDialog';
-import { orderOf, type SleepPurchase } from './shop';
+import { orderOf, type SleepPurchase } from './paymentAdapter';
 
 export function SleepClinicPage() {
   const me = useMe();

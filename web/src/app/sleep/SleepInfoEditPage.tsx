@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { newKey } from '../../api/client';
+import { newIdempotencyKey } from '../../api/client';
 import { keys, useOptions } from '../../api/queries';
 import { useMe } from '../../api/session';
 import type { SleepInfo, SleepQuestion } from '../../api/types';
@@ -73,7 +73,7 @@ function EditSleepInfo({ personId, before, questions }: EditSleepInfoProps) {
   function submit() {
     const found = faultsOf(form, names, clockInput(new Date()));
     faults.set(found);
-    if (found.length === 0 && !save.isPending) save.mutate(newKey());
+    if (found.length === 0 && !save.isPending) save.mutate(newIdempotencyKey());
   }
 
   return (

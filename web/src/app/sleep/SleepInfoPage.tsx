@@ -8,12 +8,12 @@ import { NoSleepInfo } from '../../features/sleep-studies/NoSleepInfo';
 import { SleepInfoView } from '../../features/sleep-studies/SleepInfoView';
 import { SleepOrders } from '../../features/sleep-studies/SleepOrders';
 import { ErrorState, Loading } from '../../ui/feedback/states';
-import { date } from '../../ui/format';
+import { formatDate } from '../../ui/format';
 import { ButtonLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Card } from '../../ui/page/Card';
 import { Page } from '../../ui/page/Page';
-import { type Paper, SheetDialog } from './SheetDialog';
+import { type SleepDocument, SleepDocumentDialog } from './SleepDocumentDialog';
 import css from './sleep.module.css';
 
 export function SleepInfoPage() {
@@ -21,7 +21,7 @@ export function SleepInfoPage() {
   const options = useOptions();
   const infos = useQuery(sleepInfos(me.Person._id));
   const orders = useQuery(sleepOrders(me.Person._id));
-  const [shown, setShown] = useState<Paper | null>(null);
+  const [shown, setShown] = useState<SleepDocument | null>(null);
   const newest = infos.data?.[0];
   const failed = infos.isError || options.isError || orders.isError;
   const pending = infos.isPending || options.isPending || orders.isPending;
@@ -51,7 +51,7 @@ export function SleepInfoPage() {
       {infos.data && !newest && !pending ? <NoSleepInfo /> : null}
       {newest && options.data ? (
         <Card>
-          <p className={css['saved']}>Saved {date(newest.createdAt)}</p>
+          <p className={css['saved']}>Saved {formatDate(newest.createdAt)}</p>
           <SleepInfoView info={newest} questions={options.data.sleepQuestions} />
         </Card>
       ) : null}
@@ -65,7 +65,7 @@ export function SleepInfoPage() {
           />
         </section>
       ) : null}
-      {shown ? <SheetDialog paper={shown} onClose={() => setShown(null)} /> : null}
+      {shown ? <SleepDocumentDialog shown={shown} onClose={() => setShown(null)} /> : null}
     </Page>
   );
 }

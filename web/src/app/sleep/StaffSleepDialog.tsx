@@ -43,7 +43,7 @@ export function StaffSleepDialog({ order, mayAct, onClose }: StaffSleepDialogPro
           Sleep Assessment <span>{order.label}</span>
         </span>
       }
-      foot={
+      footer={
         <SleepActions
           order={order}
           mayAct={mayAct}

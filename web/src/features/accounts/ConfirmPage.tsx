@@ -9,7 +9,7 @@ import { AppLink, useGo } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { useTabTitle } from '../../ui/page/Page';
 import classes from './accounts.module.css';
-import { activate, isActivated, resendActivation } from './calls';
+import { activateAccount, isActivated, resendActivation } from './calls';
 import { SendAnother } from './SendAnother';
 import { waitingEmail } from './waitingEmail';
 
@@ -38,7 +38,7 @@ export function ConfirmPage() {
     if (missing.length > 0 || busy) return;
     setBusy(true);
     try {
-      await activate(email.trim(), typed.trim());
+      await activateAccount(email.trim(), typed.trim());
       toast.success('Registration is confirmed.');
       go(paths.loginNotice('registered'), { replace: true });
     } catch (failure) {

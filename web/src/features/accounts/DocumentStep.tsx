@@ -7,7 +7,7 @@ import { ImageField } from '../../ui/files/ImageField';
 import { ChoiceCards } from '../../ui/forms/ChoiceCards';
 import type { PartProps } from './CredentialFields';
 import { useCountries } from './calls';
-import { bare } from './checks';
+import { withoutSeparators } from './checks';
 import type { DocumentParts } from './documents';
 import classes from './registration.module.css';
 
@@ -183,7 +183,7 @@ function NumberPair({ form, set, faults, field, copy, label }: NumberPairProps) 
   const change = (name: keyof DocumentParts, value: string) => set({ [name]: value });
   const name = PAIR_NAMES[field];
   const compare = () => {
-    if (form[copy] === '' || bare(form[copy]) === bare(form[field])) return;
+    if (form[copy] === '' || withoutSeparators(form[copy]) === withoutSeparators(form[field])) return;
     faults.add({ field: copy, message: `Confirm ${name} doesn't match ${name}` });
   };
   return (

@@ -130,7 +130,7 @@ export function EmailWizard({ me, onClose }: EmailWizardProps) {
             <span className={classes['step']}>{`Step ${step + 1} of 4`}</span>
           </>
         }
-        foot={
+        footer={
           <span className={classes['buttons']}>
             <Button variant="default" disabled={busy} onMouseDown={keepFocus} onClick={onClose}>
               Cancel

@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialogs/Dialog';
 import { Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
-import { dateTime } from '../../ui/format';
+import { formatDateTime } from '../../ui/format';
 import { confirmLocation, hideLastLogin } from './calls';
 import classes from './accounts.module.css';
 
@@ -41,7 +41,7 @@ export function LastLoginDialog({ opened, user, last, onDone }: LastLoginDialogP
       onClose={() => undefined}
       closable={false}
       title="Last Login"
-      foot={
+      footer={
         <ReasonedButton
           reason={located ? null : 'Tick the location box to continue.'}
           loading={busy}
@@ -75,7 +75,7 @@ export function LastLoginDialog({ opened, user, last, onDone }: LastLoginDialogP
 
 function Facts({ last }: { readonly last: LastLogin }) {
   const facts = [
-    ['Date', dateTime(last.createdDate)],
+    ['Date', formatDateTime(last.createdDate)],
     ['IP address', last.ip],
     ['City', last.city],
     ['Region', last.region],

@@ -4,18 +4,18 @@ import { Button, TextInput } from '@mantine/core';
 import { IconMailPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import { ApiError, ApiUnavailable, newKey } from '../../api/client';
+import { ApiError, ApiUnavailable, newIdempotencyKey } from '../../api/client';
 import type { InvitationView } from '../../api/types';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { EmptyState } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
-import { dateTime } from '../../ui/format';
+import { formatDateTime } from '../../ui/format';
 import { ErrorSummary, useFaults } from '../../ui/forms/faults';
 import { Card } from '../../ui/page/Card';
 import { Page } from '../../ui/page/Page';
 import { CursorPager } from '../../ui/table/CursorPager';
 import { type Column, DataTable } from '../../ui/table/DataTable';
-import { invitations, invite, revokeInvitation } from './invitations';
+import { invitationList, sendInvitation, revokeInvitation } from './invitations';
 import classes from './invite.module.css';
 
 const FAILED = 'An Office Invite could not be sent.';
@@ -23,7 +23,7 @@ const FAILED = 'An Office Invite could not be sent.';
 export function OfficeInvitePage() {
   const [cursors, setCursors] = useState<readonly string[]>([]);
   const [revoking, setRevoking] = useState<InvitationView | null>(null);
-  const list = useQuery({ ...invitations(cursors.at(-1) ?? null), placeholderData: keepPreviousData });
+  const list = useQuery({ ...invitationList(cursors.at(-1) ?? null), placeholderData: keepPreviousData });
   return (
     <Page title="Office Invite">
       <InviteForm onSent={() => setCursors([])} />
@@ -76,9 +76,9 @@ function InviteForm({ onSent }: { readonly onSent: () => void }) {
     );
     if (address === '' || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address)) return;
     setBusy(true);
-    key.current ??= newKey();
+    key.current ??= newIdempotencyKey();
     try {
-      const { data } = await invite(address, key.current);
+      const { data } = await sendInvitation(address, key.current);
       toast.success(data.message);
       setEmail('');
       key.current = null;
@@ -138,7 +138,7 @@ function Revoke({
   const revoke = async () => {
     setBusy(true);
     try {
-      await revokeInvitation(invitation._id, newKey());
+      await revokeInvitation(invitation._id, newIdempotencyKey());
       toast.success('Invitation revoked.');
     } catch (failure) {
       toast.error(`Error - ${failure instanceof Error ? failure.message : 'undefined system error'}`);
@@ -176,8 +176,8 @@ function columns(onRevoke: (invitation: InvitationView) => void): readonly Colum
       title: 'Invited by',
       render: (row) => `${row.invitedBy.FirstName} ${row.invitedBy.LastName}`,
     },
-    { key: 'created', title: 'Created', render: (row) => dateTime(row.createdAt) },
-    { key: 'expires', title: 'Expires', render: (row) => dateTime(row.expiresAt) },
+    { key: 'created', title: 'Created', render: (row) => formatDateTime(row.createdAt) },
+    { key: 'expires', title: 'Expires', render: (row) => formatDateTime(row.expiresAt) },
     {
       key: 'revoke',
       title: 'Revoke',

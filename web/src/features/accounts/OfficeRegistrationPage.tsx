@@ -2,7 +2,7 @@
 // token is in the link (decision 76); the address it was sent to cannot be changed then.
 import { TextInput, Title } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
-import { newKey } from '../../api/client';
+import { newIdempotencyKey } from '../../api/client';
 import { useSettings } from '../../api/queries';
 import { Loading, Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
@@ -15,7 +15,7 @@ import { useTabTitle } from '../../ui/page/Page';
 import { Captcha, useNeedsCaptcha } from './Captcha';
 import { ConsentsStep, consentsLeft } from './ConsentsStep';
 import { EmailPair, PasswordPair, PhonePair } from './CredentialFields';
-import { register, useInvitation } from './calls';
+import { registerAccount, useInvitation } from './calls';
 import { officeFaults, officeRequestOf } from './officeSignUp';
 import classes from './registration.module.css';
 import { EMPTY, type SetSignUp, type SignUp } from './signUp';
@@ -89,7 +89,7 @@ function OfficeForm({ token, invited }: OfficeFormProps) {
     if (found.length > 0 || busy) return;
     setBusy(true);
     try {
-      const answer = await register(officeRequestOf(form, token, captcha), newKey());
+      const answer = await registerAccount(officeRequestOf(form, token, captcha), newIdempotencyKey());
       waitingEmail.set(form.Email.trim());
       toast.success(answer.message);
       go(paths.confirm(), { replace: true });

@@ -1,4 +1,4 @@
-// /office-login: the staff's own door in dev and auto environments.
+// /office-login: the staff's own sign-in page in dev and auto environments.
 import { AppLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { SignInForm } from './SignInForm';

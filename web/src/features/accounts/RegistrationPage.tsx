@@ -3,7 +3,7 @@
 import { Button, Title } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { newKey } from '../../api/client';
+import { newIdempotencyKey } from '../../api/client';
 import { useSettings } from '../../api/queries';
 import { toast } from '../../ui/feedback/toasts';
 import { ErrorSummary, type Fault, faultsOf, useFaults } from '../../ui/forms/faults';
@@ -16,7 +16,7 @@ import { Steps } from '../../ui/page/Steps';
 import { Captcha, useNeedsCaptcha } from './Captcha';
 import { ConsentsStep, consentsLeft } from './ConsentsStep';
 import { CredentialsStep } from './CredentialsStep';
-import { register } from './calls';
+import { registerAccount } from './calls';
 import { DocumentStep } from './DocumentStep';
 import { PersonalStep } from './PersonalStep';
 import classes from './registration.module.css';
@@ -102,7 +102,7 @@ export function RegistrationPage() {
     }
     setBusy(true);
     try {
-      const answer = await register(requestOf(form, captcha), newKey());
+      const answer = await registerAccount(requestOf(form, captcha), newIdempotencyKey());
       waitingEmail.set(form.Email.trim());
       toast.success(answer.message);
       go(paths.confirm(), { replace: true });

@@ -5,7 +5,7 @@ import { keys } from '../../api/queries';
 import type { SessionView } from '../../api/types';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
-import { dateTime } from '../../ui/format';
+import { formatDateTime } from '../../ui/format';
 import { Card } from '../../ui/page/Card';
 import { endSession, signOutOthers, useSessions } from './calls';
 import classes from './profile.module.css';
@@ -71,13 +71,13 @@ function SessionRow({
       <div>
         <strong>{one.agent}</strong>
         {one.current && <span className={classes['here']}>This browser</span>}
-        <p>{`Last used ${dateTime(one.lastSeenAt)} · signed in ${dateTime(one.createdAt)} · ${one.ip}`}</p>
+        <p>{`Last used ${formatDateTime(one.lastSeenAt)} · signed in ${formatDateTime(one.createdAt)} · ${one.ip}`}</p>
       </div>
       {!one.current && (
         <Button
           variant="default"
           loading={end.isPending}
-          aria-label={`Sign out ${one.agent}, last used ${dateTime(one.lastSeenAt)}`}
+          aria-label={`Sign out ${one.agent}, last used ${formatDateTime(one.lastSeenAt)}`}
           onClick={() => end.mutate()}
         >
           Sign out

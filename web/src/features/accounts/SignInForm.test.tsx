@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { keepSettings } from '../../api/queries';
+import { storeSettings } from '../../api/queries';
 import { testSettings } from '../../testing/settings';
 import { showAt } from '../../testing/showAt';
 import { SignInForm } from './SignInForm';
@@ -25,7 +25,7 @@ async function start(staff = false) {
 
 describe('signing in', () => {
   beforeEach(() => {
-    keepSettings(testSettings);
+    storeSettings(testSettings);
     answers.length = 0;
     asked.length = 0;
     vi.stubGlobal('fetch', (_: string, init: RequestInit) => {

@@ -10,7 +10,7 @@ import { toast } from '../../ui/feedback/toasts';
 import { useFaults } from '../../ui/forms/faults';
 import { PasswordField } from '../../ui/forms/PasswordField';
 import type { ProfileStatus } from '../../ui/forms/SaveStatus';
-import { phone } from '../../ui/format';
+import { formatPhone } from '../../ui/format';
 import { Facts } from '../../ui/page/Card';
 import { EditCard } from '../../ui/page/EditCard';
 import { BestPhone, PasswordPair, PhonePair } from './CredentialFields';
@@ -102,7 +102,7 @@ export function UserCredentials({
         <>
           {patient ? (
             <>
-              <Facts columns={1} items={[['Cell phone', phone(me.Person.PhoneNumber)]]} />
+              <Facts columns={1} items={[['Cell phone', formatPhone(me.Person.PhoneNumber)]]} />
               <p className={classes['hint']}>
                 You can’t change this number yourself. If it has changed, contact the clinic.
               </p>

@@ -19,11 +19,14 @@ export function authenticate(credentials: Credentials, idempotencyKey: string): 
   return call('POST', '/user/authenticate', { ...credentials, browser: true }, { idempotencyKey });
 }
 
-export function register(form: FormData, idempotencyKey: string): Promise<{ message: string; _id: string }> {
+export function registerAccount(
+  form: FormData,
+  idempotencyKey: string,
+): Promise<{ message: string; _id: string }> {
   return call('POST', '/user', undefined, { form, idempotencyKey });
 }
 
-export function activate(email: string, verificationCode: string): Promise<{ message: string }> {
+export function activateAccount(email: string, verificationCode: string): Promise<{ message: string }> {
   return call('POST', '/user/activate', { email, verificationCode });
 }
 

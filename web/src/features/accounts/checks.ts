@@ -19,7 +19,7 @@ export function faultsIn(checks: readonly Check[]): Fault[] {
   });
 }
 
-export const empty = isBlank;
+export const isEmptyText = isBlank;
 
 /** Without the blanks and strokes that people write numbers with. */
-export const bare = (text: string): string => text.replaceAll(/[\s-]/g, '');
+export const withoutSeparators = (text: string): string => text.replaceAll(/[\s-]/g, '');

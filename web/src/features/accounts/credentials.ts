@@ -1,7 +1,7 @@
 // Phones, e-mail and password: each with its confirming copy, checked alike at the sign-up, at the
 // office's sign-up, on the profile and after a recovery.
 import type { Fault } from '../../ui/forms/faults';
-import { empty, faultsIn } from './checks';
+import { isEmptyText, faultsIn } from './checks';
 
 export interface PhoneParts {
   readonly PhoneNumber: string;
@@ -85,10 +85,10 @@ export function bestPhoneFaults(form: BestPhoneParts): Fault[] {
 
 export function emailFaults(form: EmailParts): Fault[] {
   return faultsIn([
-    { field: 'Email', wrong: empty(form.Email), message: 'Email is required' },
+    { field: 'Email', wrong: isEmptyText(form.Email), message: 'Email is required' },
     {
       field: 'confirmEmail',
-      wrong: !empty(form.Email) && empty(form.confirmEmail),
+      wrong: !isEmptyText(form.Email) && isEmptyText(form.confirmEmail),
       message: 'Confirm Email is required',
     },
     {

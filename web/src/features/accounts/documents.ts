@@ -1,7 +1,7 @@
 // The health document of a sign-up or a profile: BC Services Card, else Canadian health card, else
 // passport; what is checked before it is sent, and how it is sent. The server checks all of it again.
 import type { Fault } from '../../ui/forms/faults';
-import { bare, type Check, empty, faultsIn } from './checks';
+import { withoutSeparators, type Check, isEmptyText, faultsIn } from './checks';
 
 type Answer = 'yes' | 'no' | '';
 
@@ -49,7 +49,7 @@ const CHECK_WEIGHTS = [2, 4, 8, 5, 10, 9, 7, 3];
 
 /** The check digit of a BC Services Card, on 10 digits or 13 with three zeros before them. */
 export function isBcCardNumber(text: string): boolean {
-  const digits = bare(text).replace(/^000(?=\d{10}$)/, '');
+  const digits = withoutSeparators(text).replace(/^000(?=\d{10}$)/, '');
   if (!/^9\d{9}$/.test(digits)) return false;
   const sum = CHECK_WEIGHTS.reduce((total, weight, at) => total + weight * Number(digits[at + 1]), 0);
   return 11 - (sum % 11) === Number(digits[9]);
@@ -71,7 +71,7 @@ export function documentFaults(form: DocumentParts, rules: DocumentRules): Fault
     },
     {
       field: 'BCCardNumber',
-      wrong: bc && empty(form.BCCardNumber),
+      wrong: bc && isEmptyText(form.BCCardNumber),
       message: 'BC Services Card Number is required',
     },
     {
@@ -81,7 +81,7 @@ export function documentFaults(form: DocumentParts, rules: DocumentRules): Fault
     },
     {
       field: 'confirmBCCardNumber',
-      wrong: bc && empty(form.confirmBCCardNumber),
+      wrong: bc && isEmptyText(form.confirmBCCardNumber),
       message: 'Confirm BC Services Card Number is required',
     },
     pair('confirmBCCardNumber', bc, form.confirmBCCardNumber, form.BCCardNumber, 'BC Services Card Number'),
@@ -92,7 +92,7 @@ export function documentFaults(form: DocumentParts, rules: DocumentRules): Fault
     },
     {
       field: 'HealthCardNumber',
-      wrong: health && empty(form.HealthCardNumber),
+      wrong: health && isEmptyText(form.HealthCardNumber),
       message: 'Canadian health card number is required',
     },
     pair(
@@ -114,7 +114,7 @@ export function documentFaults(form: DocumentParts, rules: DocumentRules): Fault
     },
     {
       field: 'PassportNumber',
-      wrong: passport && empty(form.PassportNumber),
+      wrong: passport && isEmptyText(form.PassportNumber),
       message: 'Passport number is required',
     },
     pair(
@@ -146,7 +146,7 @@ function pair(
 ): Check {
   return {
     field,
-    wrong: asked && bare(copy) !== bare(original),
+    wrong: asked && withoutSeparators(copy) !== withoutSeparators(original),
     message: `Confirm ${name} doesn't match ${name}`,
   };
 }
@@ -156,16 +156,16 @@ export function documentFields(form: DocumentParts): readonly (readonly [string,
   if (form.isPrivatePay) return [['isPrivatePay', 'true']];
   return [
     ['isPrivatePay', 'false'],
-    ...(form.hasBcCard === 'yes' ? [['BCCardNumber', bare(form.BCCardNumber)] as const] : []),
+    ...(form.hasBcCard === 'yes' ? [['BCCardNumber', withoutSeparators(form.BCCardNumber)] as const] : []),
     ...(form.hasHealthCard === 'yes'
       ? [
-          ['HealthCardNumber', bare(form.HealthCardNumber)] as const,
+          ['HealthCardNumber', withoutSeparators(form.HealthCardNumber)] as const,
           ['HealthCardProvince', form.HealthCardProvince] as const,
         ]
       : []),
     ...(form.hasPassport === 'yes'
       ? [
-          ['PassportNumber', bare(form.PassportNumber)] as const,
+          ['PassportNumber', withoutSeparators(form.PassportNumber)] as const,
           ['PassportCountryId', form.PassportCountryId] as const,
         ]
       : []),

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/client';
 import type { InvitationView, PagedList } from '../../api/types';
 
-export function invitations(cursor: string | null) {
+export function invitationList(cursor: string | null) {
   const query = new URLSearchParams({ limit: '10', ...(cursor === null ? {} : { cursor }) });
   return queryOptions({
     queryKey: ['invitations', cursor],
@@ -14,7 +14,7 @@ export function invitations(cursor: string | null) {
   });
 }
 
-export function invite(
+export function sendInvitation(
   email: string,
   idempotencyKey: string,
 ): Promise<{ readonly data: { readonly message: string } }> {

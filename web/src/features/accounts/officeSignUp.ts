@@ -1,15 +1,15 @@
 // The office's sign-up: names, a valid cell phone and credentials, nothing else (specification 000
 // section 5).
 import type { Fault } from '../../ui/forms/faults';
-import { empty, faultsIn } from './checks';
+import { isEmptyText, faultsIn } from './checks';
 import { emailFaults, passwordFaults, phoneFaults } from './credentials';
 import type { SignUp } from './signUp';
 
 export function officeFaults(form: SignUp): Fault[] {
   return [
     ...faultsIn([
-      { field: 'FirstName', wrong: empty(form.FirstName), message: 'Valid first name is required' },
-      { field: 'LastName', wrong: empty(form.LastName), message: 'Valid last name is required' },
+      { field: 'FirstName', wrong: isEmptyText(form.FirstName), message: 'Valid first name is required' },
+      { field: 'LastName', wrong: isEmptyText(form.LastName), message: 'Valid last name is required' },
     ]),
     ...phoneFaults(form),
     ...emailFaults(form),

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../api/client';
-import { keepSettings } from '../../api/queries';
+import { storeSettings } from '../../api/queries';
 import { testPerson, testSettings, testUser } from '../../testing/settings';
 import { showAt } from '../../testing/showAt';
 import { EmailWizard } from './EmailWizard';
@@ -48,7 +48,7 @@ describe('the change of the e-mail', () => {
   const answers: Response[] = [];
   const asked: string[] = [];
   beforeEach(() => {
-    keepSettings(testSettings);
+    storeSettings(testSettings);
     answers.length = 0;
     asked.length = 0;
     vi.stubGlobal('fetch', (path: string) => {

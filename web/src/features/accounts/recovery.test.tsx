@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, ApiUnavailable } from '../../api/client';
-import { keepSettings } from '../../api/queries';
+import { storeSettings } from '../../api/queries';
 import { testSettings } from '../../testing/settings';
 import { showAt } from '../../testing/showAt';
 import { RecoveryPage } from './RecoveryPage';
@@ -17,7 +17,7 @@ function will(status: number, body: unknown): void {
 }
 
 beforeEach(() => {
-  keepSettings(testSettings);
+  storeSettings(testSettings);
   answers.length = 0;
   asked.length = 0;
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => {

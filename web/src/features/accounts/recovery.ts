@@ -2,7 +2,7 @@
 // them joined, or, when there is none, that the error is unknown.
 import { ApiError, ApiUnavailable } from '../../api/client';
 import type { Fault } from '../../ui/forms/faults';
-import { empty, faultsIn } from './checks';
+import { isEmptyText, faultsIn } from './checks';
 
 const UNKNOWN = 'Sorry. Unknown error. Contact the administrator.';
 
@@ -24,7 +24,7 @@ export interface Search {
 
 export function searchFaults(form: Search): Fault[] {
   return faultsIn([
-    { field: 'Email', wrong: empty(form.Email), message: 'Email is required.' },
+    { field: 'Email', wrong: isEmptyText(form.Email), message: 'Email is required.' },
     { field: 'DateOfBirth', wrong: form.DateOfBirth === '', message: 'Date of birth is required.' },
   ]);
 }

@@ -1,6 +1,6 @@
 // What the sign-in form does between its screens: the two calls, the lockout, the remembered device.
 import { useRef, useState } from 'react';
-import { ApiError, newKey } from '../../api/client';
+import { ApiError, newIdempotencyKey } from '../../api/client';
 import { session } from '../../api/session';
 import type { SignInAnswer } from '../../api/types';
 import { type Faults, useFaults } from '../../ui/forms/faults';
@@ -107,7 +107,7 @@ export function useSignIn(staff: boolean): SignIn {
             ...(device !== null && !more.code ? { storedCode: device } : {}),
             ...more,
           },
-          newKey(),
+          newIdempotencyKey(),
         ),
       );
     } catch (failure) {

@@ -2,7 +2,7 @@
 // again and more; its faults come back under the same field names.
 import type { Fault } from '../../ui/forms/faults';
 import { clinicDay } from '../../ui/format';
-import { empty, faultsIn } from './checks';
+import { isEmptyText, faultsIn } from './checks';
 import {
   type BestPhoneParts,
   bestPhoneFaults,
@@ -84,8 +84,8 @@ export function isOldEnough(birth: string, today: Date): boolean {
 
 export function personalFaults(form: SignUp, rules: SignUpRules, today: Date): Fault[] {
   return faultsIn([
-    { field: 'FirstName', wrong: empty(form.FirstName), message: 'Valid first name is required' },
-    { field: 'LastName', wrong: empty(form.LastName), message: 'Valid last name is required' },
+    { field: 'FirstName', wrong: isEmptyText(form.FirstName), message: 'Valid first name is required' },
+    { field: 'LastName', wrong: isEmptyText(form.LastName), message: 'Valid last name is required' },
     { field: 'DateOfBirth', wrong: form.DateOfBirth === '', message: 'Date of birth is required' },
     {
       field: 'DateOfBirth',
@@ -94,7 +94,7 @@ export function personalFaults(form: SignUp, rules: SignUpRules, today: Date): F
     },
     ...(['Address', 'City', 'Province', 'PostalCode'] as const).map((field) => ({
       field,
-      wrong: empty(form[field]),
+      wrong: isEmptyText(form[field]),
       message: `${field} is Required`,
     })),
     {

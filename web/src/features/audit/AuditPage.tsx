@@ -6,7 +6,7 @@ import { type FormEvent, useState } from 'react';
 import type { AuditRecord } from '../../api/types';
 import { EmptyState } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
-import { clinicDay, dateTime } from '../../ui/format';
+import { clinicDay, formatDateTime } from '../../ui/format';
 import { ErrorSummary, useFaults } from '../../ui/forms/faults';
 import { Page } from '../../ui/page/Page';
 import { type Column, DataTable } from '../../ui/table/DataTable';
@@ -196,5 +196,5 @@ const COLUMNS: readonly Column<AuditRecord>[] = [
       </span>
     ),
   },
-  { key: 'created', title: 'Created', render: (row) => dateTime(row.createdAt) },
+  { key: 'created', title: 'Created', render: (row) => formatDateTime(row.createdAt) },
 ];

@@ -3,7 +3,7 @@ import { Loader, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { choices } from './calls';
+import { personChoices } from './calls';
 
 const TYPING_PAUSE_MS = 250;
 
@@ -19,7 +19,7 @@ export function PersonSelect({ label, from, value, onChange }: PersonSelectProps
   /** The name of the chosen one, which the next search may not bring again. */
   const [chosen, setChosen] = useState<{ value: string; label: string } | null>(null);
   const [q] = useDebouncedValue(typed === chosen?.label ? '' : typed.trim(), TYPING_PAUSE_MS);
-  const found = useQuery({ ...choices(from, q), placeholderData: keepPreviousData });
+  const found = useQuery({ ...personChoices(from, q), placeholderData: keepPreviousData });
   const people = (found.data ?? []).map((person) => ({
     value: person._id,
     label: `${person.FirstName} ${person.LastName}`,

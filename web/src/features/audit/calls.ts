@@ -22,7 +22,7 @@ export function auditSearch(filters: Filters, limit: number, cursor: string | nu
 }
 
 /** Who a select offers, by part of a name. */
-export function choices(what: 'patients' | 'accessedBy', q: string) {
+export function personChoices(what: 'patients' | 'accessedBy', q: string) {
   return queryOptions({
     queryKey: ['audit', what, q],
     queryFn: ({ signal }) =>

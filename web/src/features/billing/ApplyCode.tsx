@@ -1,7 +1,7 @@
 /** The question after a bill: does this diagnosis stand for the class of the listed medications? */
 import { Button, Group, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { newKey } from '../../api/client';
+import { newIdempotencyKey } from '../../api/client';
 import type { DiagnosisView, PrescriptionView } from '../../api/types';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { toast } from '../../ui/feedback/toasts';
@@ -18,7 +18,7 @@ interface Props {
 
 export function ApplyCode({ diagnosis, classNumber, medications, onClose }: Props) {
   const [busy, setBusy] = useState(false);
-  const click = useRef(newKey());
+  const click = useRef(newIdempotencyKey());
   const apply = async () => {
     setBusy(true);
     try {
@@ -36,7 +36,7 @@ export function ApplyCode({ diagnosis, classNumber, medications, onClose }: Prop
       opened
       onClose={onClose}
       title="Apply the diagnosis code"
-      foot={
+      footer={
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
             No

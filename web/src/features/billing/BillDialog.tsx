@@ -7,7 +7,7 @@
 import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { newKey } from '../../api/client';
+import { newIdempotencyKey } from '../../api/client';
 import { useMe } from '../../api/session';
 import type { DiagnosisView, PrescriptionView, UserView } from '../../api/types';
 import { Dialog } from '../../ui/dialogs/Dialog';
@@ -75,7 +75,7 @@ export function BillDialog({ prescription, way, onClose }: BillDialogProps) {
   /** The code that was billed and is not remembered for the class yet. */
   const [toApply, setToApply] = useState<DiagnosisView | null>(null);
   const faults = useFaults();
-  const click = useRef(newKey());
+  const click = useRef(newIdempotencyKey());
 
   const known = remembered.data?.diagnosisCode
     ? { code: remembered.data.diagnosisCode, description: remembered.data.diagnosis ?? '' }
@@ -111,7 +111,7 @@ export function BillDialog({ prescription, way, onClose }: BillDialogProps) {
       };
       const answer = await createBill(billObj, click.current);
       if (answer.isExistBill) {
-        click.current = newKey();
+        click.current = newIdempotencyKey();
         setExists(answer.message);
         return;
       }
@@ -120,7 +120,7 @@ export function BillDialog({ prescription, way, onClose }: BillDialogProps) {
       if (classNumber !== undefined && remembered.data?.diagnosisCode === null) setToApply(diagnosis);
       else onClose();
     } catch (failure) {
-      click.current = newKey();
+      click.current = newIdempotencyKey();
       faults.fromError(failure);
     } finally {
       setBusy(false);
@@ -145,7 +145,7 @@ export function BillDialog({ prescription, way, onClose }: BillDialogProps) {
       opened
       onClose={onClose}
       title={TITLES[way]}
-      foot={
+      footer={
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
             Cancel

@@ -12,15 +12,15 @@ import { paths } from '../../ui/links/paths';
 import { Card } from '../../ui/page/Card';
 import { Page } from '../../ui/page/Page';
 import css from './billing.module.css';
-import { changeBill, oneBill } from './calls';
+import { changeBill, billQuery } from './calls';
 import { DiagnosisSearch } from './DiagnosisSearch';
 import { SERVICES } from './services';
 import { momentOf, typedOf } from './times';
-import { useAct } from './useAct';
+import { useAction } from './useAction';
 
 export function InvoiceEditPage() {
   const id = useRouteParam('id');
-  const bill = useQuery({ ...oneBill(id), refetchOnWindowFocus: false });
+  const bill = useQuery({ ...billQuery(id), refetchOnWindowFocus: false });
   return (
     <Page
       title="Edit Invoice"
@@ -65,7 +65,7 @@ function InvoiceForm({ seen }: { readonly seen: BillView }) {
   const [end, setEnd] = useState(typedOf(base.serviceEndTime).time);
   const [note, setNote] = useState(base.note ?? '');
   const faults = useFaults();
-  const { busy, act } = useAct();
+  const { busy, act } = useAction();
 
   const save = () => {
     const from = momentOf(day, start);

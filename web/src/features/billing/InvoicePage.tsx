@@ -4,19 +4,19 @@ import { useQuery } from '@tanstack/react-query';
 import type { BillView } from '../../api/types';
 import { ErrorState, Loading } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
-import { date, dateTime, money, time } from '../../ui/format';
+import { formatDate, formatDateTime, formatMoney, formatTime } from '../../ui/format';
 import { ButtonLink, useRouteParam } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Card, Facts } from '../../ui/page/Card';
 import { Page } from '../../ui/page/Page';
 import css from './billing.module.css';
-import { oneBill, resubmitBill } from './calls';
-import { useAct } from './useAct';
+import { billQuery, resubmitBill } from './calls';
+import { useAction } from './useAction';
 
 export function InvoicePage() {
   const id = useRouteParam('id');
-  const bill = useQuery(oneBill(id));
-  const { busy, act } = useAct();
+  const bill = useQuery(billQuery(id));
+  const { busy, act } = useAction();
   const view = bill.data;
   const cameBack = view?.status === 'rejected' || view?.status === 'refused';
   return (
@@ -92,11 +92,11 @@ function Bill({ bill }: { readonly bill: BillView }) {
             ['Service code', bill.service],
             ['Diagnosis', diagnosis],
             ['Encounter type', bill.billWay === 'phone' ? 'Phone' : 'Message'],
-            ['Date', date(bill.serviceDate)],
-            ['Start time', time(bill.serviceStartTime)],
-            ['End time', time(bill.serviceEndTime)],
-            ['Charges', money(bill.amount)],
-            ['Credit', money(bill.paid)],
+            ['Date', formatDate(bill.serviceDate)],
+            ['Start time', formatTime(bill.serviceStartTime)],
+            ['End time', formatTime(bill.serviceEndTime)],
+            ['Charges', formatMoney(bill.amount)],
+            ['Credit', formatMoney(bill.paid)],
             ['Note to MSP', bill.note ?? ''],
           ]}
         />
@@ -108,7 +108,7 @@ function Bill({ bill }: { readonly bill: BillView }) {
             <li key={`${step.at} ${step.kind} ${step.detail ?? ''}`}>
               <strong>{step.text}</strong>
               <span className={css['about']}>
-                {` ${dateTime(step.at)}${step.by ? `, ${step.by.FirstName} ${step.by.LastName}` : ''}`}
+                {` ${formatDateTime(step.at)}${step.by ? `, ${step.by.FirstName} ${step.by.LastName}` : ''}`}
               </span>
               {step.codes.map((code) => (
                 <p key={code.code}>{code.text ? `${code.code}: ${code.text}` : code.code}</p>

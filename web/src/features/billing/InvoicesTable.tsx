@@ -1,7 +1,7 @@
 /** Bills that came back, as a table with View; always labelled Rejected. */
 import type { ProblematicInvoice } from '../../api/types';
 import { EmptyState } from '../../ui/feedback/states';
-import { date, money } from '../../ui/format';
+import { formatDate, formatMoney } from '../../ui/format';
 import { AppLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { type Column, DataTable } from '../../ui/table/DataTable';
@@ -13,12 +13,17 @@ const columns: readonly Column<ProblematicInvoice>[] = [
     title: 'Status',
     render: (row) => <span className={css['rejected']}>{row.status}</span>,
   },
-  { key: 'date', title: 'Date', render: (row) => date(row.date) },
+  { key: 'date', title: 'Date', render: (row) => formatDate(row.date) },
   { key: 'description', title: 'Description', render: (row) => row.description },
-  { key: 'charges', title: 'Charges', align: 'right', render: (row) => money(row.charges) },
-  { key: 'credit', title: 'Credit', align: 'right', render: (row) => money(row.credit) },
-  { key: 'tax', title: 'Tax', align: 'right', render: (row) => money(row.tax) },
-  { key: 'total', title: 'Total', align: 'right', render: (row) => <strong>{money(row.total)}</strong> },
+  { key: 'charges', title: 'Charges', align: 'right', render: (row) => formatMoney(row.charges) },
+  { key: 'credit', title: 'Credit', align: 'right', render: (row) => formatMoney(row.credit) },
+  { key: 'tax', title: 'Tax', align: 'right', render: (row) => formatMoney(row.tax) },
+  {
+    key: 'total',
+    title: 'Total',
+    align: 'right',
+    render: (row) => <strong>{formatMoney(row.total)}</strong>,
+  },
   {
     key: 'view',
     title: 'View',

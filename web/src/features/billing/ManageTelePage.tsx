@@ -7,7 +7,7 @@ import type { FileSetAside, PullStatus, Remittance } from '../../api/types';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { EmptyState, ErrorState, Loading, Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
-import { date, dateTime, money } from '../../ui/format';
+import { formatDate, formatDateTime, formatMoney } from '../../ui/format';
 import { isBlank } from '../../ui/forms/blank';
 import { ErrorSummary, useFaults } from '../../ui/forms/faults';
 import { Card, Facts } from '../../ui/page/Card';
@@ -15,17 +15,17 @@ import { Page } from '../../ui/page/Page';
 import css from './billing.module.css';
 import {
   changeTeleplanPassword,
-  exceptions,
+  exceptionList,
   pullLatest,
   settleException,
   statusRetrieved,
-  takeAgain,
+  retryFile,
 } from './calls';
-import { useAct } from './useAct';
+import { useAction } from './useAction';
 
 export function ManageTelePage() {
   const status = useQuery(statusRetrieved());
-  const { busy, act } = useAct();
+  const { busy, act } = useAction();
   const pull = status.data?.pull ?? null;
   const running = pull !== null && (pull.state === 'queued' || pull.state === 'running');
   return (
@@ -95,8 +95,8 @@ function Pull({ pull, running }: { readonly pull: PullStatus; readonly running: 
       <Facts
         columns={3}
         items={[
-          ['Started', dateTime(pull.startedAt)],
-          ['Ended', pull.endedAt ? dateTime(pull.endedAt) : ''],
+          ['Started', formatDateTime(pull.startedAt)],
+          ['Ended', pull.endedAt ? formatDateTime(pull.endedAt) : ''],
           ['Files', pull.files],
           ['New lines', pull.lines],
           ['Matched with a bill', pull.matched],
@@ -112,11 +112,11 @@ const SHOWN = 20;
 
 /** A file that waits: what speaks against it, the worst first, and the button that takes it again. */
 function SetAside({ file }: { readonly file: FileSetAside }) {
-  const { busy, act } = useAct();
+  const { busy, act } = useAction();
   const [asked, setAsked] = useState(false);
   const take = (allTheSame: boolean) =>
     void act(async (key) => {
-      const answer = await takeAgain(file._id, allTheSame, key);
+      const answer = await retryFile(file._id, allTheSame, key);
       if (!answer.taken) {
         setAsked(true);
         return;
@@ -129,7 +129,7 @@ function SetAside({ file }: { readonly file: FileSetAside }) {
     <li>
       <div>
         <strong>{file.name}</strong>
-        <p className={css['about']}>{`${file.lines} lines, fetched ${dateTime(file.fetchedAt)}`}</p>
+        <p className={css['about']}>{`${file.lines} lines, fetched ${formatDateTime(file.fetchedAt)}`}</p>
         <ul className={css['medications']}>
           {file.faults.slice(0, SHOWN).map((fault) => (
             <li key={`${fault.line} ${fault.text}`}>
@@ -174,7 +174,7 @@ function SetAside({ file }: { readonly file: FileSetAside }) {
 }
 
 function Exceptions() {
-  const list = useQuery(exceptions());
+  const list = useQuery(exceptionList());
   if (!list.data || list.data.total === 0) return null;
   return (
     <Card title={`Lines that need review (${list.data.total})`}>
@@ -189,13 +189,13 @@ function Exceptions() {
 
 function ExceptionLine({ line }: { readonly line: Remittance }) {
   const [folio, setFolio] = useState('');
-  const { busy, act } = useAct();
+  const { busy, act } = useAction();
   const settle = (number: string) =>
     void act(async (key) => {
       await settleException(line._id, number, key);
     });
-  const paid = line.amountPaid === null ? '' : `, ${money(line.amountPaid)}`;
-  const day = line.paymentDate === null ? '' : `, ${date(line.paymentDate)}`;
+  const paid = line.amountPaid === null ? '' : `, ${formatMoney(line.amountPaid)}`;
+  const day = line.paymentDate === null ? '' : `, ${formatDate(line.paymentDate)}`;
   return (
     <li>
       <div>
@@ -226,7 +226,7 @@ function PasswordCard() {
   const [password, setPassword] = useState('');
   const [confirm, setConfirm] = useState('');
   const faults = useFaults();
-  const { busy, act } = useAct();
+  const { busy, act } = useAction();
   return (
     <Card title="Teleplan password">
       <form

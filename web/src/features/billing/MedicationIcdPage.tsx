@@ -9,7 +9,7 @@ import type { DiagnosisView, MedicationBillView } from '../../api/types';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { EmptyState, Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
-import { dateTime } from '../../ui/format';
+import { formatDateTime } from '../../ui/format';
 import { ErrorSummary, useFaults } from '../../ui/forms/faults';
 import { Card } from '../../ui/page/Card';
 import { Page } from '../../ui/page/Page';
@@ -17,7 +17,7 @@ import { type Column, DataTable } from '../../ui/table/DataTable';
 import css from './billing.module.css';
 import { classList, forgetClass, saveClass } from './calls';
 import { DiagnosisSearch } from './DiagnosisSearch';
-import { useAct } from './useAct';
+import { useAction } from './useAction';
 
 const SIZES = [5, 10, 15, 20];
 
@@ -28,7 +28,7 @@ export function MedicationIcdPage() {
   const [asked] = useDebouncedValue(search.trim(), 200);
   const [edited, setEdited] = useState<MedicationBillView | null>(null);
   const [leaving, setLeaving] = useState<MedicationBillView | null>(null);
-  const { busy, act } = useAct();
+  const { busy, act } = useAction();
   const list = useQuery({
     ...classList({ limit, cursor: cursors.at(-1) ?? null, q: asked }),
     placeholderData: keepPreviousData,
@@ -109,7 +109,7 @@ function columns(
       render: (row) => (row.diagnosisCode ? `${row.diagnosisCode} ${row.diagnosis ?? ''}` : ''),
     },
     { key: 'question', title: 'Question', render: (row) => row.question ?? '' },
-    { key: 'created', title: 'Created', render: (row) => dateTime(row.createdAt) },
+    { key: 'created', title: 'Created', render: (row) => formatDateTime(row.createdAt) },
     {
       key: 'acts',
       title: 'Actions',
@@ -152,7 +152,7 @@ function ClassForm({
   const [version, setVersion] = useState(seen?.version);
   const [theirs, setTheirs] = useState<MedicationBillView | null>(null);
   const faults = useFaults();
-  const { busy, act } = useAct();
+  const { busy, act } = useAction();
   const save = () =>
     void act(
       async (key) => {

@@ -1,6 +1,6 @@
 /** The months of a year as bars: what was paid, and what was billed beyond it; figures of the newest. */
 import type { RemittanceMonth } from '../../api/types';
-import { money } from '../../ui/format';
+import { formatMoney } from '../../ui/format';
 import { monthText, shortMonth } from './csv';
 import css from './plot.module.css';
 
@@ -22,15 +22,15 @@ export function MonthPlot({ months }: { readonly months: readonly RemittanceMont
     <div className={css['frame']}>
       <div className={css['figures']}>
         <p className={css['small']}>{`Paid in ${monthText(newest.month)}`}</p>
-        <p className={css['big']}>{money(newest.paid)}</p>
+        <p className={css['big']}>{formatMoney(newest.paid)}</p>
         <dl className={css['facts']}>
           <div>
             <dt>Billed</dt>
-            <dd>{money(newest.billed)}</dd>
+            <dd>{formatMoney(newest.billed)}</dd>
           </div>
           <div>
             <dt>Not paid yet</dt>
-            <dd>{money(newest.notPaid)}</dd>
+            <dd>{formatMoney(newest.notPaid)}</dd>
           </div>
           <div>
             <dt>Paid share</dt>
@@ -48,7 +48,7 @@ export function MonthPlot({ months }: { readonly months: readonly RemittanceMont
         {months.map((month) => (
           <li key={month.month} data-newest={month === newest || undefined}>
             <span className="s-visually-hidden">
-              {`${monthText(month.month)}: paid ${money(month.paid)} of ${money(month.billed)}`}
+              {`${monthText(month.month)}: paid ${formatMoney(month.paid)} of ${formatMoney(month.billed)}`}
             </span>
             <span className={css['column']} style={{ height: HEIGHT }} aria-hidden="true">
               <span

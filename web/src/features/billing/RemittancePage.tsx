@@ -6,14 +6,20 @@ import { useState } from 'react';
 import { useSettings } from '../../api/queries';
 import type { BalanceMonth, Remittance } from '../../api/types';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
-import { date, dateTime, healthNumber, money } from '../../ui/format';
+import { formatDate, formatDateTime, formatHealthNumber, formatMoney } from '../../ui/format';
 import { AppLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Card } from '../../ui/page/Card';
 import { Page } from '../../ui/page/Page';
 import { type Column, DataTable } from '../../ui/table/DataTable';
 import css from './billing.module.css';
-import { balance, problematicInvoices, remittance, remittanceMonths, statusRetrieved } from './calls';
+import {
+  balanceQuery,
+  problematicInvoices,
+  remittanceList,
+  remittanceMonths,
+  statusRetrieved,
+} from './calls';
 import { balanceCsv, monthText } from './csv';
 import { InvoicesTable } from './InvoicesTable';
 import { MonthPlot } from './MonthPlot';
@@ -23,7 +29,7 @@ export function RemittancePage() {
   const status = useQuery(statusRetrieved());
   const pulled = status.data?.pull?.endedAt;
   const lead = pulled
-    ? `One record per page, from the latest pull on ${dateTime(pulled)}.`
+    ? `One record per page, from the latest pull on ${formatDateTime(pulled)}.`
     : 'One record per page.';
   return (
     <Page title="Remittance" lead={lead}>
@@ -52,9 +58,13 @@ const columns: readonly Column<Remittance>[] = [
   {
     key: 'health',
     title: 'Health number',
-    render: (row) => (row.healthNumber ? healthNumber(row.healthNumber) : ''),
+    render: (row) => (row.healthNumber ? formatHealthNumber(row.healthNumber) : ''),
   },
-  { key: 'service', title: 'Service date', render: (row) => (row.serviceDate ? date(row.serviceDate) : '') },
+  {
+    key: 'service',
+    title: 'Service date',
+    render: (row) => (row.serviceDate ? formatDate(row.serviceDate) : ''),
+  },
   {
     key: 'fee',
     title: 'Fee code',
@@ -64,20 +74,24 @@ const columns: readonly Column<Remittance>[] = [
     key: 'billed',
     title: 'Billed',
     align: 'right',
-    render: (row) => (row.amountBill === null ? '' : money(row.amountBill)),
+    render: (row) => (row.amountBill === null ? '' : formatMoney(row.amountBill)),
   },
   {
     key: 'paid',
     title: 'Paid',
     align: 'right',
-    render: (row) => <strong>{row.amountPaid === null ? '' : money(row.amountPaid)}</strong>,
+    render: (row) => <strong>{row.amountPaid === null ? '' : formatMoney(row.amountPaid)}</strong>,
   },
-  { key: 'payment', title: 'Payment date', render: (row) => (row.paymentDate ? date(row.paymentDate) : '') },
+  {
+    key: 'payment',
+    title: 'Payment date',
+    render: (row) => (row.paymentDate ? formatDate(row.paymentDate) : ''),
+  },
 ];
 
 function OneRecord() {
   const [skip, setSkip] = useState(0);
-  const list = useQuery({ ...remittance(1, skip), placeholderData: keepPreviousData });
+  const list = useQuery({ ...remittanceList(1, skip), placeholderData: keepPreviousData });
   const total = list.data?.total ?? 0;
   const row = list.data?.remittances[0];
   return (
@@ -143,14 +157,14 @@ function Problems() {
 const balanceColumns: readonly Column<BalanceMonth>[] = [
   { key: 'month', title: 'Month', render: (row) => monthText(row.month) },
   { key: 'bills', title: 'Bills', align: 'right', render: (row) => row.bills },
-  { key: 'billed', title: 'Billed', align: 'right', render: (row) => money(row.billed) },
-  { key: 'paid', title: 'Paid', align: 'right', render: (row) => money(row.paid) },
-  { key: 'refused', title: 'Refused', align: 'right', render: (row) => money(row.refused) },
-  { key: 'outstanding', title: 'Outstanding', align: 'right', render: (row) => money(row.outstanding) },
+  { key: 'billed', title: 'Billed', align: 'right', render: (row) => formatMoney(row.billed) },
+  { key: 'paid', title: 'Paid', align: 'right', render: (row) => formatMoney(row.paid) },
+  { key: 'refused', title: 'Refused', align: 'right', render: (row) => formatMoney(row.refused) },
+  { key: 'outstanding', title: 'Outstanding', align: 'right', render: (row) => formatMoney(row.outstanding) },
 ];
 
 function Balance() {
-  const list = useQuery(balance());
+  const list = useQuery(balanceQuery());
   const rows = (list.data ?? []).toReversed();
   return (
     <Card

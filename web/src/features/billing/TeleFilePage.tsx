@@ -6,20 +6,20 @@ import { useState } from 'react';
 import type { ClaimNumber, ClaimNumbers } from '../../api/types';
 import { EmptyState, Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
-import { dateTime, money } from '../../ui/format';
+import { formatDateTime, formatMoney } from '../../ui/format';
 import { Card } from '../../ui/page/Card';
 import { Page } from '../../ui/page/Page';
 import { type Column, DataTable } from '../../ui/table/DataTable';
 import css from './billing.module.css';
 import { claimNumbers, sendUnsent } from './calls';
-import { useAct } from './useAct';
+import { useAction } from './useAction';
 
 const SIZE = 10;
 
 export function TeleFilePage() {
   const [page, setPage] = useState(0);
   const list = useQuery({ ...claimNumbers(SIZE, page * SIZE), placeholderData: keepPreviousData });
-  const { busy, act } = useAct();
+  const { busy, act } = useAction();
   const send = () =>
     void act(async (key) => {
       await sendUnsent(key);
@@ -71,14 +71,14 @@ function columns(busy: boolean, send: () => void): readonly Column<ClaimNumber>[
         </>
       ),
     },
-    { key: 'time', title: 'Time', render: (row) => dateTime(row.sentAt ?? row.createdAt) },
+    { key: 'time', title: 'Time', render: (row) => formatDateTime(row.sentAt ?? row.createdAt) },
     { key: 'bills', title: 'Bills', align: 'right', render: (row) => row.bills },
     {
       key: 'sequence',
       title: 'Sequence',
       render: (row) => (row.firstSequence ? `${row.firstSequence} to ${row.lastSequence ?? ''}` : ''),
     },
-    { key: 'amount', title: 'Amount', align: 'right', render: (row) => money(row.amount) },
+    { key: 'amount', title: 'Amount', align: 'right', render: (row) => formatMoney(row.amount) },
   ];
 }
 
@@ -100,7 +100,7 @@ function Unsent({ unsent, busy, onSend }: UnsentProps) {
         </Button>
       }
     >
-      <p>{`${bills} to be sent, ${money(unsent.amount)} in all.`}</p>
+      <p>{`${bills} to be sent, ${formatMoney(unsent.amount)} in all.`}</p>
       {unsent.waiting.length > 0 && (
         <Notice kind="warning" title="Not included in the last file">
           <ul className={css['medications']}>

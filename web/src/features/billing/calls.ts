@@ -111,7 +111,7 @@ export function classList(ask: { limit: number; cursor: string | null; q: string
   });
 }
 
-export function oneBill(id: string) {
+export function billQuery(id: string) {
   return queryOptions({
     queryKey: billKeys.bill(id),
     queryFn: ({ signal }) =>
@@ -147,7 +147,7 @@ export function pullLatest(idempotencyKey: string): Promise<PullStatus> {
 }
 
 /** Takes a file again that was set aside; `allTheSame` takes it with what is there. */
-export function takeAgain(id: string, allTheSame: boolean, idempotencyKey: string): Promise<TakenAgain> {
+export function retryFile(id: string, allTheSame: boolean, idempotencyKey: string): Promise<TakenAgain> {
   return call<TakenAgain>(
     'POST',
     `/tele-plan/remittance-files/${encodeURIComponent(id)}/take-again`,
@@ -156,7 +156,7 @@ export function takeAgain(id: string, allTheSame: boolean, idempotencyKey: strin
   );
 }
 
-export function remittance(limit: number, skip: number) {
+export function remittanceList(limit: number, skip: number) {
   return queryOptions({
     queryKey: ['bill', 'remittance', limit, skip] as const,
     queryFn: ({ signal }) =>
@@ -172,7 +172,7 @@ export function remittanceMonths() {
   });
 }
 
-export function balance() {
+export function balanceQuery() {
   return queryOptions({
     queryKey: ['bill', 'balance'] as const,
     queryFn: ({ signal }) =>
@@ -180,7 +180,7 @@ export function balance() {
   });
 }
 
-export function exceptions() {
+export function exceptionList() {
   return queryOptions({
     queryKey: ['bill', 'exceptions'] as const,
     queryFn: ({ signal }) =>

@@ -14,7 +14,7 @@ export function monthText(month: string): string {
 }
 
 /** A cell: quoted where it must be, and never a formula. */
-export function cell(value: string | number): string {
+export function csvCell(value: string | number): string {
   if (typeof value === 'number') return value.toFixed(2);
   const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
@@ -24,12 +24,12 @@ export function balanceCsv(rows: readonly BalanceMonth[]): string {
   const head = ['Month', 'Bills', 'Billed', 'Paid', 'Refused', 'Outstanding'];
   const lines = rows.map((row) =>
     [
-      cell(row.month),
+      csvCell(row.month),
       String(row.bills),
-      cell(row.billed),
-      cell(row.paid),
-      cell(row.refused),
-      cell(row.outstanding),
+      csvCell(row.billed),
+      csvCell(row.paid),
+      csvCell(row.refused),
+      csvCell(row.outstanding),
     ].join(','),
   );
   return `${[head.join(','), ...lines].join('\r\n')}\r\n`;

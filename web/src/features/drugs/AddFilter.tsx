@@ -3,7 +3,7 @@ import { Button, Checkbox, TextInput } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import { newKey } from '../../api/client';
+import { newIdempotencyKey } from '../../api/client';
 import type { MedicationFilter } from '../../api/types';
 import { ErrorState, Loading } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
@@ -77,7 +77,7 @@ export function AddFilter() {
     faults.set(missing);
     if (missing.length > 0 || status === null || busy) return;
     setBusy(true);
-    key.current ??= newKey();
+    key.current ??= newIdempotencyKey();
     try {
       const filter = {
         tc_ahfs_number: number.trim(),

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { newKey } from '../../api/client';
+import { newIdempotencyKey } from '../../api/client';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
@@ -14,7 +14,7 @@ export function DefaultSet() {
   const { data } = useQuery(filterOffer());
   const [sure, setSure] = useState(false);
   const [busy, setBusy] = useState(false);
-  const click = useRef(newKey());
+  const click = useRef(newIdempotencyKey());
   if (!data || data.offer === null) return null;
   const adds = data.offer === 'add';
   const answer = async (accept: boolean) => {
@@ -26,7 +26,7 @@ export function DefaultSet() {
     } catch (failure) {
       toast.error(`Error - ${failure instanceof Error ? failure.message : 'undefined system error'}`);
     }
-    click.current = newKey();
+    click.current = newIdempotencyKey();
     setBusy(false);
     setSure(false);
     await client.invalidateQueries({ queryKey: FILTERS_KEY });

@@ -4,11 +4,11 @@ import { Button } from '@mantine/core';
 import { IconBan, IconHandStop, IconPencil, IconStethoscope } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { newKey } from '../../api/client';
+import { newIdempotencyKey } from '../../api/client';
 import type { CatalogueDrug } from '../../api/types';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { toast } from '../../ui/feedback/toasts';
-import { dateTime } from '../../ui/format';
+import { formatDateTime } from '../../ui/format';
 import { strengthsText } from '../../ui/strength';
 import { CATALOGUE_KEY, revertDrug } from './catalogueCalls';
 import { wordsOf } from './drugForm';
@@ -83,7 +83,7 @@ function Hand({
   const client = useQueryClient();
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
-  const click = useRef(newKey());
+  const click = useRef(newIdempotencyKey());
   const own = hand.register === null;
   const back = async () => {
     setBusy(true);
@@ -93,7 +93,7 @@ function Hand({
     } catch (failure) {
       toast.error('Error!', failure instanceof Error ? failure.message : undefined);
     }
-    click.current = newKey();
+    click.current = newIdempotencyKey();
     setBusy(false);
     setAsking(false);
     await client.invalidateQueries({ queryKey: CATALOGUE_KEY });
@@ -105,7 +105,7 @@ function Hand({
       <div>
         <strong>{own ? 'Added by hand' : 'Edited by hand'}</strong>
         {`${what} · ${hand.by.FirstName} ${hand.by.LastName}, `}
-        <span className="s-nowrap">{dateTime(hand.at)}</span>{' '}
+        <span className="s-nowrap">{formatDateTime(hand.at)}</span>{' '}
         <Button
           className="s-inline"
           size="compact-sm"

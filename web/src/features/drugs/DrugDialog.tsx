@@ -5,7 +5,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { ApiError, newKey } from '../../api/client';
+import { ApiError, newIdempotencyKey } from '../../api/client';
 import type { CatalogueDrug } from '../../api/types';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { Dialog } from '../../ui/dialogs/Dialog';
@@ -24,7 +24,7 @@ import {
   type Line,
   LINES,
   type ListName,
-  merge,
+  mergeForms,
   valueText,
   wordsOf,
 } from './drugForm';
@@ -56,9 +56,9 @@ export function DrugDialog({ drug, onClose }: Props) {
   const [leaving, setLeaving] = useState(false);
   const [busy, setBusy] = useState(false);
   const faults = useFaults();
-  const click = useRef(newKey());
+  const click = useRef(newIdempotencyKey());
   const put = (change: Partial<DrugForm>) => {
-    click.current = newKey();
+    click.current = newIdempotencyKey();
     setForm((before) => ({ ...before, ...change }));
   };
   const close = () => {
@@ -75,10 +75,10 @@ export function DrugDialog({ drug, onClose }: Props) {
       await client.invalidateQueries({ queryKey: CATALOGUE_KEY });
       onClose(saved);
     } catch (failure) {
-      click.current = newKey();
+      click.current = newIdempotencyKey();
       if (failure instanceof ApiError && failure.status === 409 && isDrug(failure.current)) {
         const saved = formOf(failure.current);
-        const merged = merge(base, form, saved);
+        const merged = mergeForms(base, form, saved);
         setForm(merged.form);
         setBase(saved);
         setVersion(failure.current.version);
@@ -118,7 +118,7 @@ export function DrugDialog({ drug, onClose }: Props) {
         size={860}
         onClose={close}
         title={drug ? 'Edit Drug' : 'Add Drug'}
-        foot={
+        footer={
           <>
             <Button variant="default" onClick={close}>
               Cancel

@@ -12,7 +12,7 @@ import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
 import { useShortcuts } from '../../ui/keyboard/useShortcuts';
 import { Page } from '../../ui/page/Page';
 import { isSearchable } from './calls';
-import { catalogue } from './catalogueCalls';
+import { catalogueSearch } from './catalogueCalls';
 import { DrugCard } from './DrugCard';
 import { DrugDialog } from './DrugDialog';
 import css from './manage.module.css';
@@ -25,7 +25,7 @@ export function ManageDrugsPage() {
   const [edited, setEdited] = useState(false);
   const [open, setOpen] = useState<CatalogueDrug | 'new' | null>(null);
   const [asked] = useDebouncedValue(text.trim(), TYPING_PAUSE_MS);
-  const list = useInfiniteQuery({ ...catalogue(asked, edited), placeholderData: keepPreviousData });
+  const list = useInfiniteQuery({ ...catalogueSearch(asked, edited), placeholderData: keepPreviousData });
   const wanted = isSearchable(text) || (edited && text.trim() === '');
   const waiting = wanted && (asked !== text.trim() || list.isFetching);
   const drugs = wanted ? (list.data?.pages ?? []).flatMap((page) => page.items) : [];

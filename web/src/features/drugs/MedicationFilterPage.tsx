@@ -4,12 +4,12 @@ import { Button } from '@mantine/core';
 import { IconBan, IconDownload, IconEyeOff, IconFilter, IconTrash, IconUpload } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { ApiError, newKey } from '../../api/client';
+import { ApiError, newIdempotencyKey } from '../../api/client';
 import type { MedicationFilter } from '../../api/types';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { EmptyState, Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
-import { dateTime } from '../../ui/format';
+import { formatDateTime } from '../../ui/format';
 import { Page } from '../../ui/page/Page';
 import { type Column, DataTable } from '../../ui/table/DataTable';
 import { AddFilter } from './AddFilter';
@@ -92,7 +92,7 @@ function Files() {
     setBusy(true);
     setFaults([]);
     try {
-      const { added, changed, unchanged } = await importFilters(file, newKey());
+      const { added, changed, unchanged } = await importFilters(file, newIdempotencyKey());
       toast.success(`${added} filters added, ${changed} changed, ${unchanged} unchanged.`);
       await client.invalidateQueries({ queryKey: FILTERS_KEY });
     } catch (failure) {
@@ -156,7 +156,7 @@ function Delete({ filter, onClose }: { readonly filter: MedicationFilter; readon
   const remove = async () => {
     setBusy(true);
     try {
-      await deleteFilter(filter._id, newKey());
+      await deleteFilter(filter._id, newIdempotencyKey());
       toast.success(`The filter on ${filter.tc_ahfs_number} was deleted.`);
     } catch (failure) {
       toast.error(`Error - ${failure instanceof Error ? failure.message : 'undefined system error'}`);
@@ -206,7 +206,7 @@ function columns(onDelete: (filter: MedicationFilter) => void): readonly Column<
     {
       key: 'created',
       title: 'Created',
-      render: (row) => <span className="s-nowrap">{dateTime(row.createdAt)}</span>,
+      render: (row) => <span className="s-nowrap">{formatDateTime(row.createdAt)}</span>,
     },
     {
       key: 'delete',

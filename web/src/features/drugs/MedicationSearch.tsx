@@ -24,7 +24,7 @@ import { drugSearch, isSearchable } from './calls';
 import { withStrengthOf } from './choices';
 import { DidYouMean } from './DidYouMean';
 import css from './MedicationSearch.module.css';
-import { crossedOutText, NOT_FOUND, SEARCHING } from './texts';
+import { crossedOutText, NOT_FOUND, SEARCHING } from './labels';
 
 export interface MedicationSearchProps {
   id: string;

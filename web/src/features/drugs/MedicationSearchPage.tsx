@@ -17,7 +17,7 @@ import { withStrengthOf } from './choices';
 import { DidYouMean } from './DidYouMean';
 import css from './MedicationSearch.module.css';
 import { DrugFacts } from './MedicationSearch';
-import { crossedOutText, NOT_FOUND, SEARCHING } from './texts';
+import { crossedOutText, NOT_FOUND, SEARCHING } from './labels';
 
 export function MedicationSearchPage() {
   const [text, setText] = useState('');
@@ -40,7 +40,7 @@ export function MedicationSearchPage() {
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <p className={css.head} role="status">
-        {waiting ? SEARCHING : list && list.items.length > 0 ? countWords(list) : ''}
+        {waiting ? SEARCHING : list && list.items.length > 0 ? countText(list) : ''}
       </p>
       {search.isError && searchable ? (
         <ErrorState text={search.error.message} onRetry={() => void search.refetch()} />
@@ -54,7 +54,7 @@ export function MedicationSearchPage() {
   );
 }
 
-function countWords(list: DrugNameList): string {
+function countText(list: DrugNameList): string {
   return list.total === 1 ? '1 medication' : `${list.total} medications`;
 }
 

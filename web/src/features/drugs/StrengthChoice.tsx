@@ -12,7 +12,7 @@ import { ErrorState, Loading } from '../../ui/feedback/states';
 import { drugEntries } from './calls';
 import { choiceOf, choicesOf, strengthOf } from './choices';
 import css from './StrengthChoice.module.css';
-import { SEARCHING } from './texts';
+import { SEARCHING } from './labels';
 
 export interface StrengthChoiceProps {
   name: string;

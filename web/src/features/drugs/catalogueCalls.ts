@@ -7,7 +7,7 @@ import { isSearchable } from './calls';
 export const CATALOGUE_KEY = ['data', 'catalogue'] as const;
 
 /** Pages of what was found; with `edited` alone, everything that was edited by hand. */
-export function catalogue(text: string, edited: boolean) {
+export function catalogueSearch(text: string, edited: boolean) {
   return infiniteQueryOptions({
     queryKey: [...CATALOGUE_KEY, text.toLowerCase(), edited],
     queryFn: ({ signal, pageParam }) => {

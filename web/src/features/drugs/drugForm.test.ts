@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bodyOf, emptyForm, isChanged, merge, valueText } from './drugForm';
+import { bodyOf, emptyForm, isChanged, mergeForms, valueText } from './drugForm';
 
 const base = { ...emptyForm(), name: 'SALALOL', status: 'Marketed' };
 
@@ -27,15 +27,15 @@ describe('two people at one drug', () => {
   it('takes their changes where one changed nothing', () => {
     const mine = { ...base, company_name: 'MINE' };
     const theirs = { ...base, status: 'Dormant' };
-    const { form, both } = merge(base, mine, theirs);
+    const { form, both } = mergeForms(base, mine, theirs);
     expect([form.company_name, form.status, both]).toEqual(['MINE', 'Dormant', []]);
   });
 
   it('keeps the own entry where both changed it, and says so', () => {
     const mine = { ...base, status: 'Approved' };
     const theirs = { ...base, status: 'Dormant' };
-    const { form, both } = merge(base, mine, theirs);
+    const { form, both } = mergeForms(base, mine, theirs);
     expect([form.status, both, valueText(theirs, 'status')]).toEqual(['Approved', ['status'], 'Dormant']);
-    expect(merge(base, mine, mine).both).toEqual([]);
+    expect(mergeForms(base, mine, mine).both).toEqual([]);
   });
 });

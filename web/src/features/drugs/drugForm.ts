@@ -173,7 +173,7 @@ export interface Merged {
 }
 
 /** Their changes come in where one changed nothing oneself. */
-export function merge(base: DrugForm, mine: DrugForm, theirs: DrugForm): Merged {
+export function mergeForms(base: DrugForm, mine: DrugForm, theirs: DrugForm): Merged {
   const taken = FIELDS.filter((field) => isSame(base, mine, field));
   const both = FIELDS.filter(
     (field) => !taken.includes(field) && !isSame(base, theirs, field) && !isSame(mine, theirs, field),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { effectText, touched } from './effect';
+import { effectText, affectedDrugCount } from './effect';
 
 const preview = {
   tc_ahfs_number: '28:08.08',
@@ -23,9 +23,9 @@ describe('the effect of a filter', () => {
   });
 
   it('lets a drug escape when all of its ingredients are excepted', () => {
-    expect(touched(preview, ['ACETAMINOPHEN'])).toBe(10);
-    expect(touched(preview, ['CODEINE'])).toBe(7);
-    expect(touched(preview, ['ACETAMINOPHEN', 'CODEINE'])).toBe(1);
+    expect(affectedDrugCount(preview, ['ACETAMINOPHEN'])).toBe(10);
+    expect(affectedDrugCount(preview, ['CODEINE'])).toBe(7);
+    expect(affectedDrugCount(preview, ['ACETAMINOPHEN', 'CODEINE'])).toBe(1);
     expect(effectText(preview, 'hides', ['CODEINE'])).toBe('With 1 exception this hides 7 of 10 drugs.');
   });
 });

@@ -11,7 +11,7 @@ function isExcepted(name: string, excepted: readonly string[]): boolean {
 }
 
 /** Drugs that the filter touches. */
-export function touched(preview: ClassPreview, excepted: readonly string[]): number {
+export function affectedDrugCount(preview: ClassPreview, excepted: readonly string[]): number {
   return preview.groups
     .filter(
       ({ activeIngredients }) =>
@@ -30,5 +30,5 @@ export function effectText(preview: ClassPreview, verb: string, excepted: readon
   if (whole === 0) return 'No drugs in the catalogue belong to this class.';
   if (excepted.length === 0)
     return `This ${verb} ${counted(whole, 'drug')}, these ${counted(preview.activeIngredients.length, 'ingredient')}.`;
-  return `With ${counted(excepted.length, 'exception')} this ${verb} ${touched(preview, excepted)} of ${counted(whole, 'drug')}.`;
+  return `With ${counted(excepted.length, 'exception')} this ${verb} ${affectedDrugCount(preview, excepted)} of ${counted(whole, 'drug')}.`;
 }

@@ -8,15 +8,15 @@ import { IconStethoscope } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 
-import { ApiUnavailable, newKey } from '../../api/client';
+import { ApiUnavailable, newIdempotencyKey } from '../../api/client';
 import { useMe } from '../../api/session';
 import type { Clarification } from '../../api/types';
 import { ErrorState, Loading } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
-import { dateTime } from '../../ui/format';
+import { formatDateTime } from '../../ui/format';
 import { isBlank } from '../../ui/forms/blank';
-import { ENTRY_KINDS, entryTitle, faxThread, LONGEST_TEXT, writeEntry } from './desk';
-import styles from './desk.module.css';
+import { ENTRY_KINDS, entryTitle, faxThread, LONGEST_TEXT, writeEntry } from './faxList';
+import styles from './faxList.module.css';
 
 type Props = {
   readonly subjectKind: string;
@@ -59,7 +59,7 @@ function Entries({ entries }: { readonly entries: readonly Clarification[] }) {
         <li key={entry._id}>
           <span className={styles.attemptHead}>
             <strong>{entryTitle(entry.kind)}</strong>
-            <span className={styles.number}>{dateTime(entry.at)}</span>
+            <span className={styles.number}>{formatDateTime(entry.at)}</span>
           </span>
           <p className={styles.text}>{entry.text}</p>
           <span className={styles.second}>
@@ -92,7 +92,7 @@ function EntryForm({ faxId }: { readonly faxId: string }) {
       document.getElementById(id)?.focus();
       return;
     }
-    key.current ??= newKey();
+    key.current ??= newIdempotencyKey();
     setBusy(true);
     try {
       await writeEntry({ faxId, kind, text: text.trim(), needsDoctor }, key.current);

@@ -12,24 +12,24 @@ import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import type { CopyView, PrescriptionView } from '../../api/types';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { Loading, Notice } from '../../ui/feedback/states';
-import { phone } from '../../ui/format';
+import { formatPhone } from '../../ui/format';
 import { ButtonLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { StatusBadge } from '../../ui/status/StatusBadge';
 import {
   cancellationPage,
-  copyLook,
-  copySheet,
+  copyBadge,
+  copyDocument,
   copyWhen,
-  faxInTrouble,
+  failedFaxId,
   faxNotice,
   isInDoubt,
   voidSentence,
 } from './copies';
 import styles from './copies.module.css';
-import { IN_DOUBT } from './desk';
-import { AskPharmacyDialog, FaxNumberWords } from './FaxNumber';
-import { HandOverDialog, ToldDialog } from './HandOverDialog';
+import { IN_DOUBT } from './faxList';
+import { AskPharmacyDialog, FaxNumberText } from './FaxNumber';
+import { HandOverDialog, PharmacyInformedDialog } from './HandOverDialog';
 import { VoidDialog, type PharmacySlot } from './VoidDialog';
 
 const PdfPages = lazy(async () => ({ default: (await import('./PdfPages')).PdfPages }));
@@ -66,10 +66,10 @@ export function Copies({ prescription, isDoctor, isDesk, pharmacySearch, onChang
   const on = copies.find((copy) => copy._id === doing?.copy);
   const sentence = voidSentence(newest, prescription.signature !== null);
   const trouble = faxNotice(prescription);
-  const faxId = isDesk ? faxInTrouble(prescription) : null;
+  const faxId = isDesk ? failedFaxId(prescription) : null;
   const shared = { prescription, onChanged, onClose: close };
   const known = (
-    <FaxNumberWords
+    <FaxNumberText
       prescription={prescription}
       onAsk={isDesk ? () => setDoing({ what: 'number', copy: newest._id }) : undefined}
     />
@@ -175,7 +175,7 @@ export function Copies({ prescription, isDoctor, isDesk, pharmacySearch, onChang
           }}
         />
       )}
-      {on && doing?.what === 'told' && <ToldDialog {...shared} copy={on} />}
+      {on && doing?.what === 'told' && <PharmacyInformedDialog {...shared} copy={on} />}
       {on && doing?.what === 'handed' && <HandOverDialog {...shared} copy={on} />}
       {doing?.what === 'number' && <AskPharmacyDialog {...shared} />}
       {on && (doing?.what === 'sheet' || doing?.what === 'cancellation') && (
@@ -191,7 +191,7 @@ function isTo(copy: CopyView, { work, pharmacyNumber, drPharmacy, pharmacy }: Pr
     work !== null &&
     copy.way === 'fax' &&
     copy.void === null &&
-    phone(copy.pharmacyFax) === pharmacyNumber?.number &&
+    formatPhone(copy.pharmacyFax) === pharmacyNumber?.number &&
     copy.pharmacyName === (drPharmacy ?? pharmacy).name
   );
 }
@@ -207,7 +207,7 @@ function ToBeSigned({ prescription, number, known }: NextProps) {
       </td>
       <td>
         {pharmacy.name}
-        <small className={styles.num}>{phone(pharmacy.fax)}</small>
+        <small className={styles.num}>{formatPhone(pharmacy.fax)}</small>
         {known}
       </td>
       <td>
@@ -236,11 +236,11 @@ function Row({ copy, known, isInDoubt: inDoubt, onSheet }: RowProps) {
       </td>
       <td>
         {isVoid ? <del>{copy.pharmacyName}</del> : copy.pharmacyName}
-        <small className={styles.num}>{phone(copy.pharmacyFax)}</small>
+        <small className={styles.num}>{formatPhone(copy.pharmacyFax)}</small>
         {known}
       </td>
       <td>
-        <StatusBadge {...(inDoubt ? IN_DOUBT : copyLook(copy))} />
+        <StatusBadge {...(inDoubt ? IN_DOUBT : copyBadge(copy))} />
         {copy.void && <small>{copy.void.text}</small>}
         {copy.handed && <small>{copy.handed.to}</small>}
         <button type="button" className="s-link" onClick={onSheet}>
@@ -259,7 +259,7 @@ type PageProps = { copy: CopyView; what: 'sheet' | 'cancellation'; label: string
 
 function PageDialog({ copy, what, label, onClose }: PageProps) {
   const isSheet = what === 'sheet';
-  const sheet = useQuery({ ...copySheet(copy), enabled: isSheet });
+  const sheet = useQuery({ ...copyDocument(copy), enabled: isSheet });
   const page = useQuery({ ...cancellationPage(copy), enabled: !isSheet });
   const shown = isSheet ? sheet : page;
   const title = isSheet

@@ -12,7 +12,7 @@ import { useRef, useState } from 'react';
 
 import type { FaxRow } from '../../api/types';
 import { EmptyState } from '../../ui/feedback/states';
-import { dateTime, phone } from '../../ui/format';
+import { formatDateTime, formatPhone } from '../../ui/format';
 import { useRowKeys } from '../../ui/keyboard/useRowKeys';
 import { useShortcuts } from '../../ui/keyboard/useShortcuts';
 import { useGo, useQueryParam } from '../../ui/links/AppLink';
@@ -22,9 +22,9 @@ import { StatusBadge } from '../../ui/status/StatusBadge';
 import { CursorPager } from '../../ui/table/CursorPager';
 import { DataTable, type Column } from '../../ui/table/DataTable';
 import { FilterRow } from '../../ui/table/FilterRow';
-import { faxList, faxLook, isFaxFilter, SEARCH_MIN, type FaxFilter } from './desk';
+import { faxList, faxBadge, isFaxFilter, SEARCH_MIN, type FaxFilter } from './faxList';
 import { FaxPane } from './FaxPane';
-import styles from './desk.module.css';
+import styles from './faxList.module.css';
 
 const TYPING_PAUSE_MS = 250;
 
@@ -148,7 +148,7 @@ const columns: readonly Column<FaxRow>[] = [
     render: (row) => (
       <>
         {row.recipientName}
-        <span className={`${styles.second} ${styles.number}`}>{phone(row.toNumber)}</span>
+        <span className={`${styles.second} ${styles.number}`}>{formatPhone(row.toNumber)}</span>
       </>
     ),
   },
@@ -156,7 +156,7 @@ const columns: readonly Column<FaxRow>[] = [
     key: 'state',
     title: 'State',
     render: (row) => {
-      const look = faxLook(row);
+      const look = faxBadge(row);
       return (
         <>
           <StatusBadge code={look.code} text={look.text} />
@@ -170,7 +170,7 @@ const columns: readonly Column<FaxRow>[] = [
     title: 'Queued',
     render: (row) => (
       <>
-        <span className={styles.number}>{dateTime(row.queuedAt)}</span>
+        <span className={styles.number}>{formatDateTime(row.queuedAt)}</span>
         <span className={styles.second}>{whoQueued(row)}</span>
       </>
     ),

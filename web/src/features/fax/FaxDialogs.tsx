@@ -7,18 +7,18 @@ import { Button, Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 
-import { ApiError, ApiUnavailable, call, newKey } from '../../api/client';
+import { ApiError, ApiUnavailable, call, newIdempotencyKey } from '../../api/client';
 import { keys, useSettings } from '../../api/queries';
 import type { FaxDetail } from '../../api/types';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { toast } from '../../ui/feedback/toasts';
 import { offerUndo } from '../../ui/feedback/UndoToast';
-import { phone } from '../../ui/format';
+import { formatPhone } from '../../ui/format';
 import { isBlank } from '../../ui/forms/blank';
 import { useGo } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
-import { confirmArrival, LONGEST_TEXT, sendAgain } from './desk';
+import { confirmArrival, LONGEST_TEXT, sendAgain } from './faxList';
 
 type Props = {
   readonly fax: FaxDetail;
@@ -27,13 +27,13 @@ type Props = {
 };
 
 /** One act a press; the same key until an answer arrived. */
-function useAct(onClose: () => void) {
+function useFaxAction(onClose: () => void) {
   const key = useRef<string | null>(null);
   const [busy, setBusy] = useState(false);
   const client = useQueryClient();
   const act = async (run: (key: string) => Promise<void>): Promise<void> => {
     if (busy) return;
-    key.current ??= newKey();
+    key.current ??= newIdempotencyKey();
     setBusy(true);
     try {
       await run(key.current);
@@ -58,7 +58,7 @@ export function SendAgainDialog({
   onClose,
   state,
 }: Props & { readonly state: string | undefined }) {
-  const { busy, act } = useAct(onClose);
+  const { busy, act } = useFaxAction(onClose);
   const { undoSeconds } = useSettings();
   const client = useQueryClient();
   const go = useGo();
@@ -91,7 +91,7 @@ export function SendAgainDialog({
       question={
         <>
           <p>
-            {`The same pages will go to ${fax.recipientName}, ${phone(fax.toNumber)}. The cover sheet will say it is a re-sent copy.`}
+            {`The same pages will go to ${fax.recipientName}, ${formatPhone(fax.toNumber)}. The cover sheet will say it is a re-sent copy.`}
           </p>
           <p>This copy does not count against those that the patient may send by the link.</p>
         </>
@@ -101,7 +101,7 @@ export function SendAgainDialog({
 }
 
 export function ConfirmArrivalDialog({ fax, opened, onClose }: Props) {
-  const { busy, act } = useAct(onClose);
+  const { busy, act } = useFaxAction(onClose);
   const [note, setNote] = useState('');
   const [fault, setFault] = useState<string | null>(null);
   const id = useId();
@@ -122,7 +122,7 @@ export function ConfirmArrivalDialog({ fax, opened, onClose }: Props) {
       opened={opened}
       onClose={onClose}
       title={`Confirm that ${fax.subject.label} arrived`}
-      foot={
+      footer={
         <>
           <Button variant="default" onClick={onClose} disabled={busy}>
             Cancel

@@ -11,12 +11,12 @@ import { useEffect, useRef, useState } from 'react';
 import type { PrescriptionView } from '../../api/types';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { announce } from '../../ui/feedback/announce';
-import { date } from '../../ui/format';
+import { formatDate } from '../../ui/format';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import { PhoneNumber } from '../../ui/PhoneNumber';
 import { verifyNumber } from './calls';
 import styles from './fax.module.css';
-import { useCopyAct } from './useCopyAct';
+import { useCopyAction } from './useCopyAction';
 
 /** How long the focus is waited for while the dialog closes. */
 const TURN_MS = 50;
@@ -30,7 +30,7 @@ type WordsProps = {
   onAsk?: (() => void) | undefined;
 };
 
-export function FaxNumberWords({ prescription, onAsk }: WordsProps) {
+export function FaxNumberText({ prescription, onAsk }: WordsProps) {
   const number = prescription.pharmacyNumber;
   const isVerified = (number?.verified ?? null) !== null;
   // The button goes with the answer: the focus then goes to what took its place, unless it is elsewhere. The
@@ -56,7 +56,7 @@ export function FaxNumberWords({ prescription, onAsk }: WordsProps) {
   if (number.verified) {
     return (
       <p ref={words} tabIndex={-1} className={styles.verified}>
-        <IconCircleCheck size={16} aria-hidden="true" /> {verifiedWords(number.verified)}
+        <IconCircleCheck size={16} aria-hidden="true" /> {verifiedText(number.verified)}
       </p>
     );
   }
@@ -74,9 +74,9 @@ export function FaxNumberWords({ prescription, onAsk }: WordsProps) {
   );
 }
 
-function verifiedWords({ by, at }: NonNullable<Known>): string {
-  if (by === null) return `Fax number confirmed by the pharmacy's machine, ${date(at)}`;
-  return `Fax number verified by ${by.FirstName} ${by.LastName}, ${date(at)}`;
+function verifiedText({ by, at }: NonNullable<Known>): string {
+  if (by === null) return `Fax number confirmed by the pharmacy's machine, ${formatDate(at)}`;
+  return `Fax number verified by ${by.FirstName} ${by.LastName}, ${formatDate(at)}`;
 }
 
 /** The pharmacy whose number it is: the doctor's choice comes before the patient's. */
@@ -94,7 +94,7 @@ export function AskPharmacyDialog({ prescription, onChanged, onClose }: AskProps
   const now = { name: pharmacyName(prescription), number: prescription.pharmacyNumber?.number ?? '' };
   // What was read out on the telephone stays in the question, whatever is chosen meanwhile.
   const [asked] = useState(now);
-  const { busy, refusal, act } = useCopyAct(onChanged, onClose);
+  const { busy, refusal, act } = useCopyAction(onChanged, onClose);
   const isOther = now.name !== asked.name || now.number !== asked.number;
   const verify = () =>
     void act(async (key) => {
@@ -107,7 +107,7 @@ export function AskPharmacyDialog({ prescription, onChanged, onClose }: AskProps
       opened
       onClose={onClose}
       title={`Fax number of ${asked.name}`}
-      foot={
+      footer={
         <>
           <Button variant="default" onClick={onClose} disabled={busy} data-autofocus>
             Cancel

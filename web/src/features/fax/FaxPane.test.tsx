@@ -2,11 +2,11 @@
 import { screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 
-import { keepSettings, queryClient } from '../../api/queries';
+import { storeSettings, queryClient } from '../../api/queries';
 import type { FaxDetail } from '../../api/types';
 import { testSettings } from '../../testing/settings';
 import { showAt } from '../../testing/showAt';
-import { faxLook } from './desk';
+import { faxBadge } from './faxList';
 import { FaxPane } from './FaxPane';
 
 vi.mock('../../api/session', () => ({ useMe: () => ({ Role: 'ROLE_OFFICE', Person: { _id: 'me' } }) }));
@@ -61,7 +61,7 @@ function fax(change: Partial<FaxDetail> = {}): FaxDetail {
 }
 
 async function open(detail: FaxDetail) {
-  keepSettings(testSettings);
+  storeSettings(testSettings);
   vi.stubGlobal('fetch', async () => Response.json(detail));
   await showAt('/fax-desk', <FaxPane id={detail._id} state={undefined} />);
   await screen.findByRole('heading', { name: detail.subject.label });
@@ -102,5 +102,5 @@ test('while nobody answered, no machine is spoken of', async () => {
     fax({ state: 'failed', trouble: true, reason: 'The fax line was busy.', proof: proof(null, null) }),
   );
   expect(screen.queryByText(/number that was dialled|number to compare/)).toBeNull();
-  expect(faxLook({ state: 'delivered', confirmedBy: null }).text).toBe('Delivered');
+  expect(faxBadge({ state: 'delivered', confirmedBy: null }).text).toBe('Delivered');
 });

@@ -18,7 +18,7 @@ import { useState } from 'react';
 import type { FaxDetail } from '../../api/types';
 import { useMe } from '../../api/session';
 import { ErrorState, Loading, Notice } from '../../ui/feedback/states';
-import { dateTime, phone } from '../../ui/format';
+import { formatDateTime, formatPhone } from '../../ui/format';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import { useShortcuts } from '../../ui/keyboard/useShortcuts';
 import { AppLink, ButtonLink } from '../../ui/links/AppLink';
@@ -27,9 +27,9 @@ import { Facts } from '../../ui/page/Card';
 import { StatusBadge } from '../../ui/status/StatusBadge';
 import { ClarificationThread } from './ClarificationThread';
 import { ConfirmArrivalDialog, SendAgainDialog } from './FaxDialogs';
-import { attemptWord, copiesWords, faxDetail, faxLook } from './desk';
-import { PaperDialog } from './PaperDialog';
-import styles from './desk.module.css';
+import { attemptWord, copiesText, faxDetail, faxBadge } from './faxList';
+import { FaxDocumentDialog } from './FaxDocumentDialog';
+import styles from './faxList.module.css';
 
 type Doing = 'again' | 'confirm' | 'paper' | null;
 
@@ -71,7 +71,7 @@ function Open({ fax, state }: { readonly fax: FaxDetail; readonly state: string 
   const me = useMe();
   const acts = me.Role === 'ROLE_DOCTOR' || me.Role === 'ROLE_OFFICE';
   const [doing, setDoing] = useState<Doing>(null);
-  const look = faxLook(fax);
+  const look = faxBadge(fax);
   const close = () => setDoing(null);
   useShortcuts('Open fax', [
     { keys: ['v'], does: 'show what was sent', run: () => setDoing('paper'), inPalette: false },
@@ -93,7 +93,7 @@ function Open({ fax, state }: { readonly fax: FaxDetail; readonly state: string 
           {fax.person.FirstName} {fax.person.LastName}
         </AppLink>
         {' · '}
-        {subjectWords(fax.subject.kind)}
+        {subjectText(fax.subject.kind)}
       </p>
       {fax.reason !== null && (
         <Notice kind={fax.state === 'failed' ? 'error' : 'warning'}>{fax.reason}</Notice>
@@ -145,12 +145,12 @@ function Open({ fax, state }: { readonly fax: FaxDetail; readonly state: string 
         state={state}
       />
       <ConfirmArrivalDialog fax={fax} opened={doing === 'confirm'} onClose={close} />
-      {doing === 'paper' && <PaperDialog fax={fax} onClose={close} />}
+      {doing === 'paper' && <FaxDocumentDialog fax={fax} onClose={close} />}
     </>
   );
 }
 
-function subjectWords(kind: string): string {
+function subjectText(kind: string): string {
   if (kind === 'prescription_void') return 'Cancellation of a prescription';
   return kind === 'prescription' ? 'Prescription' : 'Sleep study request';
 }
@@ -169,17 +169,17 @@ function facts(fax: FaxDetail): (readonly [string, string | null])[] {
   const confirmed = fax.confirmedBy ? `${fax.confirmedBy.FirstName} ${fax.confirmedBy.LastName}` : null;
   return [
     ['Recipient', fax.recipientName],
-    ['Fax number', phone(fax.toNumber)],
-    ['Queued', `${dateTime(fax.queuedAt)}, by ${by}`],
-    ['Sent', fax.sentAt === null ? null : dateTime(fax.sentAt)],
+    ['Fax number', formatPhone(fax.toNumber)],
+    ['Queued', `${formatDateTime(fax.queuedAt)}, by ${by}`],
+    ['Sent', fax.sentAt === null ? null : formatDateTime(fax.sentAt)],
     [
       confirmed === null ? 'Delivered' : 'Confirmed by telephone',
       fax.deliveredAt === null
         ? null
-        : `${dateTime(fax.deliveredAt)}${confirmed === null ? '' : `, ${confirmed}`}`,
+        : `${formatDateTime(fax.deliveredAt)}${confirmed === null ? '' : `, ${confirmed}`}`,
     ],
     ['Pages', fax.pages === null ? null : String(fax.pages)],
-    ['Copies', copiesWords(fax)],
+    ['Copies', copiesText(fax)],
   ];
 }
 
@@ -195,7 +195,7 @@ function Attempts({ fax }: { readonly fax: FaxDetail }) {
             <li key={attempt.number}>
               <span className={styles.attemptHead}>
                 <strong>{attemptWord(attempt.outcome)}</strong>
-                <span className={styles.number}>{dateTime(attempt.endedAt ?? attempt.startedAt)}</span>
+                <span className={styles.number}>{formatDateTime(attempt.endedAt ?? attempt.startedAt)}</span>
               </span>
               {attempt.reason !== null && <span className={styles.second}>{attempt.reason}</span>}
               {attempt.providerId !== null && (
@@ -220,7 +220,7 @@ function Proof({ fax }: { readonly fax: FaxDetail }) {
             'Receiving machine',
             proof.machine === null ? proof.remoteId : <Machine key="machine" proof={proof} />,
           ],
-          ['Transmitted', proof.transmittedAt === null ? null : dateTime(proof.transmittedAt)],
+          ['Transmitted', proof.transmittedAt === null ? null : formatDateTime(proof.transmittedAt)],
           ['Fingerprint of the pages', <Fingerprint key="pages" text={proof.documentSha256} />],
           [
             'Fingerprint of the whole fax',
@@ -232,7 +232,7 @@ function Proof({ fax }: { readonly fax: FaxDetail }) {
   );
 }
 
-const MACHINE_WORDS = {
+const MACHINE_LABELS = {
   same_number: 'the number that was dialled',
   other_number: 'not the number that was dialled',
   no_number: 'no number to compare',
@@ -246,7 +246,7 @@ function Machine({ proof: { machine, remoteId } }: { readonly proof: FaxDetail['
     <>
       {remoteId}
       <span className={isOther ? styles.otherNumber : styles.second}>
-        {isOther && <IconAlertTriangle size={16} aria-hidden="true" />} {MACHINE_WORDS[machine]}
+        {isOther && <IconAlertTriangle size={16} aria-hidden="true" />} {MACHINE_LABELS[machine]}
       </span>
     </>
   );
@@ -264,7 +264,7 @@ function Copies({ fax, state }: { readonly fax: FaxDetail; readonly state: strin
       <ul className={styles.copies}>
         {fax.copyList.map((copy) => {
           const words = `Copy ${copy.copy}${copy.byLink ? ", by the patient's link" : ''}`;
-          const look = faxLook({ state: copy.state, confirmedBy: null });
+          const look = faxBadge({ state: copy.state, confirmedBy: null });
           return (
             <li key={copy._id}>
               {copy._id === fax._id ? (
@@ -272,7 +272,7 @@ function Copies({ fax, state }: { readonly fax: FaxDetail; readonly state: strin
               ) : (
                 <AppLink href={paths.faxDesk({ state, fax: copy._id })}>{words}</AppLink>
               )}
-              <span className={styles.number}>{dateTime(copy.queuedAt)}</span>
+              <span className={styles.number}>{formatDateTime(copy.queuedAt)}</span>
               <StatusBadge code={look.code} text={look.text} />
             </li>
           );

@@ -10,9 +10,9 @@ import type { CopyView, PrescriptionView } from '../../api/types';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import { isBlank } from '../../ui/forms/blank';
-import { localNow, momentOf, recordHandedOver, recordTold } from './copies';
+import { localNow, momentOf, recordHandedOver, recordPharmacyInformed } from './copies';
 import styles from './copies.module.css';
-import { useCopyAct } from './useCopyAct';
+import { useCopyAction } from './useCopyAction';
 
 type Props = {
   prescription: PrescriptionView;
@@ -61,7 +61,7 @@ export function HandOverDialog({ prescription, copy, onChanged, onClose }: Props
   );
 }
 
-export function ToldDialog({ prescription, copy, onChanged, onClose }: Props) {
+export function PharmacyInformedDialog({ prescription, copy, onChanged, onClose }: Props) {
   return (
     <WhoAndWhen
       title={`${copy.pharmacyName} was told by telephone`}
@@ -71,7 +71,7 @@ export function ToldDialog({ prescription, copy, onChanged, onClose }: Props) {
       onChanged={onChanged}
       onClose={onClose}
       run={(toldName, toldAt, key) =>
-        recordTold(prescription._id, { copyId: copy._id, toldName, toldAt }, key)
+        recordPharmacyInformed(prescription._id, { copyId: copy._id, toldName, toldAt }, key)
       }
     >
       <p>{`They know that copy ${copy.number} of ${prescription.label} must not be filled.`}</p>
@@ -93,7 +93,7 @@ type FormProps = {
 function WhoAndWhen({ title, save, who, missing, run, onChanged, onClose, children }: FormProps) {
   const [name, setName] = useState('');
   const [at, setAt] = useState(() => localNow(new Date()));
-  const { busy, refusal, act } = useCopyAct(onChanged, onClose);
+  const { busy, refusal, act } = useCopyAction(onChanged, onClose);
   const lacking = [missing, isBlank(name) ? 'who' : null, momentOf(at) === null ? 'when' : null]
     .filter((one) => one !== null)
     .join(', ');
@@ -102,7 +102,7 @@ function WhoAndWhen({ title, save, who, missing, run, onChanged, onClose, childr
       opened
       onClose={onClose}
       title={title}
-      foot={
+      footer={
         <>
           <Button variant="default" onClick={onClose} disabled={busy}>
             Not yet

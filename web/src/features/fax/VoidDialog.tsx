@@ -1,5 +1,5 @@
 /**
- * Voiding a copy (look.md 24): which copy, why, how the old pharmacy learns of
+ * Voiding a copy: which copy, why, how the old pharmacy learns of
  * it, and where it is issued anew; at the right the page that the old pharmacy
  * receives and what happens then. The safe button has the focus; the red one
  * says everything that it does; what is missing stands beside it.
@@ -11,17 +11,17 @@ import { lazy, Suspense, useId, useState, type ReactNode } from 'react';
 import type { CopyView, PharmacyView, PrescriptionView } from '../../api/types';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { Loading } from '../../ui/feedback/states';
-import { dateTime, phone } from '../../ui/format';
+import { formatDateTime, formatPhone } from '../../ui/format';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import { isBlank } from '../../ui/forms/blank';
 import { StatusBadge } from '../../ui/status/StatusBadge';
 import {
   cancellationPage,
-  copyLook,
+  copyBadge,
   copyTitle,
   ELSEWHERE,
   isInDoubt,
-  LONGEST_WORDS,
+  LONGEST_TEXT,
   localNow,
   momentOf,
   reasonsFor,
@@ -30,8 +30,8 @@ import {
   type How,
 } from './copies';
 import styles from './copies.module.css';
-import { IN_DOUBT } from './desk';
-import { useCopyAct } from './useCopyAct';
+import { IN_DOUBT } from './faxList';
+import { useCopyAction } from './useCopyAction';
 
 const PdfPages = lazy(async () => ({ default: (await import('./PdfPages')).PdfPages }));
 
@@ -74,7 +74,7 @@ export function VoidDialog({ prescription, copy, pharmacySearch, onChanged, onCl
   const [toldName, setToldName] = useState('');
   const [toldAt, setToldAt] = useState(() => localNow(new Date()));
   const [pharmacy, setPharmacy] = useState<PharmacyView | null>(null);
-  const { busy, refusal, act } = useCopyAct(onChanged, onClose);
+  const { busy, refusal, act } = useCopyAction(onChanged, onClose);
   const id = useId();
   const isOneWay = ways.length === 1 && ways[0] === 'at_once';
   const tells = how === 'fax' || how === 'phone';
@@ -118,7 +118,7 @@ export function VoidDialog({ prescription, copy, pharmacySearch, onChanged, onCl
       onClose={onClose}
       size={1060}
       title={`Void ${prescription.label} and issue it again`}
-      foot={
+      footer={
         <div className={styles.foot}>
           <p className={styles.footText}>
             {refusal === null ? (
@@ -151,9 +151,11 @@ export function VoidDialog({ prescription, copy, pharmacySearch, onChanged, onCl
                 <p>
                   <strong>{copyTitle(copy)}</strong>
                 </p>
-                <p className={styles.hint}>{`${phone(copy.pharmacyFax)}, ${dateTime(copy.issuedAt)}`}</p>
+                <p
+                  className={styles.hint}
+                >{`${formatPhone(copy.pharmacyFax)}, ${formatDateTime(copy.issuedAt)}`}</p>
               </div>
-              <StatusBadge {...(isInDoubt(copy, prescription) ? IN_DOUBT : copyLook(copy))} />
+              <StatusBadge {...(isInDoubt(copy, prescription) ? IN_DOUBT : copyBadge(copy))} />
             </div>
           </Step>
           <Step number={2} title="Reason">
@@ -177,7 +179,7 @@ export function VoidDialog({ prescription, copy, pharmacySearch, onChanged, onCl
               aria-describedby={`${id}-words`}
               autosize
               minRows={1}
-              maxLength={LONGEST_WORDS}
+              maxLength={LONGEST_TEXT}
               value={words}
               onChange={(event) => setWords(event.currentTarget.value)}
             />
@@ -233,7 +235,7 @@ export function VoidDialog({ prescription, copy, pharmacySearch, onChanged, onCl
                   .filter(Boolean)
                   .map((part) => `, ${part}`)
                   .join('')}
-                . Fax {phone(target.fax)}
+                . Fax {formatPhone(target.fax)}
               </p>
             ) : (
               <p>

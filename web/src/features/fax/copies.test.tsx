@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { CopyView, FaxView, PrescriptionView } from '../../api/types';
 import { loadDialogs } from '../../ui/dialogs/Dialog';
 import { Copies } from './Copies';
-import { copyLook, faxNotice, momentOf, reasonsFor, voidSentence } from './copies';
+import { copyBadge, faxNotice, momentOf, reasonsFor, voidSentence } from './copies';
 
 // Drawing a PDF wants a real browser; what is drawn is the browser stories' to look at.
 vi.mock('./PdfPages', () => ({ PdfPages: () => null }));
@@ -254,7 +254,7 @@ test('words and looks', () => {
   const gone = copy({ state: 'voided', void: { ...voided, at: '2026-11-21T18:06:00Z' } });
   expect(voidSentence(gone)?.text).toContain('Copy 2 is waiting for your signature.');
   expect(voidSentence(gone, true)?.text).toContain('Copy 2 is signed and not sent yet.');
-  expect(copyLook(copy({ way: 'paper', state: 'live' })).text).toBe('Printed, not handed over');
+  expect(copyBadge(copy({ way: 'paper', state: 'live' })).text).toBe('Printed, not handed over');
   expect(reasonsFor(copy()).map((one) => one.value)).not.toContain('paper_kept');
   expect(reasonsFor(copy({ way: 'paper' })).map((one) => one.value)).toContain('paper_kept');
   // What did not arrive reached nobody.

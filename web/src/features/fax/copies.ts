@@ -7,10 +7,10 @@ import { queryOptions } from '@tanstack/react-query';
 
 import { call, callBlob } from '../../api/client';
 import type { CopyView, PharmacyView, PrescriptionView } from '../../api/types';
-import { dateTime, phone } from '../../ui/format';
+import { formatDateTime, formatPhone } from '../../ui/format';
 
 /** The server's own limit. */
-export const LONGEST_WORDS = 1000;
+export const LONGEST_TEXT = 1000;
 
 export type How = 'at_once' | 'paper_kept' | 'fax' | 'phone';
 
@@ -28,7 +28,7 @@ export function voidCopy(prescriptionId: string, wish: VoidWish, idempotencyKey:
   return call<PrescriptionView>('PUT', '/prescription/void', { prescriptionId, ...wish }, { idempotencyKey });
 }
 
-export function recordTold(
+export function recordPharmacyInformed(
   prescriptionId: string,
   told: { copyId: string; toldName: string; toldAt: string | null },
   idempotencyKey: string,
@@ -55,7 +55,7 @@ export function recordHandedOver(
 }
 
 /** The signed sheet of a copy; VOID stands across one that is void. */
-export function copySheet(copy: Pick<CopyView, '_id' | 'state'>) {
+export function copyDocument(copy: Pick<CopyView, '_id' | 'state'>) {
   return queryOptions({
     queryKey: ['document', 'copy', copy._id, copy.state] as const,
     queryFn: ({ signal }) => callBlob(`/prescription/copy/${copy._id}`, { signal }),
@@ -116,7 +116,7 @@ export function reasonsFor(copy: CopyView) {
 }
 
 /** A copy's state as badge and word. */
-export function copyLook(copy: CopyView): { code: string; text: string } {
+export function copyBadge(copy: CopyView): { code: string; text: string } {
   switch (copy.state) {
     case 'voided':
       return { code: 'VOID', text: 'Void' };
@@ -144,7 +144,7 @@ export function isInDoubt(copy: CopyView, prescription: Pick<PrescriptionView, '
 
 /** Whether a copy went to this pharmacy. */
 export function wentTo(copy: CopyView, pharmacy: Pick<PharmacyView, 'name' | 'fax'>): boolean {
-  return copy.pharmacyName === pharmacy.name && phone(copy.pharmacyFax) === phone(pharmacy.fax);
+  return copy.pharmacyName === pharmacy.name && formatPhone(copy.pharmacyFax) === formatPhone(pharmacy.fax);
 }
 
 /** The reasons for which the copy is not issued anew at the same pharmacy unasked. */
@@ -166,9 +166,9 @@ export function copyWhen(copy: CopyView): { at: string; by: string } {
   const name = (person: { name?: string; FirstName?: string; LastName?: string }) =>
     person.name ?? `${person.FirstName ?? ''} ${person.LastName ?? ''}`.trim();
   const voided = copy.void;
-  if (voided) return { at: dateTime(voided.at ?? voided.askedAt), by: name(voided.by) };
-  if (copy.handed) return { at: dateTime(copy.handed.at), by: name(copy.handed.by) };
-  return { at: dateTime(copy.deliveredAt ?? copy.issuedAt), by: name(copy.issuedBy) };
+  if (voided) return { at: formatDateTime(voided.at ?? voided.askedAt), by: name(voided.by) };
+  if (copy.handed) return { at: formatDateTime(copy.handed.at), by: name(copy.handed.by) };
+  return { at: formatDateTime(copy.deliveredAt ?? copy.issuedAt), by: name(copy.issuedBy) };
 }
 
 /** The sentence over the copies while one is being voided, or just was. */
@@ -184,9 +184,9 @@ export function voidSentence(
   if (copy.state === 'voided') {
     const told =
       voided.toldName !== null && voided.toldAt !== null
-        ? `${voided.toldName} of ${copy.pharmacyName} was told by telephone, ${dateTime(voided.toldAt)}.`
+        ? `${voided.toldName} of ${copy.pharmacyName} was told by telephone, ${formatDateTime(voided.toldAt)}.`
         : voided.how === 'fax' && voided.at !== null && voided.faxId !== null
-          ? `${copy.pharmacyName}’s machine confirmed the cancellation, ${dateTime(voided.at)}.`
+          ? `${copy.pharmacyName}’s machine confirmed the cancellation, ${formatDateTime(voided.at)}.`
           : `No pharmacy had it. ${voided.text}.`;
     return { kind: 'success', title: `Copy ${copy.number} is void.`, text: `${told} ${next}` };
   }
@@ -246,7 +246,7 @@ export function faxNotice({ work, fax, copies }: Pick<PrescriptionView, 'work' |
 }
 
 /** The fax that somebody has to look at: the prescription's own, or that of the cancellation. */
-export function faxInTrouble({ work, fax, copies }: Pick<PrescriptionView, 'work' | 'fax' | 'copies'>) {
+export function failedFaxId({ work, fax, copies }: Pick<PrescriptionView, 'work' | 'fax' | 'copies'>) {
   if (work !== 'fax') return null;
   return copies[0]?.void?.faxId ?? fax?._id ?? null;
 }

@@ -1,7 +1,7 @@
 /**
  * Prints a PDF: its pages are drawn at the printer's resolution into an element
- * that only paper shows, and everything else on the page is hidden from paper
- * (look.md 10). A framed PDF viewer would need a hole in the security policy.
+ * that only paper shows, and everything else on the page is hidden from paper.
+ * A framed PDF viewer would need a hole in the security policy.
  */
 import { openPdf } from './pdf';
 import './print.css';

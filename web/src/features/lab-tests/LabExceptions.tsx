@@ -10,7 +10,7 @@ import { type ReactNode, useState } from 'react';
 
 import type { LabException } from '../../api/types';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
-import { date, dateTime, healthNumber } from '../../ui/format';
+import { formatDate, formatDateTime, formatHealthNumber } from '../../ui/format';
 import { Card } from '../../ui/page/Card';
 import { labExceptions } from './calls';
 import css from './labs.module.css';
@@ -75,8 +75,8 @@ function Exception({ one, onFile, onSetAside }: ExceptionProps) {
   return (
     <Card
       title={name}
-      action={<span className={css.when}>{dateTime(one.createdAt)}</span>}
-      foot={
+      action={<span className={css.when}>{formatDateTime(one.createdAt)}</span>}
+      footer={
         <>
           <Button onClick={onFile}>
             File to a patient
@@ -91,10 +91,10 @@ function Exception({ one, onFile, onSetAside }: ExceptionProps) {
     >
       <p className={css.reason}>{one.reason}</p>
       <p className={css.note}>
-        Born {one.dateOfBirth ? date(one.dateOfBirth) : 'unknown'} · Health number{' '}
-        {one.healthNumbers.length > 0 ? one.healthNumbers.map(healthNumber).join(', ') : 'unknown'} ·{' '}
+        Born {one.dateOfBirth ? formatDate(one.dateOfBirth) : 'unknown'} · Health number{' '}
+        {one.healthNumbers.length > 0 ? one.healthNumbers.map(formatHealthNumber).join(', ') : 'unknown'} ·{' '}
         {one.lab}, order {one.order}
-        {one.collectedAt ? ` · collected ${dateTime(one.collectedAt)}` : ''}
+        {one.collectedAt ? ` · collected ${formatDateTime(one.collectedAt)}` : ''}
       </p>
       <button
         type="button"

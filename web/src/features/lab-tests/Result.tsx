@@ -7,11 +7,11 @@ import { IconAlertTriangle, IconCheck, IconChevronDown, IconChevronRight } from 
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 
-import { ApiUnavailable, newKey } from '../../api/client';
+import { ApiUnavailable, newIdempotencyKey } from '../../api/client';
 import type { EarlierLabTest, LabTest } from '../../api/types';
 import { toast } from '../../ui/feedback/toasts';
-import { dateTime } from '../../ui/format';
-import { acknowledgeLabTest, newerReport, rememberLabTest } from './calls';
+import { formatDateTime } from '../../ui/format';
+import { acknowledgeLabTest, newerReport, cacheLabTest } from './calls';
 import css from './labs.module.css';
 import { Results } from './Results';
 
@@ -34,18 +34,18 @@ export function Result({ personId, test, opened, current, onToggle, onAcknowledg
 
   const acknowledge = async () => {
     if (busy) return;
-    key.current ??= newKey();
+    key.current ??= newIdempotencyKey();
     setBusy(true);
     try {
       const newest = await acknowledgeLabTest(personId, test._id, key.current);
       key.current = null;
       onAcknowledged();
-      rememberLabTest(client, personId, newest);
+      cacheLabTest(client, personId, newest);
     } catch (error) {
       if (!(error instanceof ApiUnavailable)) key.current = null;
       const newer = newerReport(error);
       if (newer) {
-        rememberLabTest(client, personId, newer);
+        cacheLabTest(client, personId, newer);
         toast.warn('The lab has sent a newer report.', 'Please read the newer report.');
       } else {
         toast.error(`Error - ${error instanceof Error ? error.message : 'undefined system error'}`);
@@ -77,9 +77,9 @@ export function Result({ personId, test, opened, current, onToggle, onAcknowledg
             {test.title === '' ? 'Laboratory report' : test.title}
           </button>
         </h3>
-        <span className={css.when}>{dateTime(test.createdAt)}</span>
+        <span className={css.when}>{formatDateTime(test.createdAt)}</span>
         <span className={css.when}>{test.lab}</span>
-        {markedWords(test)}
+        {markedText(test)}
         {test.version > 1 ? <span className={css.tag}>Version {test.version}</span> : null}
         <span className={css.side}>
           {test.acknowledgedAt === null ? (
@@ -92,7 +92,7 @@ export function Result({ personId, test, opened, current, onToggle, onAcknowledg
               <span className="s-visually-hidden"> {test.title}</span>
             </Button>
           ) : (
-            <span className={css.when}>{acknowledgedWords(test)}</span>
+            <span className={css.when}>{acknowledgedText(test)}</span>
           )}
         </span>
       </div>
@@ -113,8 +113,8 @@ function Body({ test }: { test: LabTest }) {
         </p>
       ) : null}
       <p className={css.note}>
-        {test.collectedAt ? `Collected ${dateTime(test.collectedAt)}. ` : ''}
-        {test.reportedAt ? `Reported ${dateTime(test.reportedAt)}. ` : ''}
+        {test.collectedAt ? `Collected ${formatDateTime(test.collectedAt)}. ` : ''}
+        {test.reportedAt ? `Reported ${formatDateTime(test.reportedAt)}. ` : ''}
         Order {test.order}.
       </p>
       <Results label={`Results of ${test.title}`} items={test.items} />
@@ -141,9 +141,9 @@ function Earlier({ version }: { version: EarlierLabTest }) {
         aria-expanded={opened}
         onClick={() => setOpened((before) => !before)}
       >
-        Version {version.version} of {dateTime(version.createdAt)}
+        Version {version.version} of {formatDateTime(version.createdAt)}
       </button>
-      <span className={css.when}> {acknowledgedWords(version)}</span>
+      <span className={css.when}> {acknowledgedText(version)}</span>
       {opened ? (
         <>
           <Results label={`Results of version ${version.version}`} items={version.items} />
@@ -154,14 +154,14 @@ function Earlier({ version }: { version: EarlierLabTest }) {
   );
 }
 
-function markedWords({ items }: LabTest) {
+function markedText({ items }: LabTest) {
   const marked = items.filter((item) => item.isMarked).length;
   if (marked === 0) return null;
   return <span className={css.marks}>{`${marked} of ${items.length} marked by the lab`}</span>;
 }
 
-function acknowledgedWords(one: Pick<LabTest, 'acknowledgedAt' | 'acknowledgedBy'>): string {
+function acknowledgedText(one: Pick<LabTest, 'acknowledgedAt' | 'acknowledgedBy'>): string {
   if (!one.acknowledgedAt) return 'Not acknowledged';
   const by = one.acknowledgedBy ? ` by ${one.acknowledgedBy.FirstName} ${one.acknowledgedBy.LastName}` : '';
-  return `Acknowledged ${dateTime(one.acknowledgedAt)}${by}`;
+  return `Acknowledged ${formatDateTime(one.acknowledgedAt)}${by}`;
 }

@@ -6,12 +6,12 @@ import { Button, Radio, Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 
-import { ApiError, ApiUnavailable, newKey } from '../../api/client';
+import { ApiError, ApiUnavailable, newIdempotencyKey } from '../../api/client';
 import { keys } from '../../api/queries';
 import type { LabException } from '../../api/types';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { toast } from '../../ui/feedback/toasts';
-import { date, healthNumber } from '../../ui/format';
+import { formatDate, formatHealthNumber } from '../../ui/format';
 import { ErrorSummary, useFaults } from '../../ui/forms/faults';
 import { fileLabException, setAsideLabException } from './calls';
 import type { PickPatient } from './LabExceptions';
@@ -30,7 +30,7 @@ function useSettle(onDone: () => void) {
   const key = useRef<string | null>(null);
   const run = async (command: (idempotencyKey: string) => Promise<unknown>, done: string) => {
     if (busy) return;
-    key.current ??= newKey();
+    key.current ??= newIdempotencyKey();
     setBusy(true);
     try {
       await command(key.current);
@@ -63,7 +63,7 @@ export function FileDialog({ one, pickPatient, onClose }: SettleProps & { pickPa
       opened
       onClose={onClose}
       title="File to a patient"
-      foot={
+      footer={
         <>
           <Button variant="default" onClick={onClose} disabled={busy}>
             Cancel
@@ -76,8 +76,8 @@ export function FileDialog({ one, pickPatient, onClose }: SettleProps & { pickPa
     >
       <p className={css.note}>
         The report names {one.reportedName === '' ? 'nobody' : one.reportedName}, born{' '}
-        {one.dateOfBirth ? date(one.dateOfBirth) : 'unknown'}, health number{' '}
-        {one.healthNumbers.length > 0 ? one.healthNumbers.map(healthNumber).join(', ') : 'unknown'}.
+        {one.dateOfBirth ? formatDate(one.dateOfBirth) : 'unknown'}, health number{' '}
+        {one.healthNumbers.length > 0 ? one.healthNumbers.map(formatHealthNumber).join(', ') : 'unknown'}.
       </p>
       {one.candidates.length > 0 ? (
         <Radio.Group
@@ -94,7 +94,7 @@ export function FileDialog({ one, pickPatient, onClose }: SettleProps & { pickPa
                 key={person._id}
                 value={person._id}
                 label={`${person.FirstName} ${person.LastName}, born ${
-                  person.dateOfBirth ? date(person.dateOfBirth) : 'unknown'
+                  person.dateOfBirth ? formatDate(person.dateOfBirth) : 'unknown'
                 }`}
               />
             ))}
@@ -119,7 +119,7 @@ export function SetAsideDialog({ one, onClose }: SettleProps) {
       opened
       onClose={onClose}
       title="Dismiss this report"
-      foot={
+      footer={
         <>
           <Button variant="default" onClick={onClose} disabled={busy} data-autofocus>
             Cancel

@@ -32,7 +32,7 @@ export function newerReport(error: unknown): LabTest | null {
 }
 
 /** Puts a test into the list that shows it. */
-export function rememberLabTest(client: QueryClient, personId: string, test: LabTest): void {
+export function cacheLabTest(client: QueryClient, personId: string, test: LabTest): void {
   client.setQueryData<LabTest[]>(keys.labTests(personId), (list) =>
     list?.map((one) => (one.order === test.order && one.lab === test.lab ? test : one)),
   );

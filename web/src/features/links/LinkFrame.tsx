@@ -9,7 +9,7 @@ import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import { availability } from '../../api/client';
 import { useSettings } from '../../api/queries';
 import { Brand } from '../../ui/brand/Brand';
-import { ApiUnavailableStrip, Notice } from '../../ui/feedback/states';
+import { ApiUnavailableBanner, Notice } from '../../ui/feedback/states';
 import { useTabTitle } from '../../ui/page/Page';
 import styles from './links.module.css';
 
@@ -39,7 +39,7 @@ export function LinkFrame({ title, closed, children }: Props) {
       <header className={styles.top}>
         <Brand product={settings.product} line={`with ${settings.clinicName}`} />
       </header>
-      <ApiUnavailableStrip visible={!reachable} />
+      <ApiUnavailableBanner visible={!reachable} />
       <main id="main" tabIndex={-1} className={styles.main}>
         <Title order={1}>{title}</Title>
         {closed ? (

@@ -7,13 +7,13 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 
-import { ApiError, newKey } from '../../api/client';
+import { ApiError, newIdempotencyKey } from '../../api/client';
 import { ErrorState, Loading, Notice } from '../../ui/feedback/states';
-import { dateTime } from '../../ui/format';
+import { formatDateTime } from '../../ui/format';
 import { useRouteParam } from '../../ui/links/AppLink';
 import { notReceivedState, reportNotReceived } from './calls';
 import { Assistance, EXPIRED, LinkFrame, useClosing } from './LinkFrame';
-import { Told } from './Told';
+import { InfoDialog } from './InfoDialog';
 import styles from './links.module.css';
 
 type Outcome = 'open' | 'sent' | 'already' | 'expired';
@@ -27,7 +27,7 @@ function outcomeOf(failure: unknown): Outcome {
 export function NotReceivedPage() {
   const id = useRouteParam('prescriptionId');
   const state = useQuery(notReceivedState(id));
-  const key = useRef(newKey());
+  const key = useRef(newIdempotencyKey());
   const report = useMutation({ mutationFn: () => reportNotReceived(id, key.current) });
   const [closed, close] = useClosing();
   const found = state.data?.isExpired ? 'expired' : state.data?.isReplied ? 'already' : 'open';
@@ -63,7 +63,7 @@ export function NotReceivedPage() {
           ) : (
             <>
               <Notice kind="info" title="It may still be on its way">
-                {`A fax can take up to 24 hours. You can tell us from ${dateTime(early)} on.`}
+                {`A fax can take up to 24 hours. You can tell us from ${formatDateTime(early)} on.`}
               </Notice>
               <div className={styles.buttons}>
                 <Button variant="default" onClick={close}>
@@ -74,21 +74,25 @@ export function NotReceivedPage() {
           )}
         </div>
       )}
-      <Told opened={outcome === 'sent' && !closed} title="Thanks, we’ve told the front desk" onClose={close}>
+      <InfoDialog
+        opened={outcome === 'sent' && !closed}
+        title="Thanks, we’ve told the front desk"
+        onClose={close}
+      >
         <p>Your request has been succesfully sent to our front desk.</p>
-      </Told>
-      <Told opened={outcome === 'already' && !closed} title="Already reported" onClose={close}>
+      </InfoDialog>
+      <InfoDialog opened={outcome === 'already' && !closed} title="Already reported" onClose={close}>
         <p>You’ve already reported that this prescription did not arrive.</p>
         <p>
           Questions: <Assistance />
         </p>
-      </Told>
-      <Told opened={outcome === 'expired' && !closed} title="Link expired" onClose={close}>
+      </InfoDialog>
+      <InfoDialog opened={outcome === 'expired' && !closed} title="Link expired" onClose={close}>
         <p>{EXPIRED}</p>
         <p>
           <Assistance />
         </p>
-      </Told>
+      </InfoDialog>
     </LinkFrame>
   );
 }

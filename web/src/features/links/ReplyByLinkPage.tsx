@@ -4,17 +4,17 @@ import { IconDownload, IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 
-import { ApiError, newKey } from '../../api/client';
+import { ApiError, newIdempotencyKey } from '../../api/client';
 import { useSettings } from '../../api/queries';
 import type { LinkedMessage } from '../../api/types';
 import { ErrorState, Loading } from '../../ui/feedback/states';
 import { AttachButton, AttachedFiles, sizeText } from '../../ui/files/AttachFiles';
-import { dateTime } from '../../ui/format';
+import { formatDateTime } from '../../ui/format';
 import { ErrorSummary, FieldError, useFaults } from '../../ui/forms/faults';
 import { useRouteParam } from '../../ui/links/AppLink';
 import { linkedMessage, replyByLink } from './calls';
 import { Assistance, EXPIRED, LinkFrame, useClosing } from './LinkFrame';
-import { Told } from './Told';
+import { InfoDialog } from './InfoDialog';
 import styles from './links.module.css';
 
 /** Constant reply.text.max; an emoji of one sign is one, as the server counts. */
@@ -58,21 +58,21 @@ export function ReplyByLinkPage() {
 function Outcomes({ outcome, onClose }: { outcome: Outcome; onClose: () => void }) {
   return (
     <>
-      <Told opened={outcome === 'sent'} title="Message sent" onClose={onClose}>
+      <InfoDialog opened={outcome === 'sent'} title="Message sent" onClose={onClose}>
         <p>Your message was successfully sent to the doctor.</p>
-      </Told>
-      <Told opened={outcome === 'replied'} title="Already replied" onClose={onClose}>
+      </InfoDialog>
+      <InfoDialog opened={outcome === 'replied'} title="Already replied" onClose={onClose}>
         <p>You have already replied to this message. Please wait for further instructions from the doctor</p>
         <p>
           Questions: <Assistance />
         </p>
-      </Told>
-      <Told opened={outcome === 'expired'} title="Link expired" onClose={onClose}>
+      </InfoDialog>
+      <InfoDialog opened={outcome === 'expired'} title="Link expired" onClose={onClose}>
         <p>{EXPIRED}</p>
         <p>
           <Assistance />
         </p>
-      </Told>
+      </InfoDialog>
     </>
   );
 }
@@ -87,7 +87,8 @@ function Received({ message }: { message: LinkedMessage }) {
       <header>
         <h2 dir="auto">{message.subject}</h2>
         <p className={styles.quiet}>
-          <strong>{writer}</strong> <time dateTime={message.createdAt}>{dateTime(message.createdAt)}</time>
+          <strong>{writer}</strong>{' '}
+          <time dateTime={message.createdAt}>{formatDateTime(message.createdAt)}</time>
         </p>
       </header>
       <div className={styles.body} dir="auto">
@@ -128,7 +129,7 @@ function Answer({ a, b, onDone, onClose }: AnswerProps) {
   const send = async () => {
     if (busy) return;
     setBusy(true);
-    key.current ??= newKey();
+    key.current ??= newIdempotencyKey();
     try {
       await replyByLink({ a, b }, text, files, key.current);
       onDone('sent');

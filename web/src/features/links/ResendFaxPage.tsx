@@ -3,19 +3,19 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 
-import { ApiError, newKey } from '../../api/client';
+import { ApiError, newIdempotencyKey } from '../../api/client';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { ErrorState, Loading, Notice } from '../../ui/feedback/states';
 import { useRouteParam } from '../../ui/links/AppLink';
 import { resendFax, resendState } from './calls';
 import { Assistance, EXPIRED, LinkFrame, useClosing } from './LinkFrame';
-import { Told } from './Told';
+import { InfoDialog } from './InfoDialog';
 import styles from './links.module.css';
 
 export function ResendFaxPage() {
   const id = useRouteParam('sfaxDetailsID');
   const state = useQuery(resendState(id));
-  const key = useRef(newKey());
+  const key = useRef(newIdempotencyKey());
   const resend = useMutation({ mutationFn: () => resendFax(id, key.current) });
   const [closed, close] = useClosing();
   const gone = [state.error, resend.error].some((one) => one instanceof ApiError && one.status === 404);
@@ -47,7 +47,7 @@ export function ResendFaxPage() {
         onClose={close}
         title="Resend prescription"
         closable={!resend.isPending}
-        foot={
+        footer={
           <>
             <Button variant="default" onClick={close} disabled={resend.isPending} data-autofocus>
               Cancel
@@ -70,15 +70,15 @@ export function ResendFaxPage() {
             : 'Please note: each prescription can only be sent to the pharmacy 2 more times.'}
         </p>
       </Dialog>
-      <Told opened={resend.isSuccess && !closed} title="On its way" onClose={close}>
+      <InfoDialog opened={resend.isSuccess && !closed} title="On its way" onClose={close}>
         <p>Prescription resent successfully!</p>
-      </Told>
-      <Told opened={gone && !closed} title="Link expired" onClose={close}>
+      </InfoDialog>
+      <InfoDialog opened={gone && !closed} title="Link expired" onClose={close}>
         <p>{EXPIRED}</p>
         <p>
           <Assistance />
         </p>
-      </Told>
+      </InfoDialog>
     </LinkFrame>
   );
 }

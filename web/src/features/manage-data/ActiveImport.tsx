@@ -4,16 +4,16 @@ import { Button, Progress } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconCircleDotted } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { newKey } from '../../api/client';
+import { newIdempotencyKey } from '../../api/client';
 import type { DataImport, DataImports } from '../../api/types';
 import { announce } from '../../ui/feedback/announce';
 import { toast } from '../../ui/feedback/toasts';
-import { dateTime } from '../../ui/format';
+import { formatDateTime } from '../../ui/format';
 import { Card } from '../../ui/page/Card';
-import { cancelImport, IMPORTS_KEY, saidBy, saveSkipped } from './calls';
-import { GoOn } from './GoOn';
+import { cancelImport, IMPORTS_KEY, failureMessage, saveSkipped } from './calls';
+import { ContinueImport } from './ContinueImport';
 import classes from './manageData.module.css';
-import { count, left, percent, steps } from './progress';
+import { formatCount, timeLeft, percentDone, importSteps } from './progress';
 import { State } from './State';
 
 interface Props {
@@ -44,14 +44,14 @@ function Running({ import: one, at }: { readonly import: DataImport; readonly at
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
   const [seen] = useState(() => ({ at, rows: one.rowsDone }));
-  const done = percent(one);
-  const rest = left(one, seen, at);
+  const done = percentDone(one);
+  const rest = timeLeft(one, seen, at);
   const cancel = async () => {
     setBusy(true);
     try {
-      await cancelImport(one._id, newKey());
+      await cancelImport(one._id, newIdempotencyKey());
     } catch (failure) {
-      toast.error(saidBy(failure));
+      toast.error(failureMessage(failure));
     }
     setBusy(false);
     await client.invalidateQueries({ queryKey: IMPORTS_KEY });
@@ -62,13 +62,15 @@ function Running({ import: one, at }: { readonly import: DataImport; readonly at
         <p className={classes['figures']}>
           <strong>{done}%</strong>
           <span>
-            {one.rowsTotal === 0 ? 'Counting rows' : `${count(one.rowsDone)} of ${count(one.rowsTotal)} rows`}
+            {one.rowsTotal === 0
+              ? 'Counting rows'
+              : `${formatCount(one.rowsDone)} of ${formatCount(one.rowsTotal)} rows`}
           </span>
           {rest !== undefined && <span className={classes['rest']}>{rest}</span>}
         </p>
         <Progress value={done} aria-label={title(one)} />
         <ol className={classes['steps']}>
-          {steps(one.stage).map((step) => {
+          {importSteps(one.stage).map((step) => {
             const Icon =
               step.state === 'done'
                 ? IconCircleCheck
@@ -89,7 +91,7 @@ function Running({ import: one, at }: { readonly import: DataImport; readonly at
         <Skipped import={one} soFar />
         <div className={classes['foot']}>
           <span>
-            Started {dateTime(one.createdAt)}
+            Started {formatDateTime(one.createdAt)}
             {one.by !== null && ` by ${one.by}`}
           </span>
           <Button
@@ -122,10 +124,10 @@ function Ended({ import: one }: { readonly import: DataImport }) {
           ))}
         </ul>
         <Skipped import={one} />
-        {one.state === 'failed' && one.silent.length > 0 && <GoOn import={one} />}
+        {one.state === 'failed' && one.silent.length > 0 && <ContinueImport import={one} />}
         <div className={classes['foot']}>
           <span>
-            Ended {dateTime(one.endedAt ?? one.createdAt)}
+            Ended {formatDateTime(one.endedAt ?? one.createdAt)}
             {one.by !== null && `, started by ${one.by}`}
           </span>
         </div>
@@ -136,20 +138,21 @@ function Ended({ import: one }: { readonly import: DataImport }) {
 
 function Skipped({ import: one, soFar = false }: { readonly import: DataImport; readonly soFar?: boolean }) {
   if (one.rowsSkipped === 0) return null;
-  const save = () => saveSkipped(one._id).catch((failure: unknown) => toast.error(saidBy(failure)));
+  const save = () => saveSkipped(one._id).catch((failure: unknown) => toast.error(failureMessage(failure)));
   return (
     <div className={classes['skipped']}>
       <IconAlertTriangle size={18} aria-hidden="true" />
       <div>
         <span>
-          {count(one.rowsSkipped)} {one.rowsSkipped === 1 ? 'row' : 'rows'} skipped{soFar ? ' so far' : ''}
+          {formatCount(one.rowsSkipped)} {one.rowsSkipped === 1 ? 'row' : 'rows'} skipped
+          {soFar ? ' so far' : ''}
           {one.reasons.length > 0 ? ':' : '.'}
         </span>
         {one.reasons.length > 0 && (
           <ul>
             {one.reasons.slice(0, 3).map((reason) => (
               <li key={`${reason.file} ${reason.reason}`}>
-                {reason.file}: {count(reason.rows)}, the first in line {count(reason.firstLine)}:{' '}
+                {reason.file}: {formatCount(reason.rows)}, the first in line {formatCount(reason.firstLine)}:{' '}
                 {reason.reason}
               </li>
             ))}

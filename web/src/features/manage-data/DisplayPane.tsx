@@ -8,7 +8,7 @@ import { Card } from '../../ui/page/Card';
 import { dataPage } from './calls';
 import { JsonTree } from './JsonTree';
 import classes from './manageData.module.css';
-import { count } from './progress';
+import { formatCount } from './progress';
 
 export function DisplayPane({ resources }: { readonly resources: readonly string[] }) {
   const [chosen, setChosen] = useState('');
@@ -77,7 +77,7 @@ function Rows({
       <JsonTree key={`${resource} ${page.data.from}`} label={resource} items={items} from={page.data.from} />
       <nav className={classes['pager']} aria-label="Rows">
         <span>
-          {count(page.data.from + 1)}–{count(last)} of {count(total)}
+          {formatCount(page.data.from + 1)}–{formatCount(last)} of {formatCount(total)}
         </span>
         <ActionIcon
           variant="default"

@@ -3,18 +3,18 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconArrowBackUp, IconDatabaseImport, IconHammer } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { newKey } from '../../api/client';
+import { newIdempotencyKey } from '../../api/client';
 import type { DataImport, DataImports } from '../../api/types';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { EmptyState } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
-import { date, dateTime, shortWhen } from '../../ui/format';
+import { formatDate, formatDateTime, formatShortWhen } from '../../ui/format';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import { Card } from '../../ui/page/Card';
 import { type Column, DataTable } from '../../ui/table/DataTable';
-import { buildDrugs, earlierImports, IMPORTS_KEY, saidBy, undoImport } from './calls';
+import { buildDrugs, earlierImports, IMPORTS_KEY, failureMessage, undoImport } from './calls';
 import classes from './manageData.module.css';
-import { count } from './progress';
+import { formatCount } from './progress';
 import { State } from './State';
 
 export function History({ imports }: { readonly imports: DataImports }) {
@@ -29,11 +29,11 @@ export function History({ imports }: { readonly imports: DataImports }) {
       const next = await earlierImports(last._id);
       setEarlier({ ...next, items: [...(earlier?.items ?? []), ...next.items] });
     } catch (failure) {
-      toast.error(saidBy(failure));
+      toast.error(failureMessage(failure));
     }
   };
   return (
-    <Card title="Recent imports" flush foot={<Build imports={imports} />}>
+    <Card title="Recent imports" flush footer={<Build imports={imports} />}>
       <DataTable<DataImport>
         label="Recent imports"
         columns={columns(imports.active !== null, new Date(), setUndoing)}
@@ -65,7 +65,7 @@ function columns(busy: boolean, now: Date, onUndo: (one: DataImport) => void): r
         </span>
       ),
     },
-    { key: 'rows', title: 'Rows', align: 'right', width: 80, render: (row) => count(row.rowsDone) },
+    { key: 'rows', title: 'Rows', align: 'right', width: 80, render: (row) => formatCount(row.rowsDone) },
     {
       key: 'result',
       title: 'Result',
@@ -78,8 +78,8 @@ function columns(busy: boolean, now: Date, onUndo: (one: DataImport) => void): r
       width: 150,
       render: (row) => (
         <span className={classes['resource']}>
-          <time dateTime={row.endedAt ?? row.createdAt} title={dateTime(row.endedAt ?? row.createdAt)}>
-            {shortWhen(row.endedAt ?? row.createdAt, now)}
+          <time dateTime={row.endedAt ?? row.createdAt} title={formatDateTime(row.endedAt ?? row.createdAt)}>
+            {formatShortWhen(row.endedAt ?? row.createdAt, now)}
           </time>
           <span>{row.by ?? 'from the terminal'}</span>
         </span>
@@ -115,14 +115,14 @@ function Undo({ import: one, onClose }: { readonly import: DataImport; readonly 
   const undo = async () => {
     setBusy(true);
     try {
-      await undoImport(one._id, newKey());
+      await undoImport(one._id, newIdempotencyKey());
       toast.success(
         one.kind === 'build'
           ? 'Restoring the previous drug list.'
           : `${one.resource} restored to its previous state.`,
       );
     } catch (failure) {
-      toast.error(saidBy(failure));
+      toast.error(failureMessage(failure));
     }
     await client.invalidateQueries({ queryKey: IMPORTS_KEY });
     await client.invalidateQueries({ queryKey: ['data'] });
@@ -136,7 +136,7 @@ function Undo({ import: one, onClose }: { readonly import: DataImport; readonly 
         <p>
           {one.kind === 'build'
             ? 'The drugs of the earlier build will replace the current ones. Manual edits are kept.'
-            : `What was there before this import of ${dateTime(one.endedAt ?? one.createdAt)} will be restored.`}
+            : `What was there before this import of ${formatDateTime(one.endedAt ?? one.createdAt)} will be restored.`}
         </p>
       }
       safeLabel="Keep it"
@@ -162,7 +162,7 @@ function Build({ imports }: { readonly imports: DataImports }) {
     try {
       await buildDrugs();
     } catch (failure) {
-      toast.error(saidBy(failure));
+      toast.error(failureMessage(failure));
     }
     setBusy(false);
     await client.invalidateQueries({ queryKey: IMPORTS_KEY });
@@ -173,7 +173,7 @@ function Build({ imports }: { readonly imports: DataImports }) {
         <strong>Build Drugs</strong>
         <span>
           Joins the seven resources into the searchable list.{' '}
-          {imports.builtAt === null ? 'Not built here yet.' : `Last built ${date(imports.builtAt)}.`}
+          {imports.builtAt === null ? 'Not built here yet.' : `Last built ${formatDate(imports.builtAt)}.`}
         </span>
       </p>
       <ReasonedButton

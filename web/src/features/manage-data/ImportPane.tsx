@@ -3,16 +3,16 @@ import { Button, NativeSelect } from '@mantine/core';
 import { IconFileTypeCsv, IconUpload } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type DragEvent, useRef, useState } from 'react';
-import { ApiError, newKey } from '../../api/client';
+import { ApiError, newIdempotencyKey } from '../../api/client';
 import type { DataColumns } from '../../api/types';
 import { Notice } from '../../ui/feedback/states';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import { Card } from '../../ui/page/Card';
-import { columnsOf, IMPORTS_KEY, saidBy, sendFiles } from './calls';
+import { columnsOf, IMPORTS_KEY, failureMessage, sendFiles } from './calls';
 import classes from './manageData.module.css';
 import { MappingPane } from './MappingPane';
-import { type Chosen, chosenTwice, lacking, mapText, proposed } from './mapping';
-import { size } from './progress';
+import { type Chosen, chosenTwice, missingFields, mapText, proposedMapping } from './mapping';
+import { formatBytes } from './progress';
 
 const CHOOSE = 'Please choose the file and correct resource name before import!';
 const WAIT = 'Wait for the running import to finish first.';
@@ -43,7 +43,7 @@ export function ImportPane({ resources, busy }: Props) {
       const columns = await columnsOf(of, file);
       if (turn !== asked.current || columns === null || !columns.needsMapping) return;
       setFound(columns);
-      setChosen(proposed(columns));
+      setChosen(proposedMapping(columns));
     } catch {
       // What is wrong with the file is told by its import.
     }
@@ -53,7 +53,7 @@ export function ImportPane({ resources, busy }: Props) {
       setWarning(CHOOSE);
       return;
     }
-    const without = found === null ? [] : lacking(found, chosen);
+    const without = found === null ? [] : missingFields(found, chosen);
     const twice = found === null ? [] : chosenTwice(chosen);
     if (without.length > 0 || twice.length > 0) {
       setWarning(
@@ -66,12 +66,12 @@ export function ImportPane({ resources, busy }: Props) {
     setWarning(null);
     setSending(true);
     try {
-      await sendFiles(resource, files, found === null ? '' : mapText(found, chosen), newKey());
+      await sendFiles(resource, files, found === null ? '' : mapText(found, chosen), newIdempotencyKey());
       setFiles([]);
       setFound(null);
     } catch (failure) {
       const [fault] = failure instanceof ApiError ? failure.errors : [];
-      setWarning(fault?.message ?? saidBy(failure));
+      setWarning(fault?.message ?? failureMessage(failure));
     }
     setSending(false);
     await client.invalidateQueries({ queryKey: IMPORTS_KEY });
@@ -169,7 +169,7 @@ function Files({
             <ul className={classes['files']}>
               {files.map((file) => (
                 <li key={`${file.name} ${file.size}`}>
-                  <strong>{file.name}</strong> <span>{size(file.size)}</span>
+                  <strong>{file.name}</strong> <span>{formatBytes(file.size)}</span>
                 </li>
               ))}
             </ul>

@@ -4,14 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { ErrorState, Loading } from '../../ui/feedback/states';
 import { Page } from '../../ui/page/Page';
 import { ActiveImport } from './ActiveImport';
-import { imports } from './calls';
+import { importList } from './calls';
 import { DisplayPane } from './DisplayPane';
 import { History } from './History';
 import { ImportPane } from './ImportPane';
 import classes from './manageData.module.css';
 
 export function ManageDataPage() {
-  const list = useQuery(imports());
+  const list = useQuery(importList());
   return (
     <Page
       title="Manage Data"

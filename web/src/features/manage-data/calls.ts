@@ -5,7 +5,7 @@ import type { DataColumns, DataImport, DataImports, DataPage } from '../../api/t
 
 export const IMPORTS_KEY = ['import', 'list'] as const;
 
-export function imports() {
+export function importList() {
   return queryOptions({
     queryKey: IMPORTS_KEY,
     queryFn: ({ signal }) => call<DataImports>('GET', '/manage-data/imports', undefined, { signal }),
@@ -59,7 +59,7 @@ export function buildDrugs(): Promise<DataImport> {
 }
 
 /** Goes on with a build that stopped because rules would match nothing. */
-export function goOn(id: string, reason: string, idempotencyKey: string): Promise<DataImport> {
+export function continueImport(id: string, reason: string, idempotencyKey: string): Promise<DataImport> {
   return call('PUT', `/manage-data/go-on/${id}`, { reason }, { idempotencyKey });
 }
 
@@ -82,6 +82,6 @@ export async function saveSkipped(id: string): Promise<void> {
 }
 
 /** What a failure says, in one sentence. */
-export function saidBy(failure: unknown): string {
+export function failureMessage(failure: unknown): string {
   return `Error - ${failure instanceof Error ? failure.message : 'undefined system error'}`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chosenTwice, lacking, mapText, proposed } from './mapping';
+import { chosenTwice, missingFields, mapText, proposedMapping } from './mapping';
 
 const found = {
   columns: ['Pharmacy', 'Street', 'Fax', 'Notes'],
@@ -14,10 +14,10 @@ const found = {
 
 describe('a mapping of columns', () => {
   it('begins with what is proposed and says what lacks', () => {
-    const chosen = proposed(found);
+    const chosen = proposedMapping(found);
     expect(chosen).toEqual({ name: 'Pharmacy', address: 'Street', city: '', phone: '' });
-    expect(lacking(found, chosen)).toEqual(['city']);
-    expect(lacking(found, { ...chosen, city: 'Notes' })).toEqual([]);
+    expect(missingFields(found, chosen)).toEqual(['city']);
+    expect(missingFields(found, { ...chosen, city: 'Notes' })).toEqual([]);
   });
 
   it('refuses one column for two fields', () => {
@@ -26,6 +26,6 @@ describe('a mapping of columns', () => {
   });
 
   it('is written line by line', () => {
-    expect(mapText(found, proposed(found))).toBe('Pharmacy=name\nStreet=address');
+    expect(mapText(found, proposedMapping(found))).toBe('Pharmacy=name\nStreet=address');
   });
 });

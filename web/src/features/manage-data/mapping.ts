@@ -5,12 +5,12 @@ import type { DataColumns } from '../../api/types';
 export type Chosen = Readonly<Record<string, string>>;
 
 /** What is proposed, to begin with. */
-export function proposed({ fields }: DataColumns): Chosen {
+export function proposedMapping({ fields }: DataColumns): Chosen {
   return Object.fromEntries(fields.map((field) => [field.name, field.column ?? '']));
 }
 
 /** The fields that are needed and have no column. */
-export function lacking({ fields }: DataColumns, chosen: Chosen): readonly string[] {
+export function missingFields({ fields }: DataColumns, chosen: Chosen): readonly string[] {
   return fields
     .filter((field) => field.isNeeded && (chosen[field.name] ?? '') === '')
     .map(({ name }) => name);

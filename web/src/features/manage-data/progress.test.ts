@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { count, left, percent, size, steps } from './progress';
+import { formatCount, timeLeft, percentDone, formatBytes, importSteps } from './progress';
 
 test('the step under way is known by the stage', () => {
-  const states = (stage: string) => steps(stage).map((step) => step.state);
+  const states = (stage: string) => importSteps(stage).map((step) => step.state);
   expect(states('received')).toEqual(['done', 'current', 'todo', 'todo']);
   expect(states('checking')).toEqual(['done', 'current', 'todo', 'todo']);
   expect(states('writing')).toEqual(['done', 'done', 'current', 'todo']);
@@ -10,20 +10,20 @@ test('the step under way is known by the stage', () => {
 });
 
 test('percent is never all before the end', () => {
-  expect(percent({ stage: 'checking', rowsTotal: 0, rowsDone: 0 })).toBe(0);
-  expect(percent({ stage: 'writing', rowsTotal: 117_460, rowsDone: 83_402 })).toBe(71);
-  expect(percent({ stage: 'writing', rowsTotal: 10, rowsDone: 10 })).toBe(99);
+  expect(percentDone({ stage: 'checking', rowsTotal: 0, rowsDone: 0 })).toBe(0);
+  expect(percentDone({ stage: 'writing', rowsTotal: 117_460, rowsDone: 83_402 })).toBe(71);
+  expect(percentDone({ stage: 'writing', rowsTotal: 10, rowsDone: 10 })).toBe(99);
 });
 
 test('what is left is told once the speed is known', () => {
   const at = { stage: 'writing', rowsTotal: 1000, rowsDone: 500 };
-  expect(left(at, { at: 0, rows: 500 }, 5000)).toBeUndefined();
-  expect(left(at, { at: 0, rows: 0 }, 5000)).toBe('About 5 s left');
-  expect(left({ ...at, rowsTotal: 100_000 }, { at: 0, rows: 0 }, 5000)).toBe('About 17 min left');
+  expect(timeLeft(at, { at: 0, rows: 500 }, 5000)).toBeUndefined();
+  expect(timeLeft(at, { at: 0, rows: 0 }, 5000)).toBe('About 5 s left');
+  expect(timeLeft({ ...at, rowsTotal: 100_000 }, { at: 0, rows: 0 }, 5000)).toBe('About 17 min left');
 });
 
 test('sizes and counts are read at a glance', () => {
-  expect(size(18.4 * 1024 * 1024)).toBe('18.4 MB');
-  expect(size(900)).toBe('900 B');
-  expect(count(58_214)).toBe('58,214');
+  expect(formatBytes(18.4 * 1024 * 1024)).toBe('18.4 MB');
+  expect(formatBytes(900)).toBe('900 B');
+  expect(formatCount(58_214)).toBe('58,214');
 });

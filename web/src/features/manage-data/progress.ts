@@ -21,7 +21,7 @@ export interface Step {
   readonly state: 'done' | 'current' | 'todo';
 }
 
-export function steps(stage: string): readonly Step[] {
+export function importSteps(stage: string): readonly Step[] {
   const at = Math.max(
     1,
     STAGES.findIndex((one) => one === stage),
@@ -32,14 +32,14 @@ export function steps(stage: string): readonly Step[] {
   }));
 }
 
-export function percent({ rowsTotal, rowsDone, stage }: Moving): number {
+export function percentDone({ rowsTotal, rowsDone, stage }: Moving): number {
   if (stage === 'switching') return 99;
   if (rowsTotal === 0) return 0;
   return Math.min(99, Math.floor((rowsDone / rowsTotal) * 100));
 }
 
 /** "About 40 s left", from the speed since this page first saw it; none while that is not known. */
-export function left(
+export function timeLeft(
   { rowsTotal, rowsDone }: Moving,
   seen: { readonly at: number; readonly rows: number },
   now: number,
@@ -51,12 +51,12 @@ export function left(
   return rest < 90 ? `About ${rest} s left` : `About ${Math.ceil(rest / 60)} min left`;
 }
 
-export function size(bytes: number): string {
+export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
   if (bytes < 1024 * 1024) return `${(bytes / 1024).toFixed(1)} KB`;
   return `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 }
 
-export function count(rows: number): string {
+export function formatCount(rows: number): string {
   return rows.toLocaleString('en-CA');
 }

@@ -5,7 +5,7 @@
  */
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 
-import { type AllergyAnswer, allergyWords } from './allergies';
+import { type AllergyAnswer, allergyText } from './allergies';
 import css from './Allergies.module.css';
 
 /** The answer, or why there is none to show yet. */
@@ -14,18 +14,18 @@ export type AllergyState = AllergyAnswer | 'loading' | 'failed';
 const ICONS = { some: IconAlertCircle, none: IconCircleCheck, unrecorded: IconAlertTriangle };
 
 /** The look of a state: what could not be read is as open as what was not answered. */
-export function allergyLook(state: AllergyState): AllergyAnswer['kind'] {
+export function allergyKind(state: AllergyState): AllergyAnswer['kind'] {
   if (state === 'failed') return 'unrecorded';
   return state === 'loading' ? 'none' : state.kind;
 }
 
 export function Allergies({ state }: { state: AllergyState }) {
-  const look = allergyLook(state);
+  const look = allergyKind(state);
   const Icon = ICONS[look];
   return (
     <span className={css.allergies} data-allergies={look}>
       {state === 'loading' ? null : <Icon size={16} aria-hidden="true" />}
-      {state === 'loading' ? 'Loading...' : state === 'failed' ? 'Could not be loaded' : allergyWords(state)}
+      {state === 'loading' ? 'Loading...' : state === 'failed' ? 'Could not be loaded' : allergyText(state)}
     </span>
   );
 }

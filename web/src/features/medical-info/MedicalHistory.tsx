@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { MedicalInfo } from '../../api/types';
 import { Dialog } from '../../ui/dialogs/Dialog';
-import { dateTime } from '../../ui/format';
+import { formatDateTime } from '../../ui/format';
 import { Card } from '../../ui/page/Card';
 import { MedicalInfoView } from './MedicalInfoView';
 import css from './MedicalInfoView.module.css';
@@ -37,5 +37,5 @@ export function MedicalHistory({ records }: { records: MedicalInfo[] }) {
 
 /** "Check at {date}" (patient side section 2). */
 function titleOf(record: MedicalInfo): string {
-  return `Check at ${record.CreatedAt ? dateTime(record.CreatedAt) : 'an unknown date'}`;
+  return `Check at ${record.CreatedAt ? formatDateTime(record.CreatedAt) : 'an unknown date'}`;
 }

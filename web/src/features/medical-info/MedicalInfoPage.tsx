@@ -5,7 +5,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMe } from '../../api/session';
 import { ErrorState, Loading } from '../../ui/feedback/states';
-import { date } from '../../ui/format';
+import { formatDate } from '../../ui/format';
 import { ButtonLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Card } from '../../ui/page/Card';
@@ -30,7 +30,7 @@ export function MedicalInfoPage() {
       {records.data && !newest ? <NoMedicalInfo /> : null}
       {newest ? (
         <Card>
-          {newest.CreatedAt ? <p className={css.updated}>Saved {date(newest.CreatedAt)}</p> : null}
+          {newest.CreatedAt ? <p className={css.updated}>Saved {formatDate(newest.CreatedAt)}</p> : null}
           <MedicalInfoView record={newest} />
         </Card>
       ) : null}

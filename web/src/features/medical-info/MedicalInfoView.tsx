@@ -12,7 +12,7 @@ import { PhoneNumber } from '../../ui/PhoneNumber';
 import { Allergies } from './Allergies';
 import { allergyAnswer } from './allergies';
 import css from './MedicalInfoView.module.css';
-import { dosesOf } from './words';
+import { dosesOf } from './labels';
 
 export function MedicalInfoView({ record }: { record: MedicalInfo }) {
   const conditions = [

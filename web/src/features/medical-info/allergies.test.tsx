@@ -4,7 +4,7 @@ import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
 import { Allergies } from './Allergies';
-import { type AllergyRecord, allergyAnswer, allergyWords } from './allergies';
+import { type AllergyRecord, allergyAnswer, allergyText } from './allergies';
 
 const record = (change: Partial<AllergyRecord>): AllergyRecord => ({
   AllergyToMedication: [],
@@ -29,7 +29,7 @@ test.each<[string, AllergyRecord | null | undefined, string, string]>([
 ])('%s', (_, given, kind, words) => {
   const answer = allergyAnswer(given);
   expect(answer.kind).toBe(kind);
-  expect(allergyWords(answer)).toBe(words);
+  expect(allergyText(answer)).toBe(words);
 });
 
 test('each answer has its look, and what is not known is never shown as none', () => {

@@ -24,7 +24,7 @@ export function allergyAnswer(record: AllergyRecord | null | undefined): Allergy
 }
 
 /** The answer in words. */
-export function allergyWords(answer: AllergyAnswer): string {
+export function allergyText(answer: AllergyAnswer): string {
   if (answer.kind === 'some') return answer.names.join(', ');
   return answer.kind === 'none' ? 'No known allergies' : 'Not recorded';
 }

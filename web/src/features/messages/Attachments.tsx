@@ -121,7 +121,7 @@ function Frame({ file, onClose, children }: { file: FileRef; onClose: () => void
       onClose={onClose}
       title={file.name}
       size={960}
-      foot={
+      footer={
         <Button variant="default" onClick={onClose}>
           Close
         </Button>

@@ -11,7 +11,7 @@ import { AttachButton, AttachedFiles } from '../../ui/files/AttachFiles';
 import { ErrorSummary, FieldError } from '../../ui/forms/faults';
 import { sendMessage } from './calls';
 import { lengthOf, MOST_MESSAGE } from './rules';
-import { useLetter } from './useLetter';
+import { useSendMessage } from './useSendMessage';
 import styles from './messages.module.css';
 
 const TO = 'Customer Service';
@@ -22,24 +22,24 @@ export function ComposeDialog({ opened, onClose }: { opened: boolean; onClose: (
   const [message, setMessage] = useState('');
   const [files, setFiles] = useState<readonly File[]>([]);
   const [asking, setAsking] = useState(false);
-  const letter = useLetter();
+  const submission = useSendMessage();
   const clear = () => {
     setSubject('');
     setMessage('');
     setFiles([]);
     setAsking(false);
-    letter.drop();
+    submission.drop();
     onClose();
   };
   const send = () =>
-    letter.press(
+    submission.press(
       (key) => sendMessage(client, { to: TO, subject, message, files }, key),
       () => {
         toast.success('Your message was successfully sent to the doctor.');
         clear();
       },
     );
-  const { faults, busy } = letter;
+  const { faults, busy } = submission;
   const leave = () => {
     if (busy) return;
     if (subject === '' && message === '' && files.length === 0) clear();
@@ -52,7 +52,7 @@ export function ComposeDialog({ opened, onClose }: { opened: boolean; onClose: (
         onClose={leave}
         title="New message"
         size={640}
-        foot={
+        footer={
           <>
             <Button variant="default" onClick={leave} disabled={busy}>
               Cancel
@@ -80,7 +80,7 @@ export function ComposeDialog({ opened, onClose }: { opened: boolean; onClose: (
             error={faults.error('subject')}
             onChange={(event) => {
               setSubject(event.currentTarget.value);
-              letter.changed('subject');
+              submission.changed('subject');
             }}
           />
           <Textarea
@@ -94,7 +94,7 @@ export function ComposeDialog({ opened, onClose }: { opened: boolean; onClose: (
             error={faults.error('message')}
             onChange={(event) => {
               setMessage(event.currentTarget.value);
-              letter.changed('message');
+              submission.changed('message');
             }}
           />
           {lengthOf(message) > MOST_MESSAGE - 1000 && (
@@ -104,7 +104,7 @@ export function ComposeDialog({ opened, onClose }: { opened: boolean; onClose: (
             files={files}
             onChange={(next) => {
               setFiles(next);
-              letter.changed('files');
+              submission.changed('files');
             }}
           />
           <div className={styles.attach}>
@@ -114,7 +114,7 @@ export function ComposeDialog({ opened, onClose }: { opened: boolean; onClose: (
               disabled={busy}
               onChange={(next) => {
                 setFiles(next);
-                letter.changed('files');
+                submission.changed('files');
               }}
               onRefuse={(text) => faults.add({ field: 'files', message: text })}
             />

@@ -10,9 +10,9 @@ import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
 import { AppLink, ButtonLink, useGo, useQueryParam } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Page } from '../../ui/page/Page';
-import { markRead, oneMessage } from './calls';
+import { markRead, messageQuery } from './calls';
 import type { PdfDrawing } from './InboxPage';
-import { PutAwaySign, putAwayWords, usePutAway } from './PutAway';
+import { ArchiveIcon, archiveLabel, useArchive } from './archive';
 import { ReplyBox } from './ReplyBox';
 import { tabOf } from './rules';
 import { Thread } from './Thread';
@@ -20,7 +20,7 @@ import styles from './messages.module.css';
 
 export function MessagePage({ id, Pdf }: { id: string; Pdf: PdfDrawing }) {
   const me = useMe();
-  const message = useQuery(oneMessage(id));
+  const message = useQuery(messageQuery(id));
   const tab = tabOf(useQueryParam('tab'));
   const list = 'Messages';
   const back = paths.messaging({ tab: tab === 'inbox' ? undefined : tab, selected: id });
@@ -56,7 +56,7 @@ export function MessagePage({ id, Pdf }: { id: string; Pdf: PdfDrawing }) {
       tabTitle="Message"
       crumbs={[{ text: list, href: back }, { text: 'Message' }]}
       narrow
-      actions={received ? <PutAway message={data} back={back} /> : undefined}
+      actions={received ? <ArchiveAction message={data} back={back} /> : undefined}
     >
       <About message={data} />
       <Thread message={data} Pdf={Pdf} />
@@ -78,19 +78,19 @@ export function useMarkRead(message: Pick<MessageView, '_id' | 'unread' | 'updat
   }, [message, client]);
 }
 
-function PutAway({ message, back }: { message: MessageView; back: string }) {
+function ArchiveAction({ message, back }: { message: MessageView; back: string }) {
   const go = useGo();
   const away = !message.isArchive;
-  const put = usePutAway(message._id);
+  const put = useArchive(message._id);
   return (
     <Button
       variant="default"
       loading={put.isPending}
-      leftSection={<PutAwaySign away={away} size={18} />}
+      leftSection={<ArchiveIcon away={away} size={18} />}
       // Only from here: whoever has gone elsewhere meanwhile stays there.
       onClick={() => put.mutate({ away }, { onSuccess: () => away && go(back) })}
     >
-      {putAwayWords(away)}
+      {archiveLabel(away)}
     </Button>
   );
 }

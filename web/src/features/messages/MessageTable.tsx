@@ -6,11 +6,11 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { MouseEvent } from 'react';
 
 import type { MessageRow as Row } from '../../api/types';
-import { dateTime } from '../../ui/format';
+import { formatDateTime } from '../../ui/format';
 import { AppLink, useGo } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { EligibilityTag } from '../../ui/status/EligibilityTag';
-import { PutAwayIcon } from './PutAway';
+import { ArchiveButton } from './archive';
 import { otherSide, signOf, type Tab, whenShort } from './rules';
 import styles from './table.module.css';
 
@@ -119,13 +119,13 @@ function Line({ row, tab, who, selected, now }: LineProps) {
         </span>
       </td>
       <td className={styles.when}>
-        <time dateTime={row.updatedAt} title={dateTime(row.updatedAt)}>
+        <time dateTime={row.updatedAt} title={formatDateTime(row.updatedAt)}>
           {whenShort(row.updatedAt, now)}
         </time>
       </td>
       {tab !== 'sent' && (
         <td className={styles.act}>
-          <PutAwayIcon row={row} away={tab === 'inbox'} sizes={[44, 20]} />
+          <ArchiveButton row={row} away={tab === 'inbox'} sizes={[44, 20]} />
         </td>
       )}
     </tr>

@@ -1,7 +1,7 @@
 /** The foot of a list that is paged by cursor: how many a page, where one is, back and on. */
 import { NativeSelect } from '@mantine/core';
 
-import { FurtherBack } from './FurtherBack';
+import { SearchOlderMessages } from './SearchOlderMessages';
 import { Pager } from './Pager';
 import { PAGE_SIZES, totalText } from './rules';
 import styles from './messages.module.css';
@@ -31,7 +31,7 @@ export function Paging({ place, onPlace, shown, total, isMore, nextCursor }: Pro
     <>
       {shown === 0 && nextCursor !== null && (
         <div className={styles.state}>
-          <FurtherBack onLook={onNext} />
+          <SearchOlderMessages onSearch={onNext} />
         </div>
       )}
       <footer className={styles.foot}>

@@ -11,7 +11,7 @@ import { ErrorSummary } from '../../ui/forms/faults';
 import { sendReply } from './calls';
 import { FileFault } from './ComposeDialog';
 import { lengthOf, MOST_REPLY } from './rules';
-import { useLetter } from './useLetter';
+import { useSendMessage } from './useSendMessage';
 import styles from './messages.module.css';
 
 export function ReplyBox({ id }: { id: string }) {
@@ -20,23 +20,23 @@ export function ReplyBox({ id }: { id: string }) {
   const [asking, setAsking] = useState(false);
   const [message, setMessage] = useState('');
   const [files, setFiles] = useState<readonly File[]>([]);
-  const letter = useLetter();
+  const submission = useSendMessage();
   const clear = () => {
     setMessage('');
     setFiles([]);
     setAsking(false);
     setOpen(false);
-    letter.drop();
+    submission.drop();
   };
   const send = () =>
-    letter.press(
+    submission.press(
       (key) => sendReply(client, { id, message, files }, key),
       () => {
         toast.success('Your message was successfully sent to the doctor.');
         clear();
       },
     );
-  const { faults, busy } = letter;
+  const { faults, busy } = submission;
   if (!open) {
     return (
       <div className={styles.replyClosed}>
@@ -73,7 +73,7 @@ export function ReplyBox({ id }: { id: string }) {
         aria-describedby="reply-count"
         onChange={(event) => {
           setMessage(event.currentTarget.value);
-          letter.changed('message');
+          submission.changed('message');
         }}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send();
@@ -93,7 +93,7 @@ export function ReplyBox({ id }: { id: string }) {
         files={files}
         onChange={(next) => {
           setFiles(next);
-          letter.changed('files');
+          submission.changed('files');
         }}
       />
       <FileFault text={faults.faults.find((fault) => fault.field === 'files')?.message} />
@@ -107,7 +107,7 @@ export function ReplyBox({ id }: { id: string }) {
           disabled={busy}
           onChange={(next) => {
             setFiles(next);
-            letter.changed('files');
+            submission.changed('files');
           }}
           onRefuse={(text) => faults.add({ field: 'files', message: text })}
         />

@@ -1,7 +1,7 @@
 /** A message and its replies, each with who wrote it and when, and its files. */
 import { useSettings } from '../../api/queries';
 import type { FileRef, MessageView } from '../../api/types';
-import { dateTime } from '../../ui/format';
+import { formatDateTime } from '../../ui/format';
 import { Attachments } from './Attachments';
 import type { PdfDrawing } from './InboxPage';
 import { nameOf, signOf } from './rules';
@@ -68,7 +68,7 @@ function Word({ name, to, at, text, files, Pdf, isNew }: WordProps) {
           <strong>{name}</strong>
           {to !== null && <span className={styles.hint}>{` to ${to}`}</span>}
           <time className={styles.at} dateTime={at}>
-            {dateTime(at)}
+            {formatDateTime(at)}
           </time>
         </span>
         {isNew && <span className={styles.new}>New</span>}

@@ -58,7 +58,7 @@ export function listOf(tab: Tab, personId: string, wanted: Wanted) {
   return listAt(path, personId, queryOf(wanted));
 }
 
-export function oneMessage(id: string) {
+export function messageQuery(id: string) {
   return queryOptions({
     queryKey: ['message', 'one', id] as const,
     queryFn: ({ signal }) => call<MessageView>('GET', `/message/${id}`, undefined, { signal }),
@@ -81,7 +81,7 @@ function follow(client: QueryClient): Promise<void> {
 /** The opened message says so at once: a list that is asked anew may know before it. */
 async function mark(client: QueryClient, id: string, isRead: boolean): Promise<void> {
   await call<{ count: number }>('PUT', '/message/updateIsRead', { id, isRead });
-  client.setQueryData(oneMessage(id).queryKey, (known) => known && { ...known, unread: !isRead });
+  client.setQueryData(messageQuery(id).queryKey, (known) => known && { ...known, unread: !isRead });
   await follow(client);
 }
 
@@ -101,7 +101,7 @@ export async function sendByEmail(messageId: string, key: string): Promise<void>
 }
 
 /** Puts a message away, or brings it back. */
-export async function putAway(client: QueryClient, messageId: string, away: boolean): Promise<void> {
+export async function setArchived(client: QueryClient, messageId: string, away: boolean): Promise<void> {
   const path = away ? '/message/archive' : '/message/back-inbox';
   await call<{ count: number }>('PUT', path, { messageId });
   await follow(client);
@@ -182,16 +182,16 @@ function dataUrl(bytes: Blob): Promise<string> {
 }
 
 /** The clinic's texts for replies. */
-export function templates() {
+export function templateList() {
   return queryOptions({
     queryKey: ['template'] as const,
     queryFn: ({ signal }) => call<MessageTemplate[]>('GET', '/message-template', undefined, { signal }),
   });
 }
 
-export type TemplateWords = Pick<MessageTemplate, 'name' | 'body'>;
+export type TemplateText = Pick<MessageTemplate, 'name' | 'body'>;
 
-export async function addTemplate(client: QueryClient, words: TemplateWords, key: string) {
+export async function addTemplate(client: QueryClient, words: TemplateText, key: string) {
   const options = { idempotencyKey: key };
   const made = await call<MessageTemplate>('POST', '/message-template', words, options);
   await client.invalidateQueries({ queryKey: ['template'] });
@@ -201,7 +201,7 @@ export async function addTemplate(client: QueryClient, words: TemplateWords, key
 export async function changeTemplate(
   client: QueryClient,
   { _id, version }: Pick<MessageTemplate, '_id' | 'version'>,
-  { name, body }: TemplateWords,
+  { name, body }: TemplateText,
   key: string,
 ) {
   const words = { version, name, body };

@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { renderHook, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 
-import { markUnread, oneMessage } from './calls';
+import { markUnread, messageQuery } from './calls';
 import { useMarkRead } from './MessagePage';
 
 afterEach(() => {
@@ -46,5 +46,5 @@ test('the opened message knows of its mark as soon as it is made', async () => {
     { id: 'm1', isRead: true },
     { id: 'm1', isRead: false },
   ]);
-  expect(client.getQueryData(oneMessage('m1').queryKey)?.unread).toBe(true);
+  expect(client.getQueryData(messageQuery('m1').queryKey)?.unread).toBe(true);
 });

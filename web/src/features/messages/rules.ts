@@ -3,7 +3,7 @@
  * it leads. Whether it is unread and whether it can be answered is the server's word.
  */
 import type { MessageHead, PersonRef, UserView } from '../../api/types';
-import { date, time } from '../../ui/format';
+import { formatDate, formatTime } from '../../ui/format';
 import { type PatientSection, paths } from '../../ui/links/paths';
 
 export type Tab = 'inbox' | 'sent' | 'archive';
@@ -134,7 +134,7 @@ export function totalText(total: number, isMore: boolean): string {
 
 /** Time only if today, otherwise the date (2-back-office §9). */
 export function whenShort(iso: string, now: Date): string {
-  return date(iso) === date(now.toISOString()) ? time(iso) : date(iso);
+  return formatDate(iso) === formatDate(now.toISOString()) ? formatTime(iso) : formatDate(iso);
 }
 
 /** Two letters for the round sign beside a name. */

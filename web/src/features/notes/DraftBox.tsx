@@ -9,10 +9,10 @@ import { type KeyboardEvent, type RefObject, useId } from 'react';
 
 import { announce } from '../../ui/feedback/announce';
 import { ErrorState } from '../../ui/feedback/states';
-import { time } from '../../ui/format';
+import { formatTime } from '../../ui/format';
 import { Kbd } from '../../ui/Kbd';
 import { isBlank } from '../../ui/forms/blank';
-import { keepNote, refresh } from './calls';
+import { cacheNote, refreshNotes } from './calls';
 import { DraftConflict } from './DraftConflict';
 import styles from './notes.module.css';
 import type { NoteDraftBox } from './useNoteDraft';
@@ -27,17 +27,17 @@ type Props = {
 export function DraftBox({ personId, draft, box, onOpen }: Props) {
   const client = useQueryClient();
   const status = useId();
-  const { keeper } = draft;
+  const { autosave } = draft;
   if (draft.failure) {
     return (
       <ErrorState text="The draft couldn’t be loaded" detail={draft.failure.message} onRetry={draft.retry} />
     );
   }
   const sign = async () => {
-    const note = await keeper.sign();
+    const note = await autosave.sign();
     if (note) {
-      keepNote(client, note);
-      refresh(client, personId);
+      cacheNote(client, note);
+      refreshNotes(client, personId);
       // The card below shows it; readers are told.
       announce(`Note ${String(note.number)} is signed.`);
     }
@@ -64,15 +64,15 @@ export function DraftBox({ personId, draft, box, onOpen }: Props) {
         placeholder={draft.ready ? '' : 'Loading...'}
         disabled={!draft.ready || draft.signing}
         value={draft.text}
-        onChange={(event) => keeper.change(event.currentTarget.value)}
-        onBlur={() => void keeper.save(false)}
+        onChange={(event) => autosave.change(event.currentTarget.value)}
+        onBlur={() => void autosave.save(false)}
         onKeyDown={onKeyDown}
       />
       <div className={styles.draftFoot}>
         <span className={styles.saved} id={status} role="status">
-          <SaveWords draft={draft} />
+          <SaveText draft={draft} />
         </span>
-        <Button variant="subtle" size="compact-sm" onClick={() => keeper.setOpen(false)}>
+        <Button variant="subtle" size="compact-sm" onClick={() => autosave.setOpen(false)}>
           Close
         </Button>
         <Button
@@ -91,15 +91,15 @@ export function DraftBox({ personId, draft, box, onOpen }: Props) {
         <DraftConflict
           mine={draft.text}
           theirs={draft.conflict}
-          onKeep={keeper.keep}
-          onTheirs={keeper.takeTheirs}
+          onKeep={autosave.keep}
+          onTheirs={autosave.takeTheirs}
         />
       )}
     </section>
   );
 }
 
-function SaveWords({ draft }: { draft: NoteDraftBox }) {
+function SaveText({ draft }: { draft: NoteDraftBox }) {
   if (draft.refused !== null) return <span className={styles.refused}>{draft.refused}</span>;
   if (draft.saving === 'failed') {
     return (
@@ -119,7 +119,7 @@ function SaveWords({ draft }: { draft: NoteDraftBox }) {
   if (draft.savedAt === null) return null;
   return (
     <>
-      <IconCloudCheck size={16} aria-hidden="true" /> Draft saved {time(draft.savedAt)}
+      <IconCloudCheck size={16} aria-hidden="true" /> Draft saved {formatTime(draft.savedAt)}
     </>
   );
 }

@@ -6,7 +6,7 @@ import { Button, Group, Text } from '@mantine/core';
 
 import type { NoteDraft } from '../../api/types';
 import { Dialog } from '../../ui/dialogs/Dialog';
-import { dateTime } from '../../ui/format';
+import { formatDateTime } from '../../ui/format';
 import styles from './notes.module.css';
 
 type Props = {
@@ -24,7 +24,7 @@ export function DraftConflict({ mine, theirs, onKeep, onTheirs }: Props) {
       closable={false}
       title="This draft was changed on another device"
       size="lg"
-      foot={
+      footer={
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onTheirs}>
             Use the other
@@ -41,7 +41,7 @@ export function DraftConflict({ mine, theirs, onKeep, onTheirs }: Props) {
       <Text mb="sm">Nothing was overwritten. “Keep both” adds this text below the other.</Text>
       <div className={styles.sides}>
         <section>
-          <h3 className={styles.sideTitle}>The other, saved {dateTime(theirs.updatedAt)}</h3>
+          <h3 className={styles.sideTitle}>The other, saved {formatDateTime(theirs.updatedAt)}</h3>
           <p className={styles.side}>{theirs.text}</p>
         </section>
         <section>

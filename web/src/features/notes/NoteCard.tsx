@@ -3,10 +3,10 @@ import { IconClockHour4 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
 import type { NoteView } from '../../api/types';
-import { dateTime } from '../../ui/format';
+import { formatDateTime } from '../../ui/format';
 import { type FileList, Replies } from './Replies';
 import styles from './notes.module.css';
-import { copyWords, nameOf, stateOf, when } from './words';
+import { copyText, nameOf, stateOf, dateOrTime } from './labels';
 
 type Props = {
   note: NoteView;
@@ -25,7 +25,7 @@ type Props = {
 export function NoteCard(props: Props) {
   const { note, editor } = props;
   const heading = `note-${note._id}`;
-  const copy = copyWords(note);
+  const copy = copyText(note);
   const fresh = note.message !== null && !note.message.isRead;
   return (
     <article
@@ -38,8 +38,8 @@ export function NoteCard(props: Props) {
     >
       <h3 className={styles.cardHead} id={heading}>
         <strong>{nameOf(note.from)}</strong>
-        <span className={styles.meta} title={dateTime(note.createdAt)}>
-          {when(note.createdAt, new Date())}
+        <span className={styles.meta} title={formatDateTime(note.createdAt)}>
+          {dateOrTime(note.createdAt, new Date())}
         </span>
         <span className={styles.number}>#{note.number}</span>
       </h3>
@@ -52,7 +52,7 @@ export function NoteCard(props: Props) {
             </p>
           ))}
           {copy !== null && <p className={styles.meta}>{copy}</p>}
-          <Acts {...props} />
+          <CardActionButtons {...props} />
         </>
       )}
       <Replies note={note} fileList={props.fileList} />
@@ -60,7 +60,7 @@ export function NoteCard(props: Props) {
   );
 }
 
-function Acts({ note, maySend, onEdit, onRevisions, onSend, onHoldBack }: Props) {
+function CardActionButtons({ note, maySend, onEdit, onRevisions, onSend, onHoldBack }: Props) {
   const number = `note ${String(note.number)}`;
   return (
     <p className={styles.acts}>

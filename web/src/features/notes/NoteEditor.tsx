@@ -12,9 +12,9 @@ import type { NoteView } from '../../api/types';
 import { toast } from '../../ui/feedback/toasts';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import { isBlank } from '../../ui/forms/blank';
-import { keepNote, newestOf, refresh, reviseNote } from './calls';
+import { cacheNote, newestOf, refreshNotes, reviseNote } from './calls';
 import { DraftConflict } from './DraftConflict';
-import { IDLE_MS } from './draftKeeper';
+import { IDLE_MS } from './autosave';
 import styles from './notes.module.css';
 
 type Props = {
@@ -35,17 +35,17 @@ export function NoteEditor({ note, text, onText, seen, onSeen, onClose }: Props)
     mutationFn: ({ words, version }: { words: string; version: string; close: boolean }) =>
       reviseNote(note, words, version),
     onSuccess: (saved, { close }) => {
-      keepNote(client, saved);
+      cacheNote(client, saved);
       onSeen(newestOf(saved), saved.written);
       if (close) onClose();
     },
     onError: (failure) => {
       if (failure instanceof ApiError && failure.code === 'STALE_VERSION' && isNote(failure.current)) {
         setTheirs(failure.current);
-        keepNote(client, failure.current);
+        cacheNote(client, failure.current);
         return;
       }
-      refresh(client, note.personId);
+      refreshNotes(client, note.personId);
       toast.error('The note was not saved', failure.message);
     },
   });

@@ -19,7 +19,7 @@ export interface Editing {
   readonly seen: string;
 }
 
-export interface CardActs {
+export interface CardActions {
   readonly openItem: string | undefined;
   readonly fileList: FileList | undefined;
   readonly editing: Editing | null;
@@ -30,7 +30,7 @@ export interface CardActs {
   readonly onHoldBack: (note: NoteView) => void;
 }
 
-type Props = { personId: string; page: NotePage; acts: CardActs };
+type Props = { personId: string; page: NotePage; acts: CardActions };
 
 export function NoteList({ personId, page, acts }: Props) {
   // A note that a message led to may stand further down: then its page is opened too.
@@ -54,7 +54,7 @@ export function NoteList({ personId, page, acts }: Props) {
   );
 }
 
-function Earlier({ personId, cursor, acts }: { personId: string; cursor: string; acts: CardActs }) {
+function Earlier({ personId, cursor, acts }: { personId: string; cursor: string; acts: CardActions }) {
   const notes = useQuery(earlierNotes(personId, cursor));
   if (notes.data) return <NoteList personId={personId} page={notes.data} acts={acts} />;
   if (notes.isError) {
@@ -69,7 +69,7 @@ function Earlier({ personId, cursor, acts }: { personId: string; cursor: string;
   return <Loading text="Loading..." rows={3} />;
 }
 
-function Card({ note, acts }: { note: NoteView; acts: CardActs }) {
+function Card({ note, acts }: { note: NoteView; acts: CardActions }) {
   const me = useMe();
   const { editing, setEditing } = acts;
   const editor =

@@ -16,9 +16,9 @@ import { toast } from '../../ui/feedback/toasts';
 import { offerUndo } from '../../ui/feedback/UndoToast';
 import { useShortcuts } from '../../ui/keyboard/useShortcuts';
 import { Kbd } from '../../ui/Kbd';
-import { holdBack, keepNote, newestOf, notesOf, refresh, sendNote, type Way } from './calls';
+import { holdBack, cacheNote, newestOf, notesOf, refreshNotes, sendNote, type Way } from './calls';
 import { DraftBox } from './DraftBox';
-import { type CardActs, type Editing, NoteList } from './NoteList';
+import { type CardActions, type Editing, NoteList } from './NoteList';
 import styles from './notes.module.css';
 import { QuestionDialog, type RelatedMedication, type SaveQuestion } from './QuestionDialog';
 import type { FileList } from './Replies';
@@ -57,7 +57,7 @@ export function NotesPanel(props: NotesPanelProps) {
     // The box must be there before it can take the focus.
     flushSync(() => {
       props.onWrite?.();
-      draft.keeper.setOpen(true);
+      draft.autosave.setOpen(true);
     });
     box.current?.focus();
   };
@@ -77,16 +77,16 @@ export function NotesPanel(props: NotesPanelProps) {
   };
   const undo = async (note: NoteView) => {
     try {
-      keepNote(client, await holdBack(note));
+      cacheNote(client, await holdBack(note));
     } catch (failure) {
-      refresh(client, personId);
+      refreshNotes(client, personId);
       throw failure;
     }
   };
   const send = async (note: NoteView, way: Way) => {
     try {
       const left = await sendNote(note, way, props.prescriptionId);
-      keepNote(client, left);
+      cacheNote(client, left);
       setSending(null);
       const to = way === 'emr' ? 'the EMR' : 'the patient and the EMR';
       offerUndo({
@@ -96,12 +96,12 @@ export function NotesPanel(props: NotesPanelProps) {
       });
       if (way === 'patient' && onSaveQuestion && related.length > 0) setQuestion(note.written);
     } catch (failure) {
-      refresh(client, personId);
+      refreshNotes(client, personId);
       setSending(null);
       toast.error('The note was not sent', failure instanceof Error ? failure.message : undefined);
     }
   };
-  const cards: CardActs = {
+  const cards: CardActions = {
     openItem: props.openItem,
     fileList: props.fileList,
     editing,

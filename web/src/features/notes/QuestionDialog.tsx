@@ -55,7 +55,7 @@ export function QuestionDialog({ text, related, onSave, onClose }: Props) {
       opened
       onClose={onClose}
       title="Save this question for related medications?"
-      foot={
+      footer={
         <Group justify="flex-end" gap="sm">
           <Button variant="default" data-autofocus disabled={busy} onClick={onClose}>
             Not now

@@ -7,10 +7,10 @@ import type { ReactNode } from 'react';
 import { ApiError } from '../../api/client';
 import type { FileRef, NoteReply, NoteView } from '../../api/types';
 import { toast } from '../../ui/feedback/toasts';
-import { dateTime } from '../../ui/format';
-import { acknowledgeReply, keepNote, refresh } from './calls';
+import { formatDateTime } from '../../ui/format';
+import { acknowledgeReply, cacheNote, refreshNotes } from './calls';
 import styles from './notes.module.css';
-import { nameOf, when } from './words';
+import { nameOf, dateOrTime } from './labels';
 
 /** How the files of a reply are shown: another feature's part, put in from outside. */
 export type FileList = (files: readonly FileRef[]) => ReactNode;
@@ -23,11 +23,11 @@ export function Replies({ note, fileList }: Props) {
   const acknowledge = useMutation({
     mutationFn: (reply: NoteReply) => acknowledgeReply(note, message?._id ?? '', reply),
     onSuccess: (saved) => {
-      keepNote(client, saved);
+      cacheNote(client, saved);
       void client.invalidateQueries({ queryKey: ['message'] });
     },
     onError: (failure) => {
-      refresh(client, note.personId);
+      refreshNotes(client, note.personId);
       if (!(failure instanceof ApiError && failure.code === 'ALREADY_ACKNOWLEDGED')) {
         toast.error('The reply was not acknowledged', failure.message);
       }
@@ -40,8 +40,8 @@ export function Replies({ note, fileList }: Props) {
         <li key={reply._id} className={styles.reply}>
           <p className={styles.cardHead}>
             <strong>{nameOf(reply.from)}</strong>
-            <span className={styles.meta} title={dateTime(reply.repliedAt)}>
-              {when(reply.repliedAt, new Date())}
+            <span className={styles.meta} title={formatDateTime(reply.repliedAt)}>
+              {dateOrTime(reply.repliedAt, new Date())}
             </span>
             {reply.unread && (
               <span className={styles.fresh}>

@@ -3,10 +3,10 @@ import { Button } from '@mantine/core';
 
 import type { NoteView } from '../../api/types';
 import { Dialog } from '../../ui/dialogs/Dialog';
-import { dateTime } from '../../ui/format';
+import { formatDateTime } from '../../ui/format';
 import styles from './notes.module.css';
 import { wordDiff } from './wordDiff';
-import { nameOf } from './words';
+import { nameOf } from './labels';
 
 export function RevisionDialog({ note, onClose }: { note: NoteView; onClose: () => void }) {
   const versions = note.versions.map((version, at) => ({ version, before: note.versions[at - 1] }));
@@ -16,7 +16,7 @@ export function RevisionDialog({ note, onClose }: { note: NoteView; onClose: () 
       onClose={onClose}
       title="Note Revision History"
       size="lg"
-      foot={
+      footer={
         <Button data-autofocus onClick={onClose}>
           Close
         </Button>
@@ -28,7 +28,7 @@ export function RevisionDialog({ note, onClose }: { note: NoteView; onClose: () 
             <p className={styles.cardHead}>
               <strong>Rev {version.revision}</strong>
               <span>{nameOf(version.from)}</span>
-              <span className={styles.meta}>{dateTime(version.createdAt)}</span>
+              <span className={styles.meta}>{formatDateTime(version.createdAt)}</span>
             </p>
             <p className={styles.text}>
               {before ? <Changes before={before.written} after={version.written} /> : version.written}

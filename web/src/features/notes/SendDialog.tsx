@@ -25,7 +25,7 @@ export function SendDialog({ note, onSend, onClose }: Props) {
       opened
       onClose={onClose}
       title={`Send note #${String(note.number)}`}
-      foot={
+      footer={
         <Group justify="flex-end" gap="sm">
           <Button variant="default" data-autofocus disabled={busy !== null} onClick={onClose}>
             Cancel

@@ -108,7 +108,7 @@ export function acknowledgeReply(
 }
 
 /** Puts a note as the server answered it into every page that shows it; a new one comes first. */
-export function keepNote(client: QueryClient, note: NoteView): void {
+export function cacheNote(client: QueryClient, note: NoteView): void {
   let known = false;
   client.setQueriesData<NotePage>({ queryKey: keys.notes(note.personId) }, (page) => {
     if (!page) return page;
@@ -126,6 +126,6 @@ export function keepNote(client: QueryClient, note: NoteView): void {
 }
 
 /** Asks again for what this person's panel shows. */
-export function refresh(client: QueryClient, personId: string): void {
+export function refreshNotes(client: QueryClient, personId: string): void {
   void client.invalidateQueries({ queryKey: keys.notes(personId) });
 }

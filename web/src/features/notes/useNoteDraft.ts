@@ -1,12 +1,12 @@
-/** A draft keeper for as long as the panel is on screen; leaving saves what is not saved yet. */
+/** Saves the draft for as long as the panel is on screen; leaving saves what is not saved yet. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 
 import { draftsOf } from './calls';
-import { type DraftState, NoteDraftKeeper } from './draftKeeper';
+import { type DraftState, NoteAutosave } from './autosave';
 
 export interface NoteDraftBox extends DraftState {
-  readonly keeper: NoteDraftKeeper;
+  readonly autosave: NoteAutosave;
   /** Until the stored draft is known nothing can be typed over it. */
   readonly ready: boolean;
   readonly failure: Error | null;
@@ -15,28 +15,28 @@ export interface NoteDraftBox extends DraftState {
 
 export function useNoteDraft(personId: string): NoteDraftBox {
   const stored = useQuery(draftsOf(personId));
-  const [keeper] = useState(() => new NoteDraftKeeper(personId));
-  const now = useSyncExternalStore(keeper.subscribe, keeper.snapshot);
+  const [autosave] = useState(() => new NoteAutosave(personId));
+  const now = useSyncExternalStore(autosave.subscribe, autosave.snapshot);
   const own = stored.data?.[0];
   useEffect(() => {
-    if (own) keeper.offer(own);
-  }, [keeper, own]);
+    if (own) autosave.offer(own);
+  }, [autosave, own]);
   useEffect(() => {
     const onHide = () => {
-      if (document.visibilityState === 'hidden') void keeper.save(true);
+      if (document.visibilityState === 'hidden') void autosave.save(true);
     };
-    const onLeave = () => void keeper.save(true);
+    const onLeave = () => void autosave.save(true);
     document.addEventListener('visibilitychange', onHide);
     window.addEventListener('pagehide', onLeave);
     return () => {
       document.removeEventListener('visibilitychange', onHide);
       window.removeEventListener('pagehide', onLeave);
-      void keeper.save(true);
+      void autosave.save(true);
     };
-  }, [keeper]);
+  }, [autosave]);
   return {
     ...now,
-    keeper,
+    autosave,
     ready: stored.data !== undefined,
     failure: stored.data === undefined ? stored.error : null,
     retry: () => void stored.refetch(),

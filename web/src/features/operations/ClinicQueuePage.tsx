@@ -9,12 +9,12 @@ import { IconCircleCheck, IconRefresh } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 
-import { ApiUnavailable, newKey } from '../../api/client';
+import { ApiUnavailable, newIdempotencyKey } from '../../api/client';
 import { useMe } from '../../api/session';
 import type { ClinicQueue, WaitingJob } from '../../api/types';
 import { EmptyState, Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
-import { dateTime, time } from '../../ui/format';
+import { formatDateTime, formatTime } from '../../ui/format';
 import { useRowKeys } from '../../ui/keyboard/useRowKeys';
 import { useShortcuts } from '../../ui/keyboard/useShortcuts';
 import { useGo, useQueryParam } from '../../ui/links/AppLink';
@@ -23,7 +23,7 @@ import { Page } from '../../ui/page/Page';
 import { CursorPager } from '../../ui/table/CursorPager';
 import { DataTable, type Column } from '../../ui/table/DataTable';
 import { FilterRow } from '../../ui/table/FilterRow';
-import { askNow, clinicQueue, isQueueState, retryNow, whyWords, type QueueState } from './calls';
+import { askNow, clinicQueue, isQueueState, retryNow, whyText, type QueueState } from './calls';
 import { EnterNumberDialog, GiveUpDialog } from './QueueDialogs';
 import styles from './queue.module.css';
 
@@ -107,7 +107,7 @@ function usePress(words: string) {
   const client = useQueryClient();
   const press = async (run: (key: string) => Promise<unknown>) => {
     if (busy) return;
-    key.current ??= newKey();
+    key.current ??= newIdempotencyKey();
     setBusy(true);
     try {
       await run(key.current);
@@ -136,7 +136,7 @@ function Resting({
     <div className={styles.rest}>
       <Notice kind="warning" title="The clinic's record system does not answer.">
         <p>
-          {`Since ${dateTime(rest.since)}. We will try again at ${time(rest.until)}; everything will wait until then and nothing will be lost.`}
+          {`Since ${formatDateTime(rest.since)}. We will try again at ${formatTime(rest.until)}; everything will wait until then and nothing will be lost.`}
         </p>
         {acts && (
           <Button
@@ -170,7 +170,7 @@ function columns(
     render: (row) => (
       <>
         {row.what}
-        <span className={styles.second}>{`Since ${dateTime(row.createdAt)}`}</span>
+        <span className={styles.second}>{`Since ${formatDateTime(row.createdAt)}`}</span>
       </>
     ),
   };
@@ -179,7 +179,9 @@ function columns(
     title: state === 'done' ? 'Done' : 'Given up',
     render: (row) => (
       <>
-        <span className={styles.number}>{row.endedAt === null ? 'Just now' : dateTime(row.endedAt)}</span>
+        <span className={styles.number}>
+          {row.endedAt === null ? 'Just now' : formatDateTime(row.endedAt)}
+        </span>
         {row.endedBy !== null && (
           <span className={styles.second}>{`${row.endedBy.FirstName} ${row.endedBy.LastName}`}</span>
         )}
@@ -187,7 +189,7 @@ function columns(
     ),
   };
   if (state === 'done') return [what, kind, ended];
-  const why: Column<WaitingJob> = { key: 'why', title: 'Why', render: (row) => whyWords(row, resting) };
+  const why: Column<WaitingJob> = { key: 'why', title: 'Why', render: (row) => whyText(row, resting) };
   const tries: Column<WaitingJob> = {
     key: 'tries',
     title: 'Tries',
@@ -202,7 +204,7 @@ function columns(
     key: 'next',
     title: 'Next try',
     render: (row) => (
-      <span className={styles.number}>{row.nextTry === null ? 'Now' : dateTime(row.nextTry)}</span>
+      <span className={styles.number}>{row.nextTry === null ? 'Now' : formatDateTime(row.nextTry)}</span>
     ),
   };
   const buttons: Column<WaitingJob> = {

@@ -1,33 +1,35 @@
 // The state of the installation for administrators: first what somebody has to do, then work by kind,
-// outside services, effects without an outcome, and the house itself. `salal doctor` says the same.
+// outside services, effects without an outcome, and the installation itself. `salal doctor` says the same.
 import { Button } from '@mantine/core';
 import { IconCircleCheck, IconRefresh } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { newKey } from '../../api/client';
+import { newIdempotencyKey } from '../../api/client';
 import type { OperationsReport } from '../../api/types';
 import { EmptyState, ErrorState, Loading, Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
-import { dateTime } from '../../ui/format';
+import { formatDateTime } from '../../ui/format';
 import { AppLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Card, Facts } from '../../ui/page/Card';
 import { Page } from '../../ui/page/Page';
 import { type Column, DataTable } from '../../ui/table/DataTable';
-import styles from './house.module.css';
-import { operations, retryKind, size } from './house';
+import styles from './health.module.css';
+import { operationsReport, retryKind, formatBytes } from './health';
 
 type JobKind = OperationsReport['jobs'][number];
 type Service = OperationsReport['services'][number];
 type Unconfirmed = OperationsReport['unconfirmed'][number];
 
 export function OperationsPage() {
-  const report = useQuery(operations);
+  const report = useQuery(operationsReport);
   const state = report.data;
   return (
     <Page
       title="Operations"
-      lead={state === undefined ? 'The state of the installation.' : `As of ${dateTime(state.checkedAt)}.`}
+      lead={
+        state === undefined ? 'The state of the installation.' : `As of ${formatDateTime(state.checkedAt)}.`
+      }
       actions={
         <Button
           variant="default"
@@ -98,9 +100,9 @@ function State({ state }: { readonly state: OperationsReport }) {
         <Card title="Newest backup">
           <Facts
             items={[
-              ['When', backup.at === null ? null : dateTime(backup.at)],
+              ['When', backup.at === null ? null : formatDateTime(backup.at)],
               ['Name', backup.name],
-              ['Size', backup.bytes === null ? null : size(backup.bytes)],
+              ['Size', backup.bytes === null ? null : formatBytes(backup.bytes)],
               [
                 'Made by',
                 backup.madeBy === 'operator'
@@ -120,7 +122,7 @@ function State({ state }: { readonly state: OperationsReport }) {
               [
                 'Published externally',
                 audit.publishedAt !== null
-                  ? dateTime(audit.publishedAt)
+                  ? formatDateTime(audit.publishedAt)
                   : audit.publishes
                     ? 'Not yet'
                     : 'Not asked for',
@@ -133,7 +135,7 @@ function State({ state }: { readonly state: OperationsReport }) {
           <Facts
             items={state.disks.map(({ what, freeBytes, totalBytes }) => [
               what,
-              `${size(freeBytes)} free of ${size(totalBytes)}`,
+              `${formatBytes(freeBytes)} free of ${formatBytes(totalBytes)}`,
             ])}
           />
         </Card>
@@ -196,7 +198,7 @@ const JOBS: readonly Column<JobKind>[] = [
     key: 'oldest',
     title: 'Oldest since',
     render: (row) => (
-      <span className={styles.number}>{row.oldest === null ? '–' : dateTime(row.oldest)}</span>
+      <span className={styles.number}>{row.oldest === null ? '–' : formatDateTime(row.oldest)}</span>
     ),
   },
   { key: 'retry', title: 'Do', align: 'right', render: (row) => <Retry kind={row} /> },
@@ -211,12 +213,12 @@ function Retry({ kind }: { readonly kind: JobKind }) {
   const press = async () => {
     setBusy(true);
     try {
-      const { tried } = await retryKind(kind.kind, newKey());
+      const { tried } = await retryKind(kind.kind, newIdempotencyKey());
       toast.success(tried === 1 ? 'One is being tried now.' : `${tried} are being tried now.`);
     } catch (failure) {
       toast.error(`Error - ${failure instanceof Error ? failure.message : 'undefined system error'}`);
     }
-    await client.invalidateQueries({ queryKey: operations.queryKey });
+    await client.invalidateQueries({ queryKey: operationsReport.queryKey });
     setBusy(false);
   };
   return (
@@ -231,7 +233,7 @@ function Retry({ kind }: { readonly kind: JobKind }) {
   );
 }
 
-function serviceWords(service: Service): string {
+function serviceText(service: Service): string {
   if (service.failures > 0) return `Failing: ${service.failure ?? 'It failed.'}`;
   return service.answeredAt === null ? 'Not called yet' : 'Answers';
 }
@@ -243,9 +245,9 @@ const SERVICES: readonly Column<Service>[] = [
     title: 'Now',
     render: (row) => (
       <>
-        {serviceWords(row)}
+        {serviceText(row)}
         {row.restsUntil !== null && (
-          <span className={styles.second}>{`Paused until ${dateTime(row.restsUntil)}`}</span>
+          <span className={styles.second}>{`Paused until ${formatDateTime(row.restsUntil)}`}</span>
         )}
       </>
     ),
@@ -255,7 +257,7 @@ const SERVICES: readonly Column<Service>[] = [
 ];
 
 function When({ at }: { readonly at: string | null }) {
-  return <span className={styles.number}>{at === null ? '–' : dateTime(at)}</span>;
+  return <span className={styles.number}>{at === null ? '–' : formatDateTime(at)}</span>;
 }
 
 const KINDS: Record<string, string> = {

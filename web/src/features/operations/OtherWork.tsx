@@ -5,12 +5,12 @@ import { call } from '../../api/client';
 import { keys } from '../../api/queries';
 import type { OtherWorkRow } from '../../api/types';
 import { ErrorState } from '../../ui/feedback/states';
-import { dateTime } from '../../ui/format';
+import { formatDateTime } from '../../ui/format';
 import { paths } from '../../ui/links/paths';
 import { type Column, DataTable } from '../../ui/table/DataTable';
 import styles from './queue.module.css';
 
-const WORDS: Record<OtherWorkRow['kind'], string> = {
+const LABELS: Record<OtherWorkRow['kind'], string> = {
   sleep: 'Sleep order to send',
   labtest: 'Lab test to acknowledge',
 };
@@ -46,6 +46,6 @@ const COLUMNS: readonly Column<OtherWorkRow>[] = [
     title: 'Patient',
     render: (row) => `${row.person.FirstName} ${row.person.LastName}`,
   },
-  { key: 'what', title: 'Work', render: (row) => WORDS[row.kind] },
-  { key: 'since', title: 'Since', render: (row) => dateTime(row.since) },
+  { key: 'what', title: 'Work', render: (row) => LABELS[row.kind] },
+  { key: 'since', title: 'Since', render: (row) => formatDateTime(row.since) },
 ];

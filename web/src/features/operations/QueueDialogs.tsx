@@ -3,7 +3,7 @@ import { Button, Radio, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 
-import { ApiError, ApiUnavailable, newKey } from '../../api/client';
+import { ApiError, ApiUnavailable, newIdempotencyKey } from '../../api/client';
 import type { WaitingJob } from '../../api/types';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { toast } from '../../ui/feedback/toasts';
@@ -13,14 +13,14 @@ import styles from './queue.module.css';
 
 type Props = { readonly job: WaitingJob; readonly onClose: () => void };
 
-function useAct(onClose: () => void) {
+function useQueueAction(onClose: () => void) {
   const key = useRef<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
   const client = useQueryClient();
   const act = async (words: string, run: (key: string) => Promise<unknown>) => {
     if (busy) return;
-    key.current ??= newKey();
+    key.current ??= newIdempotencyKey();
     setBusy(true);
     try {
       await run(key.current);
@@ -41,14 +41,14 @@ function useAct(onClose: () => void) {
 }
 
 export function GiveUpDialog({ job, onClose }: Props) {
-  const { busy, act, fault, setFault } = useAct(onClose);
+  const { busy, act, fault, setFault } = useQueueAction(onClose);
   const [reason, setReason] = useState<string | null>(null);
   return (
     <Dialog
       opened
       onClose={onClose}
       title="Give up"
-      foot={
+      footer={
         <>
           <Button variant="default" onClick={onClose} disabled={busy} data-autofocus>
             Keep trying
@@ -79,7 +79,7 @@ export function GiveUpDialog({ job, onClose }: Props) {
 }
 
 export function EnterNumberDialog({ job, onClose }: Props) {
-  const { busy, act, fault, setFault } = useAct(onClose);
+  const { busy, act, fault, setFault } = useQueueAction(onClose);
   const [number, setNumber] = useState('');
   const id = useId();
   const save = () => {
@@ -95,7 +95,7 @@ export function EnterNumberDialog({ job, onClose }: Props) {
       opened
       onClose={onClose}
       title="Enter the clinic's number"
-      foot={
+      footer={
         <>
           <Button variant="default" onClick={onClose} disabled={busy}>
             Cancel

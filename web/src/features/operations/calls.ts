@@ -52,7 +52,7 @@ export const REASONS = [
 ] as const;
 
 /** Why it waits, for a row without words of its own. */
-export function whyWords(job: WaitingJob, resting: boolean): string {
+export function whyText(job: WaitingJob, resting: boolean): string {
   if (job.why !== null) return job.why;
   if (job.state === 'running') return 'It is being sent now.';
   if (job.state === 'done') return '';

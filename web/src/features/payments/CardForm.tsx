@@ -8,7 +8,7 @@ import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { ErrorState, Loading } from '../../ui/feedback/states';
 import { FieldError } from '../../ui/forms/faults';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
-import { money } from '../../ui/format';
+import { formatMoney } from '../../ui/format';
 import css from './payments.module.css';
 import { type CardElement, openStripe, type StripeClient } from './stripe';
 
@@ -122,7 +122,7 @@ function CardFields(props: CardFormProps & { onFailed: () => void }) {
         leftSection={<IconLock size={20} aria-hidden />}
         reason={ready ? reason : 'The card form is loading.'}
       >
-        Pay {money(amount)}
+        Pay {formatMoney(amount)}
       </ReasonedButton>
       <p className={css.small}>
         Card details go straight to the payment provider. {product} never stores them.

@@ -6,7 +6,7 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { PrescriptionView } from '../../api/types';
 import { Leaf, LeafDrawing } from '../../ui/brand/Brand';
-import { money } from '../../ui/format';
+import { formatMoney } from '../../ui/format';
 import { AppLink } from '../../ui/links/AppLink';
 import css from './payments.module.css';
 
@@ -37,9 +37,9 @@ export function FeePanel({ prescription, product, backHref, medicationNames }: F
           </span>
         </div>
         <p className={css.trail}>Prescription &gt; Payment</p>
-        <p className={css.count}>{countWords(medications.length)}</p>
+        <p className={css.count}>{countText(medications.length)}</p>
         <p className={css.total}>
-          {money(fee.amount)} <span>CAD</span>
+          {formatMoney(fee.amount)} <span>CAD</span>
         </p>
         <ul className={css.lines}>
           {itemized
@@ -49,13 +49,13 @@ export function FeePanel({ prescription, product, backHref, medicationNames }: F
                     <b>{medicationNames[index]}</b>
                     <small>{ORDINALS[index] ?? `${index + 1}th`} prescription</small>
                   </span>
-                  <b>{money(fee.lines[index]?.amount ?? 0)}</b>
+                  <b>{formatMoney(fee.lines[index]?.amount ?? 0)}</b>
                 </li>
               ))
             : fee.lines.map((line) => (
                 <li key={line.text}>
                   <span>{line.text}</span>
-                  <b>{money(line.amount)}</b>
+                  <b>{formatMoney(line.amount)}</b>
                 </li>
               ))}
           <li>
@@ -64,12 +64,12 @@ export function FeePanel({ prescription, product, backHref, medicationNames }: F
                 ? 'Price with a valid BC Services Card'
                 : 'Price without a valid BC Services Card'}
             </span>
-            <span className={css.badge}>Fee {money(fee.amount)}</span>
+            <span className={css.badge}>Fee {formatMoney(fee.amount)}</span>
           </li>
         </ul>
         <p className={css.due}>
           <span>Total due today</span>
-          <span>{money(fee.amount)}</span>
+          <span>{formatMoney(fee.amount)}</span>
         </p>
         <p className={css.note}>
           Fees are non-refundable, and are not covered by the provincial health card.
@@ -80,6 +80,6 @@ export function FeePanel({ prescription, product, backHref, medicationNames }: F
   );
 }
 
-function countWords(count: number): string {
+function countText(count: number): string {
   return count === 1 ? '1 prescription requested' : `${count} prescriptions requested`;
 }

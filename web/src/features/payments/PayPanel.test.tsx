@@ -4,7 +4,7 @@ import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiUnavailable } from '../../api/client';
-import { keepSettings } from '../../api/queries';
+import { storeSettings } from '../../api/queries';
 import type { PrescriptionView, PublicSettings } from '../../api/types';
 import { testSettings } from '../../testing/settings';
 import { payByCard, readPrescription } from './calls';
@@ -67,7 +67,7 @@ const created: PrescriptionView = {
 };
 
 beforeEach(() => {
-  keepSettings(settings);
+  storeSettings(settings);
   window.Stripe = () => ({
     elements: () => ({ create: () => ({ mount: () => undefined, unmount: () => undefined }) }),
     createToken: async () => ({ token: { id: 'tok_1' } }),

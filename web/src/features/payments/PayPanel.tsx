@@ -6,7 +6,7 @@ import type { PrescriptionView } from '../../api/types';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { PayWays } from './PayWays';
 import css from './payments.module.css';
-import { prescriptionShop } from './shop';
+import { prescriptionPaymentAdapter } from './paymentAdapter';
 import { usePayment } from './usePayment';
 
 export interface PayPanelProps {
@@ -18,7 +18,7 @@ export interface PayPanelProps {
 }
 
 export function PayPanel({ prescription, returnedOrder, onFinished, leave }: PayPanelProps) {
-  const payment = usePayment(prescription, prescriptionShop, leave);
+  const payment = usePayment(prescription, prescriptionPaymentAdapter, leave);
   return (
     <div className={css.pay}>
       <h1 className={css.title}>Pay and send my request</h1>
@@ -32,7 +32,7 @@ export function PayPanel({ prescription, returnedOrder, onFinished, leave }: Pay
         opened={payment.step === 'paid'}
         onClose={onFinished}
         title="Charge prescription payment successful."
-        foot={<Button onClick={onFinished}>Close</Button>}
+        footer={<Button onClick={onFinished}>Close</Button>}
       >
         Your request {prescription.label} is with our doctors. Review may take up to 24 hours.
       </Dialog>

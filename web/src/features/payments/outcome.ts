@@ -5,7 +5,7 @@
 import { ApiError } from '../../api/client';
 import type { PaymentView } from '../../api/types';
 
-export type Standing =
+export type PaymentStatus =
   /** The button may be pressed. */
   | 'armed'
   /** A command went out and its outcome is not known yet. */
@@ -22,7 +22,7 @@ export interface Payable {
   readonly canPay: boolean;
 }
 
-export function standingOf({ isOpen, payment, canPay }: Payable): Standing {
+export function paymentStatusOf({ isOpen, payment, canPay }: Payable): PaymentStatus {
   if (!isOpen) return 'settled';
   if (payment?.state === 'charged') return 'charged';
   if (payment?.state === 'unknown' || payment?.state === 'capturing') return 'unknown';

@@ -10,7 +10,7 @@ import {
   startWalletOrder,
 } from './calls';
 import { PaymentMachine } from './paymentMachine';
-import { prescriptionShop } from './shop';
+import { prescriptionPaymentAdapter } from './paymentAdapter';
 
 vi.mock('./calls');
 const payByCard = vi.mocked(payByCardCall);
@@ -89,7 +89,7 @@ const pending = request({ status: 'PENDING', payment: payment('charged'), canPay
 const token = async () => 'tok_1';
 
 function machine(view = request(), leave = vi.fn()) {
-  return new PaymentMachine(view, prescriptionShop, { onNewest: () => undefined, leave });
+  return new PaymentMachine(view, prescriptionPaymentAdapter, { onNewest: () => undefined, leave });
 }
 
 beforeEach(() => {

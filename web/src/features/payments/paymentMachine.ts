@@ -3,9 +3,9 @@
  * paid. A click makes one command with one key; a retry keeps both. The button is
  * never armed again until the server says that nothing was charged.
  */
-import { ApiUnavailable, newKey } from '../../api/client';
-import { isCertainRefusal, type Standing, standingOf } from './outcome';
-import type { Shop } from './shop';
+import { ApiUnavailable, newIdempotencyKey } from '../../api/client';
+import { isCertainRefusal, type PaymentStatus, paymentStatusOf } from './outcome';
+import type { PaymentAdapter } from './paymentAdapter';
 
 export type PaymentStep = 'ready' | 'sending' | 'waiting' | 'paid';
 
@@ -31,12 +31,12 @@ export class PaymentMachine<T> {
   /** The command whose answer never came; it may go out again, with its own key. */
   private open: Command<T> | null = null;
   private returned = false;
-  private readonly completionKey = newKey();
+  private readonly completionKey = newIdempotencyKey();
   private readonly listeners = new Set<() => void>();
 
   constructor(
     private readonly thing: T,
-    private readonly shop: Shop<T>,
+    private readonly adapter: PaymentAdapter<T>,
     private readonly ways: PaymentWays<T>,
   ) {
     const standing = this.standing(thing);
@@ -56,7 +56,7 @@ export class PaymentMachine<T> {
   /** One press of the card button. `token` asks the provider's frame. */
   async payCard(token: () => Promise<string>): Promise<void> {
     if (!this.begin()) return;
-    const key = newKey();
+    const key = newIdempotencyKey();
     let tokenId: string;
     try {
       tokenId = await token();
@@ -65,14 +65,14 @@ export class PaymentMachine<T> {
       this.show({ step: 'ready', refusal: wordsOf(failure) });
       return;
     }
-    await this.run(() => this.shop.payByCard(this.thing, tokenId, key));
+    await this.run(() => this.adapter.payByCard(this.thing, tokenId, key));
   }
 
   /** One press of the wallet button: an order, which charges nothing by itself. */
   async payWallet(): Promise<void> {
     if (!this.begin()) return;
     try {
-      const order = await this.shop.startOrder(this.thing, newKey());
+      const order = await this.adapter.startOrder(this.thing, newIdempotencyKey());
       this.ways.leave(order.approveUrl);
     } catch (failure) {
       this.show({ step: 'ready', refusal: wordsOf(failure) });
@@ -84,11 +84,11 @@ export class PaymentMachine<T> {
     if (this.returned || this.now.step === 'paid') return;
     this.returned = true;
     this.show({ step: 'sending', refusal: null });
-    const chargeKey = newKey();
-    const recordKey = newKey();
+    const chargeKey = newIdempotencyKey();
+    const recordKey = newIdempotencyKey();
     await this.run(async () => {
-      await this.shop.chargeOrder(this.thing, orderID, chargeKey);
-      return this.shop.recordOrder(this.thing, orderID, recordKey);
+      await this.adapter.chargeOrder(this.thing, orderID, chargeKey);
+      return this.adapter.recordOrder(this.thing, orderID, recordKey);
     });
   }
 
@@ -96,7 +96,7 @@ export class PaymentMachine<T> {
   async ask(): Promise<void> {
     if (this.now.step !== 'waiting') return;
     try {
-      const newest = await this.shop.read(this.thing);
+      const newest = await this.adapter.read(this.thing);
       const command = this.open;
       if (command && this.standing(newest) === 'armed') await this.run(command);
       else await this.settle(newest);
@@ -105,8 +105,8 @@ export class PaymentMachine<T> {
     }
   }
 
-  private standing(thing: T): Standing {
-    return standingOf(this.shop.payable(thing));
+  private standing(thing: T): PaymentStatus {
+    return paymentStatusOf(this.adapter.payable(thing));
   }
 
   /** Lets exactly one command through. */
@@ -135,7 +135,7 @@ export class PaymentMachine<T> {
   private async refused(words: string): Promise<void> {
     this.show({ refusal: words });
     try {
-      const newest = await this.shop.read(this.thing);
+      const newest = await this.adapter.read(this.thing);
       if (this.standing(newest) === 'armed') this.show({ step: 'ready' });
       else await this.settle(newest);
     } catch {
@@ -145,9 +145,9 @@ export class PaymentMachine<T> {
 
   private async settle(newest: T): Promise<void> {
     const standing = this.standing(newest);
-    const { payment } = this.shop.payable(newest);
+    const { payment } = this.adapter.payable(newest);
     if (standing === 'charged' && payment) {
-      const done = await this.shop.complete(newest, payment._id, this.completionKey);
+      const done = await this.adapter.complete(newest, payment._id, this.completionKey);
       // Completion that leaves it open is still an unknown outcome.
       if (this.standing(done) === 'settled') this.paid(done);
       else this.show({ step: 'waiting' });

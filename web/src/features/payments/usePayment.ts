@@ -5,7 +5,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { PaymentMachine, type PaymentSnapshot } from './paymentMachine';
-import type { Shop } from './shop';
+import type { PaymentAdapter } from './paymentAdapter';
 
 /** How often an unknown outcome is asked for. */
 const ASK_EVERY_MS = 3000;
@@ -16,12 +16,12 @@ export interface Payment<T> extends PaymentSnapshot {
 
 export function usePayment<T>(
   thing: T,
-  shop: Shop<T>,
+  adapter: PaymentAdapter<T>,
   leave: (address: string) => void = goAway,
 ): Payment<T> {
   const queries = useQueryClient();
   const [machine] = useState(
-    () => new PaymentMachine(thing, shop, { leave, onNewest: (newest) => shop.keep(queries, newest) }),
+    () => new PaymentMachine(thing, adapter, { leave, onNewest: (newest) => adapter.store(queries, newest) }),
   );
   const now = useSyncExternalStore(machine.subscribe, machine.snapshot);
   useEffect(() => {

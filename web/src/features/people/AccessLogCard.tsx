@@ -1,7 +1,7 @@
 // Profile, who has opened my record: what the staff read or changed of it and when, newest first.
 import { Button } from '@mantine/core';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
-import { dateTime } from '../../ui/format';
+import { formatDateTime } from '../../ui/format';
 import { Card } from '../../ui/page/Card';
 import { useAccessLog } from './calls';
 import classes from './people.module.css';
@@ -26,7 +26,7 @@ export function AccessLogCard({ personId }: { readonly personId: string }) {
               <strong>{entry.what}</strong>
               <p>
                 {[
-                  dateTime(entry.at),
+                  formatDateTime(entry.at),
                   entry.by ? `${entry.by.FirstName} ${entry.by.LastName}` : '',
                   entry.role,
                 ]

@@ -8,7 +8,7 @@ import { useRef, useState } from 'react';
 import { call } from '../../api/client';
 import { keys } from '../../api/queries';
 import type { PatientListRecord } from '../../api/types';
-import { date, healthNumber } from '../../ui/format';
+import { formatDate, formatHealthNumber } from '../../ui/format';
 import { Kbd } from '../../ui/Kbd';
 import { useShortcuts } from '../../ui/keyboard/useShortcuts';
 import { useGo } from '../../ui/links/AppLink';
@@ -82,8 +82,8 @@ export function PatientSearch() {
               </strong>
               <span className={classes['facts']}>
                 {[
-                  one.Person.DateOfBirth ? date(one.Person.DateOfBirth) : '',
-                  healthNumber(one.Person.HealthDocuments[0]?.DocumentNumber ?? ''),
+                  one.Person.DateOfBirth ? formatDate(one.Person.DateOfBirth) : '',
+                  formatHealthNumber(one.Person.HealthDocuments[0]?.DocumentNumber ?? ''),
                   one.Email,
                 ]
                   .filter((part) => part !== '')

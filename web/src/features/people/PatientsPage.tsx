@@ -11,7 +11,7 @@ import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
 
 import type { PatientListRecord, PatientPage } from '../../api/types';
 import { EmptyState } from '../../ui/feedback/states';
-import { date, healthNumber } from '../../ui/format';
+import { formatDate, formatHealthNumber } from '../../ui/format';
 import { Kbd } from '../../ui/Kbd';
 import { useRowKeys } from '../../ui/keyboard/useRowKeys';
 import { useShortcuts } from '../../ui/keyboard/useShortcuts';
@@ -258,7 +258,7 @@ const columns: readonly Column<PatientListRecord>[] = [
       <span className={styles.number}>
         {row.Person.HealthDocuments.map(({ DocumentNumber }) =>
           row.chart === null ? (
-            healthNumber(DocumentNumber)
+            formatHealthNumber(DocumentNumber)
           ) : (
             <a
               key={DocumentNumber}
@@ -267,7 +267,7 @@ const columns: readonly Column<PatientListRecord>[] = [
               rel="noreferrer"
               title="Electronic chart (opens in a new tab)"
             >
-              {healthNumber(DocumentNumber)}
+              {formatHealthNumber(DocumentNumber)}
             </a>
           ),
         )}
@@ -277,7 +277,7 @@ const columns: readonly Column<PatientListRecord>[] = [
   {
     key: 'born',
     title: 'Date of Birth',
-    render: (row) => (row.Person.DateOfBirth ? date(row.Person.DateOfBirth) : ''),
+    render: (row) => (row.Person.DateOfBirth ? formatDate(row.Person.DateOfBirth) : ''),
   },
-  { key: 'joined', title: 'Date joined', sortable: true, render: (row) => date(row.CreatedAt) },
+  { key: 'joined', title: 'Date joined', sortable: true, render: (row) => formatDate(row.CreatedAt) },
 ];

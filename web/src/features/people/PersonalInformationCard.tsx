@@ -10,7 +10,7 @@ import { DateOfBirth } from '../../ui/forms/DateOfBirth';
 import { type Faults, useFaults } from '../../ui/forms/faults';
 import { PhoneBoxes } from '../../ui/forms/PhoneBoxes';
 import type { ProfileStatus } from '../../ui/forms/SaveStatus';
-import { longDate, phone } from '../../ui/format';
+import { formatLongDate, formatPhone } from '../../ui/format';
 import { Facts } from '../../ui/page/Card';
 import { EditCard } from '../../ui/page/EditCard';
 import { savePersonalInformation } from './calls';
@@ -86,15 +86,15 @@ export function PersonalInformationCard({
             ['Last name', person.LastName],
             ...(patient
               ? ([
-                  ['Date of birth', person.DateOfBirth ? longDate(person.DateOfBirth) : ''],
+                  ['Date of birth', person.DateOfBirth ? formatLongDate(person.DateOfBirth) : ''],
                   ['Street address', person.Address],
                   ['City', person.City],
                   ['Province', person.Province],
                   ['Postal code', person.PostalCode],
-                  ['Best phone', phone(person.BestPhoneNumber)],
+                  ['Best phone', formatPhone(person.BestPhoneNumber)],
                 ] as const)
               : []),
-            ['Cell phone', phone(person.PhoneNumber)],
+            ['Cell phone', formatPhone(person.PhoneNumber)],
           ]}
         />
       }
@@ -162,7 +162,7 @@ function Fields({ me, form, set, faults }: FieldsProps) {
             items={[
               ['First name', form.FirstName],
               ['Last name', form.LastName],
-              ['Date of birth', form.DateOfBirth === '' ? '' : longDate(form.DateOfBirth)],
+              ['Date of birth', form.DateOfBirth === '' ? '' : formatLongDate(form.DateOfBirth)],
             ]}
           />
           <p className={classes['hint']}>{locked}</p>
@@ -193,7 +193,7 @@ function Fields({ me, form, set, faults }: FieldsProps) {
           />
         </>
       )}
-      <Facts columns={1} items={[['Cell phone', phone(me.Person.PhoneNumber)]]} />
+      <Facts columns={1} items={[['Cell phone', formatPhone(me.Person.PhoneNumber)]]} />
       {patient && (
         <p className={classes['hint']}>
           You can’t change this number yourself. If it has changed, write to {supportEmail}.

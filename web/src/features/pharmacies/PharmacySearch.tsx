@@ -76,7 +76,7 @@ export function PharmacySearch({ id, label, error, autoFocus, onChoose }: Pharma
       </Combobox.Target>
       <Combobox.Dropdown className={css.dropdown} hidden={!open}>
         <p className={css.head} role="status">
-          {waiting ? 'Loading...' : resultWords(found.length)}
+          {waiting ? 'Loading...' : resultText(found.length)}
         </p>
         <Combobox.Options className={css.options} aria-label="Pharmacies">
           {found.map((pharmacy) => (
@@ -96,7 +96,7 @@ export function PharmacySearch({ id, label, error, autoFocus, onChoose }: Pharma
   );
 }
 
-function resultWords(count: number): string {
+function resultText(count: number): string {
   if (count === 0) return 'No pharmacy was found. Please check the name and try again.';
   return count === 1 ? '1 pharmacy' : `${count} pharmacies`;
 }

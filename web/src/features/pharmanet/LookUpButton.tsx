@@ -14,7 +14,14 @@ import { toast } from '../../ui/feedback/toasts';
 import { ErrorSummary, useFaults } from '../../ui/forms/faults';
 import { PasswordField } from '../../ui/forms/PasswordField';
 import { isBlank } from '../../ui/forms/blank';
-import { hasLookUpNumber, isNotOurs, lookUp, openWindow, seal, sealed } from './calls';
+import {
+  hasLookUpNumber,
+  isNotOurs,
+  lookUp,
+  openWindow,
+  storeSealedCredentials,
+  sealedCredentials,
+} from './calls';
 import classes from './pharmanet.module.css';
 
 export function LookUpButton({ person }: { readonly person: PersonView }) {
@@ -37,7 +44,7 @@ export function LookUpButton({ person }: { readonly person: PersonView }) {
     } catch (failure) {
       other.close();
       if (isNotOurs(failure)) {
-        sealed.forget();
+        sealedCredentials.forget();
         setShown('sign-in');
         return false;
       }
@@ -51,7 +58,7 @@ export function LookUpButton({ person }: { readonly person: PersonView }) {
       setShown('no-number');
       return;
     }
-    if (sealed.get() === null) {
+    if (sealedCredentials.get() === null) {
       setShown('sign-in');
       return;
     }
@@ -77,7 +84,7 @@ export function LookUpButton({ person }: { readonly person: PersonView }) {
         onClose={close}
         title="PHN not found"
         size="sm"
-        foot={
+        footer={
           <Button data-autofocus onClick={close}>
             OK
           </Button>
@@ -114,7 +121,7 @@ function SignIn({ onClose, onLookUp }: SignInProps) {
     if (missing.length > 0 || busy) return;
     setBusy(true);
     try {
-      if (await onLookUp(() => seal(login.trim(), password))) onClose();
+      if (await onLookUp(() => storeSealedCredentials(login.trim(), password))) onClose();
     } catch (failure) {
       faults.fromError(failure);
     } finally {
@@ -127,7 +134,7 @@ function SignIn({ onClose, onLookUp }: SignInProps) {
       onClose={onClose}
       title="PharmaNet sign-in"
       size="sm"
-      foot={
+      footer={
         <>
           <Button variant="default" onClick={onClose}>
             Cancel

@@ -12,7 +12,7 @@ const KEPT = 'salal.pharmanet';
 const WINDOW = 'popup,width=980,height=700';
 
 /** The sealed credentials of this tab, if they were entered. */
-export const sealed = {
+export const sealedCredentials = {
   get: (): string | null => sessionStorage.getItem(KEPT),
   forget: (): void => {
     sessionStorage.removeItem(KEPT);
@@ -20,7 +20,7 @@ export const sealed = {
 };
 
 /** Has the credentials sealed, and keeps the sealed string until the session ends. */
-export async function seal(login: string, password: string): Promise<void> {
+export async function storeSealedCredentials(login: string, password: string): Promise<void> {
   const answer = await call<{ encryptedStr: string }>('POST', '/pharmanet/encrypt', {
     login,
     password,
@@ -48,7 +48,7 @@ export function openWindow(): Window | null {
 /** Sends the look-up into the window. The form exists for this moment only. */
 export async function lookUp(personId: string, other: Window): Promise<void> {
   const form = await call<LookUpForm>('POST', '/pharmanet/form', {
-    encryptedStr: sealed.get() ?? '',
+    encryptedStr: sealedCredentials.get() ?? '',
     personId,
   });
   const page = other.document;

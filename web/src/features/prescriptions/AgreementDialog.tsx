@@ -31,7 +31,7 @@ function Agreement({ statements, onClose, onConfirm }: Omit<AgreementDialogProps
       onClose={onClose}
       size={600}
       title="Before we send your request"
-      foot={
+      footer={
         <div className={css.foot}>
           <Button variant="default" onClick={onClose}>
             Cancel

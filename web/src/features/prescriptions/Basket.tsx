@@ -7,14 +7,14 @@ import { IconAlertCircle, IconPencil, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { FeeQuote, MedicationInput, PlainMark } from '../../api/types';
 import css from './Basket.module.css';
-import { type Held, lineKey } from './again';
+import { type Held, lineKey } from './repeatReason';
 import { MEDICATIONS_MAX } from './basket';
 import { FeeLine } from './FeeLine';
 import { MedicationTitle } from './MedicationTitle';
-import { medicationText } from './medicationWords';
+import { medicationText } from './medicationText';
 import { NeededAgain } from './NeededAgain';
 import { RequestMarks } from './RequestMarks';
-import { hasDuration, lastUsage, usageWords } from './usage';
+import { hasDuration, lastUsage, usageText } from './usage';
 
 export interface BasketProps {
   medications: MedicationInput[];
@@ -41,7 +41,7 @@ export function Basket(props: BasketProps) {
     <section className={css.basket} aria-label="Your request" id="basket">
       <header className={css.head}>
         <h2 className={css.title}>Your request</h2>
-        <span className={css.count}>{countWords(medications.length, unlimited)}</span>
+        <span className={css.count}>{countText(medications.length, unlimited)}</span>
       </header>
       {unlimited ? null : <Bars filled={medications.length} />}
       <ul className={css.lines} id="medications" tabIndex={-1}>
@@ -79,7 +79,7 @@ export function Basket(props: BasketProps) {
   );
 }
 
-function countWords(count: number, unlimited: boolean): string {
+function countText(count: number, unlimited: boolean): string {
   if (unlimited) return count === 1 ? '1 medication' : `${count} medications`;
   return `${count} of ${MEDICATIONS_MAX} medications`;
 }
@@ -114,7 +114,7 @@ function Line({ index, line, why, marks, onWords, onEdit, onRemove }: LineProps)
         <div className={css.name}>
           <MedicationTitle medication={line} />
         </div>
-        {usage ? <div className={css.usage}>{usageWords(usage).join(' · ')}</div> : null}
+        {usage ? <div className={css.usage}>{usageText(usage).join(' · ')}</div> : null}
         {complete ? null : (
           <button type="button" className={css.missing} onClick={onEdit}>
             <IconAlertCircle size={16} aria-hidden />

@@ -5,7 +5,7 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { newKey } from '../../api/client';
+import { newIdempotencyKey } from '../../api/client';
 import { keys } from '../../api/queries';
 import type { PrescriptionView } from '../../api/types';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
@@ -53,7 +53,7 @@ export function CancelRequest({ prescription, label }: CancelRequestProps) {
         safeLabel="Don't Cancel Prescription"
         dangerLabel="Yes, I am sure"
         busy={cancel.isPending}
-        onConfirm={() => cancel.mutate(newKey())}
+        onConfirm={() => cancel.mutate(newIdempotencyKey())}
         onClose={() => setAsking(false)}
       />
     </>

@@ -4,7 +4,7 @@
  */
 import { IconPill, IconPillOff } from '@tabler/icons-react';
 import type { MedicationView, PrescriptionView } from '../../api/types';
-import { date, money } from '../../ui/format';
+import { formatDate, formatMoney } from '../../ui/format';
 import { PhoneNumber } from '../../ui/PhoneNumber';
 import { Card, Facts } from '../../ui/page/Card';
 import { StatusBadge } from '../../ui/status/StatusBadge';
@@ -13,9 +13,9 @@ import css from './detail.module.css';
 import { LineChanges } from './LineChanges';
 import { MedicationTitle } from './MedicationTitle';
 import { NotApproved } from './NotApproved';
-import { isFaxed, refundWords } from './outcome';
+import { isFaxed, refundText } from './outcome';
 import outcome from './outcome.module.css';
-import { cardWords, LOOKED_AFTER, pharmacyOf, storyOf } from './story';
+import { cardText, LOOKED_AFTER, pharmacyOf, timelineOf } from './timeline';
 
 /** The lines, and to the patient those that were not approved apart from the others, with why. */
 export function MedicationsCard({
@@ -83,26 +83,26 @@ function Lines({ title, lines, prescription, forPatient = false }: LinesProps) {
 export function PaymentCard({ prescription }: { prescription: PrescriptionView }) {
   const { payment, medications } = prescription;
   const [charged, back] = [payment?.chargeAmount ?? 0, payment?.refundAmount ?? 0];
-  const waits = refundWords(prescription);
+  const waits = refundText(prescription);
   if (!payment?.chargedAt || waits === null) return null;
   const rejected = medications.filter((line) => line.status === 'Rejected').length;
   return (
     <Card title="Payment">
       <dl className={outcome.money}>
         <dt>{medications.length === 1 ? '1 medication' : `${medications.length} medications`}</dt>
-        <dd>{money(charged)}</dd>
+        <dd>{formatMoney(charged)}</dd>
         {back > 0 && (
           <>
             <dt>{rejected > 0 ? `${rejected} not approved` : 'Refunded'}</dt>
-            <dd>{`−${money(back)}`}</dd>
+            <dd>{`−${formatMoney(back)}`}</dd>
           </>
         )}
         <dt className={outcome.sum}>You paid</dt>
-        <dd className={outcome.sum}>{`${money(charged - back)} CAD`}</dd>
+        <dd className={outcome.sum}>{`${formatMoney(charged - back)} CAD`}</dd>
       </dl>
       <p className={outcome.note}>
         {back > 0
-          ? `To your ${cardWords(prescription) ?? 'card'}. The refund may take a few days to appear on your statement.`
+          ? `To your ${cardText(prescription) ?? 'card'}. The refund may take a few days to appear on your statement.`
           : `${waits.charAt(0).toUpperCase()}${waits.slice(1)}. You don’t need to do anything.`}
       </p>
     </Card>
@@ -116,7 +116,7 @@ export function PersonCard({ prescription }: { prescription: PrescriptionView })
       <Facts
         columns={1}
         items={[
-          ['Date of birth', person.DateOfBirth ? date(person.DateOfBirth) : null],
+          ['Date of birth', person.DateOfBirth ? formatDate(person.DateOfBirth) : null],
           ['Address', `${person.Address}, ${person.City}, ${person.Province} ${person.PostalCode}`],
           ['Best phone number', <PhoneNumber key="best" number={person.BestPhoneNumber} />],
         ]}
@@ -155,14 +155,14 @@ export function StatusCard({ prescription }: { prescription: PrescriptionView })
       <Timeline
         label={`Status of ${prescription.label}`}
         orientation="vertical"
-        steps={storyOf(prescription, 'long', new Date())}
+        steps={timelineOf(prescription, 'long', new Date())}
       />
       <FaxLine prescription={prescription} />
     </Card>
   );
 }
 
-const FAX_WORDS = {
+const FAX_LABELS = {
   queued: 'The fax is queued.',
   sending: 'The fax is being sent.',
   sent: 'The fax was sent. We are waiting for the pharmacy’s machine to confirm it.',
@@ -178,7 +178,7 @@ function FaxLine({ prescription }: { prescription: PrescriptionView }) {
   const state = fax.undelivered && fax.state === 'unknown' ? 'failed' : fax.state;
   return (
     <p className={css.fax} role="status">
-      {FAX_WORDS[state]}
+      {FAX_LABELS[state]}
       {fax.state === 'failed' && fax.reason ? ` Reason: ${fax.reason}` : ''}
     </p>
   );

@@ -2,7 +2,7 @@
  * The fee of a request, in one line; the amount always comes from the server.
  */
 import type { FeeQuote } from '../../api/types';
-import { money } from '../../ui/format';
+import { formatMoney } from '../../ui/format';
 import css from './Basket.module.css';
 
 export function FeeLine({ fee }: { fee: FeeQuote | undefined }) {
@@ -10,7 +10,7 @@ export function FeeLine({ fee }: { fee: FeeQuote | undefined }) {
   return (
     <div className={css.fee}>
       <span>{fee.withCard ? 'Fee, with BC Services Card' : 'Fee, without a valid BC Services Card'}</span>
-      <span className={css.amount}>{money(fee.amount)}</span>
+      <span className={css.amount}>{formatMoney(fee.amount)}</span>
     </div>
   );
 }

@@ -11,7 +11,7 @@ import type { Invoice } from '../../api/types';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { ErrorState, Loading } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
-import { dateTime, money } from '../../ui/format';
+import { formatDateTime, formatMoney } from '../../ui/format';
 import { Facts } from '../../ui/page/Card';
 import { invoiceOf } from './calls';
 import css from './dialogs.module.css';
@@ -31,7 +31,7 @@ export function InvoiceDialog(props: { prescriptionId: string; onClose: () => vo
       onClose={onClose}
       title="Official Prescription Receipt"
       size={600}
-      foot={
+      footer={
         <div className={css.foot}>
           <Button
             variant="default"
@@ -76,11 +76,11 @@ function Receipt({ invoice }: { invoice: Invoice }) {
           ['Prescription', invoice.label],
           ['Payer', invoice.payer],
           ['Address', [invoice.address].flat().join(', ')],
-          ['Charge', `${money(invoice.charge)} CAD`],
-          ['Charged', invoice.chargedAt ? dateTime(invoice.chargedAt) : null],
+          ['Charge', `${formatMoney(invoice.charge)} CAD`],
+          ['Charged', invoice.chargedAt ? formatDateTime(invoice.chargedAt) : null],
           ['Payment type', invoice.paymentType],
           ...refundFacts(invoice),
-          ['Balance', money(invoice.balance)],
+          ['Balance', formatMoney(invoice.balance)],
         ]}
       />
     </>
@@ -89,7 +89,7 @@ function Receipt({ invoice }: { invoice: Invoice }) {
 
 function refundFacts(invoice: Invoice): [string, string][] {
   if (invoice.refund === null) return [];
-  const facts: [string, string][] = [['Refund', money(invoice.refund)]];
-  if (invoice.refundedAt !== null) facts.push(['Refunded', dateTime(invoice.refundedAt)]);
+  const facts: [string, string][] = [['Refund', formatMoney(invoice.refund)]];
+  if (invoice.refundedAt !== null) facts.push(['Refunded', formatDateTime(invoice.refundedAt)]);
   return facts;
 }

@@ -4,7 +4,7 @@
  */
 import type { MedicationView } from '../../api/types';
 import css from './detail.module.css';
-import { nameOf } from './story';
+import { nameOf } from './timeline';
 import { UsageChange } from './UsageChange';
 import { isChanged, lastUsage } from './usage';
 

@@ -12,8 +12,8 @@ import { Timeline } from '../../ui/status/Timeline';
 import css from './live.module.css';
 import { MedicationTitle } from './MedicationTitle';
 import { RequestStatus } from './RequestStatus';
-import { pharmacyOf, standingWords, storyOf } from './story';
-import { lastUsage, usageWords } from './usage';
+import { pharmacyOf, requestSummary, timelineOf } from './timeline';
+import { lastUsage, usageText } from './usage';
 
 /** With its dialog, which few open: it comes after the request stands. */
 const CancelRequest = lazy(async () => ({ default: (await import('./CancelRequest')).CancelRequest }));
@@ -21,7 +21,7 @@ const CancelRequest = lazy(async () => ({ default: (await import('./CancelReques
 export function LiveRequest({ prescription }: { prescription: PrescriptionView }) {
   const heading = useId();
   const now = new Date();
-  const standing = standingWords(prescription, now);
+  const standing = requestSummary(prescription, now);
   const pharmacy = pharmacyOf(prescription);
   const { medications } = prescription;
   return (
@@ -39,7 +39,7 @@ export function LiveRequest({ prescription }: { prescription: PrescriptionView }
           </div>
           <RequestStatus prescription={prescription} />
         </header>
-        <Timeline label={`Status of ${prescription.label}`} steps={storyOf(prescription, 'short', now)} />
+        <Timeline label={`Status of ${prescription.label}`} steps={timelineOf(prescription, 'short', now)} />
         <ul className={css.lines}>
           {medications.map((medication) => {
             const usage = lastUsage(medication.usages);
@@ -52,7 +52,7 @@ export function LiveRequest({ prescription }: { prescription: PrescriptionView }
                   <div className={css.name}>
                     <MedicationTitle medication={medication} />
                   </div>
-                  {usage ? <div className={css.usage}>{usageWords(usage).join(' · ')}</div> : null}
+                  {usage ? <div className={css.usage}>{usageText(usage).join(' · ')}</div> : null}
                 </div>
               </li>
             );

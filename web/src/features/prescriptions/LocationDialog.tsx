@@ -15,7 +15,7 @@ export function LocationDialog(props: { onConfirm: () => void; onCancel: () => v
       opened
       onClose={props.onCancel}
       title="Confirm where you are"
-      foot={
+      footer={
         <div className={css.foot}>
           <Button variant="default" onClick={props.onCancel}>
             Cancel

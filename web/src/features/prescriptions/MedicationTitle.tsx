@@ -1,9 +1,9 @@
 /**
- * A medication's name with its dose held together (look.md section 1.4).
+ * A medication's name with its dose held together.
  */
 import type { MedicationInput } from '../../api/types';
 import { Dose } from '../../ui/Dose';
-import { medicationTitle } from './medicationWords';
+import { medicationTitle } from './medicationText';
 
 export function MedicationTitle({
   medication,

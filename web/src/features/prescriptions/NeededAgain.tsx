@@ -4,7 +4,7 @@
  */
 import { Textarea } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
-import { AGAIN_MAX } from './again';
+import { AGAIN_MAX } from './repeatReason';
 import css from './Basket.module.css';
 
 export interface NeededAgainProps {

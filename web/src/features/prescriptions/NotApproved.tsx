@@ -5,8 +5,8 @@ import type { MedicationView, NextStep, PrescriptionView } from '../../api/types
 import { ButtonLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import css from './outcome.module.css';
-import { moneySentence, NO_REASON, STEP_WORDS } from './outcome';
-import { pharmacyOf } from './story';
+import { moneySentence, NO_REASON, STEP_LABELS } from './outcome';
+import { pharmacyOf } from './timeline';
 
 type Props = {
   line: MedicationView;
@@ -40,7 +40,7 @@ const PLACES: Readonly<Partial<Record<NextStep, () => string>>> = {
 };
 
 function Act({ next, request }: { next: NextStep; request: PrescriptionView }) {
-  const words = STEP_WORDS[next];
+  const words = STEP_LABELS[next];
   const place = PLACES[next]?.();
   if (words === null) return null;
   if (place !== undefined)

@@ -1,14 +1,14 @@
 /** The sentence on top of a finished request: faxed where, or refunded what. */
 import { Notice } from '../../ui/feedback/states';
 import type { PrescriptionView } from '../../api/types';
-import { money } from '../../ui/format';
-import { outcomeWords } from './outcome';
-import { cardWords, CHANGING, faxTrouble, isVoiding, LOOKED_AFTER, pharmacyOf } from './story';
+import { formatMoney } from '../../ui/format';
+import { outcomeText } from './outcome';
+import { cardText, CHANGING, faxFailureText, isVoiding, LOOKED_AFTER, pharmacyOf } from './timeline';
 
 export function OutcomeNotice({ prescription }: { prescription: PrescriptionView }) {
   const { status, payment } = prescription;
   const paidBack = payment?.refundAmount ?? 0;
-  const trouble = faxTrouble(prescription);
+  const trouble = faxFailureText(prescription);
   if (trouble !== null)
     return (
       <Notice kind="warning" title="The fax did not go through.">
@@ -38,7 +38,7 @@ export function OutcomeNotice({ prescription }: { prescription: PrescriptionView
           : 'The clinic will hand it over. It is valid at this pharmacy only.'}
       </Notice>
     );
-  const words = outcomeWords(prescription);
+  const words = outcomeText(prescription);
   if (words !== null) {
     const left = status === 'FAXED' || prescription.statuses.some((entry) => entry.code === 'FAXED');
     return (
@@ -63,7 +63,7 @@ export function OutcomeNotice({ prescription }: { prescription: PrescriptionView
     return (
       <Notice
         kind="info"
-        title={`We refunded ${money(paidBack)} to your ${cardWords(prescription) ?? 'card'}.`}
+        title={`We refunded ${formatMoney(paidBack)} to your ${cardText(prescription) ?? 'card'}.`}
       >
         It may take a few days to appear on your statement.
         {faxed ? '' : ' Nothing was faxed to your pharmacy.'}

@@ -11,7 +11,7 @@ import { ApiError } from '../../api/client';
 import { useMe } from '../../api/session';
 import type { PrescriptionView } from '../../api/types';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
-import { dateTime } from '../../ui/format';
+import { formatDateTime } from '../../ui/format';
 import { ButtonLink, useRouteParam } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Page } from '../../ui/page/Page';
@@ -24,7 +24,7 @@ import { OutcomeNotice } from './OutcomeNotice';
 import { wasSupplied } from './renewals';
 import { RequestStatus } from './RequestStatus';
 import { SendWithoutFee } from './SendWithoutFee';
-import { hasInvoice } from './story';
+import { hasInvoice } from './timeline';
 
 export function PrescriptionPage() {
   const id = useRouteParam('id');
@@ -58,7 +58,7 @@ function Detail({ prescription }: { prescription: PrescriptionView }) {
       lead={
         <span className={css.lead}>
           <RequestStatus prescription={prescription} forStaff={!isPatient} />
-          Requested {dateTime(prescription.createdAt)}
+          Requested {formatDateTime(prescription.createdAt)}
         </span>
       }
       actions={

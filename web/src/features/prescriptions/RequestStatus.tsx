@@ -6,8 +6,8 @@
  */
 import type { PrescriptionView } from '../../api/types';
 import { StatusBadge } from '../../ui/status/StatusBadge';
-import { faxWords } from './faxWords';
-import { faxTrouble } from './story';
+import { faxText } from './faxLabels';
+import { faxFailureText } from './timeline';
 
 interface RequestStatusProps {
   prescription: PrescriptionView;
@@ -17,18 +17,18 @@ interface RequestStatusProps {
 
 export function RequestStatus({ prescription, forStaff = false }: RequestStatusProps) {
   const status = <StatusBadge code={prescription.status} text={prescription.statuses[0]?.text} />;
-  const trouble = faxTrouble(prescription);
-  const voided = forStaff ? voidWords(prescription) : null;
+  const trouble = faxFailureText(prescription);
+  const voided = forStaff ? voidText(prescription) : null;
   const isWork = forStaff && prescription.work === 'fax';
   if (trouble === null && voided === null && !isWork) return status;
   // What failed stands alone: nobody reads "Faxed" beside it. What is to be checked was faxed.
-  const failed = trouble !== null || (isWork && faxWords(prescription.fax?.state ?? null) === undefined);
+  const failed = trouble !== null || (isWork && faxText(prescription.fax?.state ?? null) === undefined);
   return (
     <span className="s-together">
       {!(failed && prescription.status === 'FAXED') && status}
       {trouble !== null && <StatusBadge code="FAX_FAILED" text={forStaff ? undefined : trouble} />}
       {trouble === null && isWork && (
-        <StatusBadge code="FAX_FAILED" text={faxWords(prescription.fax?.state ?? null)} />
+        <StatusBadge code="FAX_FAILED" text={faxText(prescription.fax?.state ?? null)} />
       )}
       {voided !== null && <StatusBadge code="VOID" text={voided} />}
     </span>
@@ -36,7 +36,7 @@ export function RequestStatus({ prescription, forStaff = false }: RequestStatusP
 }
 
 /** What stands beside the status while the newest copy is void, or becomes so. */
-function voidWords({ copies }: PrescriptionView): string | null {
+function voidText({ copies }: PrescriptionView): string | null {
   const newest = copies[0];
   if (newest?.state === 'voided') return `Copy ${newest.number} void`;
   return newest?.state === 'voiding' ? `Copy ${newest.number} is being voided` : null;

@@ -5,7 +5,7 @@
 import { Button } from '@mantine/core';
 import type { PrescriptionView } from '../../api/types';
 import { Dialog } from '../../ui/dialogs/Dialog';
-import { money } from '../../ui/format';
+import { formatMoney } from '../../ui/format';
 import { useGo } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import css from './dialogs.module.css';
@@ -18,7 +18,7 @@ export function RequestedDialog({ prescription }: { prescription: PrescriptionVi
       opened
       onClose={close}
       title={`Prescription ${prescription.label}`}
-      foot={
+      footer={
         <div className={css.foot}>
           <Button variant="default" onClick={close}>
             Close
@@ -34,7 +34,7 @@ export function RequestedDialog({ prescription }: { prescription: PrescriptionVi
       </p>
       {prescription.canPay ? (
         <p className={css.words}>
-          The fee is {money(prescription.feeDue)}. A doctor will review your request once you’ve paid.
+          The fee is {formatMoney(prescription.feeDue)}. A doctor will review your request once you’ve paid.
         </p>
       ) : (
         <p className={css.words}>Review may take up to 24 hours.</p>

@@ -5,7 +5,7 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { newKey } from '../../api/client';
+import { newIdempotencyKey } from '../../api/client';
 import { keys, useSettings } from '../../api/queries';
 import type { PrescriptionView } from '../../api/types';
 import { toast } from '../../ui/feedback/toasts';
@@ -14,7 +14,7 @@ import { sendWithoutFee } from './calls';
 export function SendWithoutFee({ prescription }: { readonly prescription: PrescriptionView }) {
   const settings = useSettings();
   const client = useQueryClient();
-  const click = useRef(newKey());
+  const click = useRef(newIdempotencyKey());
   const send = useMutation({
     mutationFn: () => sendWithoutFee(prescription._id, prescription.person._id, click.current),
     onSuccess: (sent) => {
@@ -22,7 +22,7 @@ export function SendWithoutFee({ prescription }: { readonly prescription: Prescr
       toast.success('Your request was sent. There is nothing to pay.');
     },
     onError: (failure) => {
-      click.current = newKey();
+      click.current = newIdempotencyKey();
       toast.error(failure.message);
     },
   });

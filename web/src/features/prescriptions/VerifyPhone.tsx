@@ -36,7 +36,7 @@ export function VerifyPhone({ personId, phoneNumber, onVerified, onCancel }: Ver
       opened
       onClose={onCancel}
       title="Verify your cell phone"
-      foot={
+      footer={
         <div className={css.foot}>
           <Button variant="default" onClick={onCancel}>
             Cancel
@@ -101,7 +101,7 @@ function CodeDialog({ personId, onVerified, onCancel }: Omit<VerifyPhoneProps, '
       closable={false}
       onClose={onCancel}
       title="Please input the code sent to your cell phone"
-      foot={
+      footer={
         <div className={css.foot}>
           <Button variant="default" onClick={onCancel}>
             Cancel

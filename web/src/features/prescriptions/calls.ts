@@ -53,7 +53,7 @@ export function saveDraft(
     { content: { ...content, pharmacy }, version },
     { keepalive: leaving },
   );
-  // A refusal is the keeper's business; here only its end matters.
+  // A refusal is the autosave's business; here only its end matters.
   lastSave = save.catch(() => undefined);
   return save;
 }

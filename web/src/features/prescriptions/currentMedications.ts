@@ -35,7 +35,7 @@ function asInput(taken: CurrentMedication): MedicationInput {
 }
 
 /** "2 added. 1 was left out because it cannot be refilled." */
-export function loadedWords(loaded: number, leftOut: number): string {
+export function loadedText(loaded: number, leftOut: number): string {
   const first = `${loaded} added.`;
   if (leftOut === 0) return first;
   return leftOut === 1

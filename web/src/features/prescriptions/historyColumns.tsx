@@ -3,11 +3,11 @@ import { Button } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
 
 import type { PrescriptionView } from '../../api/types';
-import { dateTime } from '../../ui/format';
+import { formatDateTime } from '../../ui/format';
 import type { Column } from '../../ui/table/DataTable';
 import css from './history.module.css';
 import { RequestStatus } from './RequestStatus';
-import { hasInvoice } from './story';
+import { hasInvoice } from './timeline';
 
 /** Patient side section 9. */
 export const PAGE_SIZES = [10, 15, 20, 25, 30];
@@ -26,7 +26,7 @@ export function historyColumns(
       key: 'createdAt',
       title: 'Created',
       sortable: true,
-      render: (row) => dateTime(row.createdAt),
+      render: (row) => formatDateTime(row.createdAt),
     },
     ...(isPatient
       ? []

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 
 import type { LineReason, PrescriptionView } from '../../api/types';
 import { NotApproved } from './NotApproved';
-import { moneySentence, outcomeWords } from './outcome';
+import { moneySentence, outcomeText } from './outcome';
 import { medication, prescription } from './review/test-data';
 
 vi.mock('../../ui/links/AppLink', () => ({
@@ -44,7 +44,7 @@ test.each<[string, PrescriptionView, string | null]>([
   ],
   ['none, and free of charge', prescription('1', lines('Rejected', 'Rejected')), '2 not approved'],
 ])('%s', (_, request, words) => {
-  expect(outcomeWords(request)).toBe(words);
+  expect(outcomeText(request)).toBe(words);
 });
 
 const reason: LineReason = {

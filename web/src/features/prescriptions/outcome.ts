@@ -3,7 +3,7 @@
  * many left, how many did not, and what of the money goes back. Pure.
  */
 import type { NextStep, PrescriptionView } from '../../api/types';
-import { money } from '../../ui/format';
+import { formatMoney } from '../../ui/format';
 
 type Facts = Pick<
   PrescriptionView,
@@ -11,7 +11,7 @@ type Facts = Pick<
 >;
 
 /** "3 of 5 faxed, 2 not approved, $20.00 refunded"; null while undecided or when all were approved. */
-export function outcomeWords(request: Facts): string | null {
+export function outcomeText(request: Facts): string | null {
   const all = request.medications.length;
   const rejected = request.medications.filter((line) => line.status === 'Rejected').length;
   const approved = request.medications.filter((line) => line.status === 'Approved').length;
@@ -20,7 +20,7 @@ export function outcomeWords(request: Facts): string | null {
   const facts = [
     approved > 0 ? `${approved} of ${all} ${left ? 'faxed' : 'approved'}` : '',
     `${rejected} not approved`,
-    refundWords(request) ?? '',
+    refundText(request) ?? '',
   ];
   return facts.filter((fact) => fact !== '').join(', ');
 }
@@ -31,16 +31,16 @@ export function isFaxed({ statuses, fax, copies }: Pick<Facts, 'statuses' | 'fax
 }
 
 /** What goes back of the money, or went: "$20.00 refunded"; null where nothing does. */
-export function refundWords({ payment, refundState, refundable }: Facts): string | null {
+export function refundText({ payment, refundState, refundable }: Facts): string | null {
   const back = payment?.refundAmount ?? 0;
-  if (refundState === 'done' && back > 0) return `${money(back)} refunded`;
+  if (refundState === 'done' && back > 0) return `${formatMoney(back)} refunded`;
   if (refundState === 'intended' || refundState === 'unknown') return 'the refund is on its way';
-  return refundable > 0 ? `${money(refundable)} to be refunded` : null;
+  return refundable > 0 ? `${formatMoney(refundable)} to be refunded` : null;
 }
 
 /** What a line that was not approved means for the money, in a sentence; empty where nothing was charged. */
 export function moneySentence(request: Facts): string {
-  const words = refundWords(request);
+  const words = refundText(request);
   if (words !== null) return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
   if (!request.payment?.chargedAt) return '';
   return request.medications.some((line) => line.status === null)
@@ -57,7 +57,7 @@ export const NO_REASON = {
 } as const;
 
 /** The words of the act that goes with an advice; null where there is nothing to open. */
-export const STEP_WORDS: Readonly<Record<NextStep, string | null>> = {
+export const STEP_LABELS: Readonly<Record<NextStep, string | null>> = {
   message: 'Message the clinic',
   request: 'Ask again',
   visit: null,

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { MedicationInput, Renewable, Usage } from '../../api/types';
 import {
   byPrescription,
-  differences,
-  differenceWords,
-  due,
-  dueWords,
+  renewalDifferences,
+  differenceText,
+  dueRenewables,
+  dueText,
   isDue,
   supplyOf,
-  supplyWords,
+  supplyText,
 } from './renewals';
 import { emptyUsage, isChanged, usagePairs } from './usage';
 
@@ -53,7 +53,7 @@ describe('what is due', () => {
       renewable('c', { selectable: false }),
       renewable('d', { underWay: 'p2' }),
     ];
-    expect(due(found).map((one) => one.name)).toEqual(['a']);
+    expect(dueRenewables(found).map((one) => one.name)).toEqual(['a']);
   });
 
   it('groups by the prescription it was on, what ends first first', () => {
@@ -67,9 +67,9 @@ describe('what is due', () => {
 
   it('says when the supply ends, or ended', () => {
     const day = (text: string) => text;
-    expect(supplyWords(renewable('a'), '2026-11-20', day)).toBe('Runs out about 2026-11-25');
-    expect(supplyWords(renewable('a'), '2026-11-26', day)).toBe('Ran out about 2026-11-25');
-    expect(supplyWords(renewable('a', { runsOutOn: null }), '2026-11-26', day)).toBeNull();
+    expect(supplyText(renewable('a'), '2026-11-20', day)).toBe('Runs out about 2026-11-25');
+    expect(supplyText(renewable('a'), '2026-11-26', day)).toBe('Ran out about 2026-11-25');
+    expect(supplyText(renewable('a', { runsOutOn: null }), '2026-11-26', day)).toBeNull();
   });
 });
 
@@ -87,11 +87,11 @@ describe('changes since the earlier prescription', () => {
   it('counts and says them', () => {
     const before = [line('a'), line('b'), line('c')];
     const now = [line('a', { duration: '1 month' }), line('b'), line('d')];
-    expect(differences(now, before)).toEqual({ changed: 1, left: 1, added: 1 });
-    expect(differenceWords(differences(now, before))).toBe(
+    expect(renewalDifferences(now, before)).toEqual({ changed: 1, left: 1, added: 1 });
+    expect(differenceText(renewalDifferences(now, before))).toBe(
       '1 usage changed, 1 medication left out, 1 medication added.',
     );
-    expect(differenceWords(differences(before, before))).toBe(
+    expect(differenceText(renewalDifferences(before, before))).toBe(
       'Nothing changed since your last prescription.',
     );
   });
@@ -108,7 +108,7 @@ describe('what is taken of an earlier prescription', () => {
   });
 
   it('says why not, the refills left and the day', () => {
-    const words = (more: Partial<Renewable>) => dueWords(renewable('a', more), '2026-11-20', shown);
+    const words = (more: Partial<Renewable>) => dueText(renewable('a', more), '2026-11-20', shown);
     expect(words({ ready: false, refillsLeft: 2 })).toBe(
       'Not due yet. 2 refills left. Runs out about 2026-11-25',
     );
@@ -116,7 +116,7 @@ describe('what is taken of an earlier prescription', () => {
       'Asked for already. No refills left. Runs out about 2026-11-25',
     );
     expect(words({ refillsLeft: null, runsOutOn: null })).toBeNull();
-    expect(dueWords(undefined, '2026-11-20', shown)).toBeNull();
+    expect(dueText(undefined, '2026-11-20', shown)).toBeNull();
   });
 
   it('finds the supply by the drug, then by name and strengths', () => {

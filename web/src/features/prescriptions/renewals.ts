@@ -9,7 +9,7 @@ import type { MedicationInput, PrescriptionView, Renewable } from '../../api/typ
 import { isSameDrug } from './basket';
 import { isChanged, lastUsage } from './usage';
 
-export function renewables(personId: string) {
+export function renewableList(personId: string) {
   return queryOptions({
     queryKey: keys.renewable(personId),
     queryFn: ({ signal }) =>
@@ -18,7 +18,7 @@ export function renewables(personId: string) {
 }
 
 /** What can be asked for now: due, still refillable, and not on its way already. */
-export function due(found: readonly Renewable[]): Renewable[] {
+export function dueRenewables(found: readonly Renewable[]): Renewable[] {
   return found.filter((one) => one.ready && one.selectable && one.underWay === null);
 }
 
@@ -36,13 +36,13 @@ export function supplyOf(
 }
 
 /** "Not due yet. 2 refills left. Runs out about Feb 18, 2027"; null when nothing is known. */
-export function dueWords(
+export function dueText(
   one: Renewable | undefined,
   today: string,
   shown: (day: string) => string,
 ): string | null {
   if (one === undefined) return null;
-  const facts = supplyWords(one, today, shown);
+  const facts = supplyText(one, today, shown);
   const state = one.underWay === null ? (one.ready ? null : 'Not due yet') : 'Asked for already';
   const parts = [state, facts].filter((part) => part !== null);
   return parts.length === 0 ? null : parts.join('. ');
@@ -56,7 +56,7 @@ export function byPrescription(found: readonly Renewable[]): Renewable[][] {
 }
 
 /** "1 refill left. Runs out about Feb 18, 2027", "Ran out about Nov 2, 2026"; null where nobody can tell. */
-export function supplyWords(one: Renewable, today: string, shown: (day: string) => string): string | null {
+export function supplyText(one: Renewable, today: string, shown: (day: string) => string): string | null {
   const parts: string[] = [];
   if (one.refillsLeft === 0) parts.push('No refills left');
   else if (one.refillsLeft !== null)
@@ -97,7 +97,7 @@ export interface Differences {
 }
 
 /** How a request differs from the prescription it came from. */
-export function differences(
+export function renewalDifferences(
   now: readonly MedicationInput[],
   before: readonly MedicationInput[],
 ): Differences {
@@ -116,7 +116,7 @@ export function differences(
 }
 
 /** "1 usage changed, 1 medication left out." */
-export function differenceWords({ changed, left, added }: Differences): string {
+export function differenceText({ changed, left, added }: Differences): string {
   const parts = [
     changed === 0 ? '' : `${changed} ${changed === 1 ? 'usage' : 'usages'} changed`,
     left === 0 ? '' : `${left} ${left === 1 ? 'medication' : 'medications'} left out`,

@@ -84,7 +84,7 @@ export function usageParts(usage: Usage): string[] {
 }
 
 /** "One · Twice a day · 3 months", leaving out what was not chosen. */
-export function usageWords(usage: Usage): string[] {
+export function usageText(usage: Usage): string[] {
   return usageParts(usage).filter((word) => word !== '');
 }
 

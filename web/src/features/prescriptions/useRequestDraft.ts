@@ -1,33 +1,33 @@
-/** A draft keeper for as long as the form is on screen; leaving saves what is not saved yet. */
+/** Saves the draft for as long as the form is on screen; leaving saves what is not saved yet. */
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { DraftAnswer } from '../../api/types';
-import { DraftKeeper, type DraftSnapshot } from './draftKeeper';
+import { DraftAutosave, type DraftSnapshot } from './autosave';
 
 export interface RequestDraftState extends DraftSnapshot {
-  change: DraftKeeper['change'];
+  change: DraftAutosave['change'];
   keepMine: () => void;
   takeTheirs: () => void;
-  hold: DraftKeeper['hold'];
+  hold: DraftAutosave['hold'];
   release: () => void;
   close: () => void;
 }
 
 export function useRequestDraft(stored: DraftAnswer): RequestDraftState {
-  const [keeper] = useState(() => new DraftKeeper(stored));
-  const now = useSyncExternalStore(keeper.subscribe, keeper.snapshot);
+  const [autosave] = useState(() => new DraftAutosave(stored));
+  const now = useSyncExternalStore(autosave.subscribe, autosave.snapshot);
   useEffect(() => {
     const onHide = () => {
-      if (document.visibilityState === 'hidden') void keeper.save(true);
+      if (document.visibilityState === 'hidden') void autosave.save(true);
     };
-    const onLeave = () => void keeper.save(true);
+    const onLeave = () => void autosave.save(true);
     document.addEventListener('visibilitychange', onHide);
     window.addEventListener('pagehide', onLeave);
     return () => {
       document.removeEventListener('visibilitychange', onHide);
       window.removeEventListener('pagehide', onLeave);
-      void keeper.save(true);
+      void autosave.save(true);
     };
-  }, [keeper]);
-  const { change, keepMine, takeTheirs, hold, release, close } = keeper;
+  }, [autosave]);
+  const { change, keepMine, takeTheirs, hold, release, close } = autosave;
   return { ...now, change, keepMine, takeTheirs, hold, release, close };
 }

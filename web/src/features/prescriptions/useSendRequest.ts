@@ -5,11 +5,11 @@
  */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { ApiError, ApiUnavailable, newKey } from '../../api/client';
+import { ApiError, ApiUnavailable, newIdempotencyKey } from '../../api/client';
 import { keys } from '../../api/queries';
 import { session } from '../../api/session';
 import type { MedicationInput, PersonView, PrescriptionView } from '../../api/types';
-import { hasWords } from './again';
+import { hasReason } from './repeatReason';
 import { checkNumber, createPrescription } from './calls';
 import type { RequestDraftState } from './useRequestDraft';
 
@@ -50,7 +50,7 @@ export function useSendRequest(input: SendRequestInput): SendRequest {
   const number = useMutation({
     mutationFn: () => checkNumber(input.person._id, input.medications),
     onSuccess: (answer) => {
-      const held = answer.held.filter((one) => !hasWords(input.medications[one.index] ?? {}));
+      const held = answer.held.filter((one) => !hasReason(input.medications[one.index] ?? {}));
       if (!answer.success) input.onFault({ errors: [{ field: 'medications', message: answer.message }] });
       else if (held.length > 0)
         input.onFault({
@@ -100,7 +100,7 @@ export function useSendRequest(input: SendRequestInput): SendRequest {
 
   function send() {
     setStep('form');
-    if (!create.isPending) create.mutate(newKey());
+    if (!create.isPending) create.mutate(newIdempotencyKey());
   }
 
   return {

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 
 import type { PresenceView } from '../../api/types';
 import { announce } from '../../ui/feedback/announce';
-import { dateTime } from '../../ui/format';
+import { formatDateTime } from '../../ui/format';
 import classes from './presence.module.css';
 import { usePresence } from './presence';
 
@@ -25,7 +25,7 @@ export function Presence({ personId }: { readonly personId: string }) {
     <div className={classes['line']}>
       <span className={classes['faces']} aria-hidden="true">
         {others.slice(0, FACES).map((one) => (
-          <Tooltip key={one.person._id} label={`${nameOf(one)}, since ${dateTime(one.since)}`}>
+          <Tooltip key={one.person._id} label={`${nameOf(one)}, since ${formatDateTime(one.since)}`}>
             <span className={classes['face']}>{initialsOf(one)}</span>
           </Tooltip>
         ))}

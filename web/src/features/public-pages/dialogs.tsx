@@ -4,21 +4,21 @@
 import { createContext, type ReactNode, Suspense, useContext, useRef } from 'react';
 import { Dialog, type DialogProps } from '../../ui/dialogs/Dialog';
 
-const Room = createContext<((dialogs: ReactNode) => ReactNode) | null>(null);
+const DialogWrapperContext = createContext<((dialogs: ReactNode) => ReactNode) | null>(null);
 
-export const DialogRoomProvider = Room.Provider;
+export const DialogWrapperProvider = DialogWrapperContext.Provider;
 
-export function InDialogRoom({ children }: { readonly children: ReactNode }) {
-  const around = useContext(Room);
+export function DialogWrapper({ children }: { readonly children: ReactNode }) {
+  const around = useContext(DialogWrapperContext);
   return around ? <Suspense>{around(children)}</Suspense> : children;
 }
 
 export function PublicDialog({ opened, ...rest }: DialogProps) {
   if (!opened) return null;
   return (
-    <InDialogRoom>
+    <DialogWrapper>
       <Dialog opened {...rest} />
-    </InDialogRoom>
+    </DialogWrapper>
   );
 }
 

@@ -13,7 +13,7 @@ interface Place {
   readonly template: boolean;
 }
 
-const Where = createContext<Place | null>(null);
+const SiteContext = createContext<Place | null>(null);
 
 export function SiteProvider({
   site,
@@ -24,11 +24,11 @@ export function SiteProvider({
   readonly template?: boolean;
   readonly children: ReactNode;
 }) {
-  return <Where value={{ site, template }}>{children}</Where>;
+  return <SiteContext value={{ site, template }}>{children}</SiteContext>;
 }
 
 function usePlace(): Place {
-  const place = useContext(Where);
+  const place = useContext(SiteContext);
   if (!place) throw new Error('public pages stand inside a SiteProvider');
   return place;
 }
@@ -79,14 +79,14 @@ export function EachClinic({ children }: { readonly children: (clinic: Clinic) =
 }
 
 /** "$50": whole dollars as the fee pages write them. */
-export function dollars(amount: number): string {
+export function formatDollars(amount: number): string {
   return `$${amount}`;
 }
 
 /**
  * One of two texts, by a flag. At build a flag is its name in the template, whatever its type says.
  */
-export function either(flag: boolean, yes: string, no: string): string {
+export function textFor(flag: boolean, yes: string, no: string): string {
   if (typeof flag === 'boolean') return flag ? yes : no;
   return `{{ ${JSON.stringify(yes)} if ${String(flag)} else ${JSON.stringify(no)} }}`;
 }

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { newKey } from '../../api/client';
+import { newIdempotencyKey } from '../../api/client';
 import { keys } from '../../api/queries';
 import type { SleepAssessment } from '../../api/types';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
@@ -38,7 +38,7 @@ export function CancelSleepOrder({ order }: { order: SleepAssessment }) {
         safeLabel="Keep it"
         dangerLabel="Yes, I am sure"
         busy={cancel.isPending}
-        onConfirm={() => cancel.mutate(newKey())}
+        onConfirm={() => cancel.mutate(newIdempotencyKey())}
         onClose={() => setAsking(false)}
       />
     </>

@@ -5,14 +5,14 @@
 import { Button } from '@mantine/core';
 import { IconFileText, IconReceipt } from '@tabler/icons-react';
 import type { SleepAssessment } from '../../api/types';
-import { dateTime, money } from '../../ui/format';
+import { formatDateTime, formatMoney } from '../../ui/format';
 import { ButtonLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { PhoneNumber } from '../../ui/PhoneNumber';
 import { Card } from '../../ui/page/Card';
 import { StatusBadge } from '../../ui/status/StatusBadge';
 import { Timeline, type TimelineStep } from '../../ui/status/Timeline';
-import { statusLook } from '../../ui/status/statuses';
+import { statusStyle } from '../../ui/status/statuses';
 import { CancelSleepOrder } from './CancelSleepOrder';
 import css from './sleep.module.css';
 
@@ -30,7 +30,7 @@ export function SleepOrders({ orders, onDocument, onReceipt }: SleepOrdersProps)
           key={order._id}
           title={`Sleep study ${order.label}`}
           action={<StatusBadge code={order.status} text={order.statuses[0]?.text} />}
-          foot={
+          footer={
             <div className={css.actions}>
               <Button
                 variant="default"
@@ -52,7 +52,7 @@ export function SleepOrders({ orders, onDocument, onReceipt }: SleepOrdersProps)
               ) : null}
               {order.canPay ? (
                 <ButtonLink href={paths.sleepClinic(order.sleepClinic.route, { assessment: order._id })}>
-                  Pay {money(order.fee.amount)}
+                  Pay {formatMoney(order.fee.amount)}
                 </ButtonLink>
               ) : null}
               <CancelSleepOrder order={order} />
@@ -85,8 +85,8 @@ function stepsOf(order: SleepAssessment): TimelineStep[] {
   return past.map((one, index) => ({
     label: one.text,
     state: stateOf(one.code, index === past.length - 1),
-    icon: statusLook(one.code).icon,
-    when: dateTime(one.at),
+    icon: statusStyle(one.code).icon,
+    when: formatDateTime(one.at),
     ...(one.detail ? { who: one.detail } : {}),
   }));
 }
@@ -96,7 +96,7 @@ function stateOf(code: string, isLast: boolean): TimelineStep['state'] {
   return isLast && !ENDS.includes(code) ? 'current' : 'done';
 }
 
-const FAX_WORDS = {
+const FAX_LABELS = {
   queued: 'The fax is queued.',
   sending: 'The fax is being sent.',
   sent: 'The fax was sent. We are waiting for the clinic’s machine to confirm it.',
@@ -111,7 +111,7 @@ function FaxLine({ order }: { order: SleepAssessment }) {
   if (order.fax === null && !asking) return null;
   return (
     <p className={css.fax} role="status">
-      {order.fax ? FAX_WORDS[order.fax.state] : order.payment?.message}
+      {order.fax ? FAX_LABELS[order.fax.state] : order.payment?.message}
     </p>
   );
 }

@@ -4,7 +4,7 @@ import { Button, CloseButton } from '@mantine/core';
 import { IconSquarePlus } from '@tabler/icons-react';
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from 'react';
 import { announce } from '../../ui/feedback/announce';
-import { afterKey, type Blank, between, isMeant, moved, resized } from './blanks';
+import { afterKey, type Blank, blankBetween, isMeant, moveBlank, resizeBlank } from './blanks';
 import classes from './suggestions.module.css';
 
 interface Drag {
@@ -55,7 +55,7 @@ export function PictureEditor({ picture, blanks, onChange }: PictureEditorProps)
     // A finger on the picture scrolls it; it takes hold of parts only.
     if (event.button !== 0 || event.pointerType === 'touch') return;
     const from = place(event);
-    drag.current = { kind: 'draw', from, was: between(nextId(), from, from) };
+    drag.current = { kind: 'draw', from, was: blankBetween(nextId(), from, from) };
     event.currentTarget.setPointerCapture(event.pointerId);
   };
   const take = (event: PointerEvent<HTMLElement>, blank: Blank, kind: 'move' | 'resize') => {
@@ -68,8 +68,8 @@ export function PictureEditor({ picture, blanks, onChange }: PictureEditorProps)
     if (!held) return;
     const to = place(event);
     const [byX, byY] = [to.x - held.from.x, to.y - held.from.y];
-    if (held.kind === 'draw') setDrawn(between(held.was.id, held.from, to));
-    else replace(held.kind === 'move' ? moved(held.was, byX, byY) : resized(held.was, byX, byY));
+    if (held.kind === 'draw') setDrawn(blankBetween(held.was.id, held.from, to));
+    else replace(held.kind === 'move' ? moveBlank(held.was, byX, byY) : resizeBlank(held.was, byX, byY));
   };
   const end = () => {
     drag.current = null;
@@ -84,7 +84,7 @@ export function PictureEditor({ picture, blanks, onChange }: PictureEditorProps)
     if (!view || !whole) return;
     const height = Math.min(0.2, (view.clientHeight / whole.clientHeight) * 0.2);
     const middle = (view.scrollTop + view.clientHeight / 2) / whole.clientHeight;
-    const blank = moved({ id: nextId(), x: 0.3, y: 0, width: 0.4, height }, 0, middle - height / 2);
+    const blank = moveBlank({ id: nextId(), x: 0.3, y: 0, width: 0.4, height }, 0, middle - height / 2);
     toFocus.current = blank.id;
     onChange([...blanks, blank]);
     announce('Area hidden. The arrow keys move it; with Shift they change its size.');

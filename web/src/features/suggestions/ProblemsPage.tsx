@@ -3,17 +3,17 @@ import { Button } from '@mantine/core';
 import { IconBulb, IconPhoto } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { callBlob, newKey } from '../../api/client';
+import { callBlob, newIdempotencyKey } from '../../api/client';
 import { keys } from '../../api/queries';
 import type { FileRef, ProblemView } from '../../api/types';
 import { EmptyState } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { ImageViewer } from '../../ui/files/ImageViewer';
 import { useBlobAddress } from '../../ui/files/useBlobAddress';
-import { dateTime } from '../../ui/format';
+import { formatDateTime } from '../../ui/format';
 import { Page } from '../../ui/page/Page';
 import { type Column, DataTable } from '../../ui/table/DataTable';
-import { acknowledgeProblem, problems } from './calls';
+import { acknowledgeProblem, problemList } from './calls';
 import classes from './problems.module.css';
 
 /** Page sizes of the suggestions (specification 001 section 9). */
@@ -23,7 +23,7 @@ export function ProblemsPage() {
   const [size, setSize] = useState(10);
   const [page, setPage] = useState(0);
   const [cursors, setCursors] = useState<readonly (string | null)[]>([null]);
-  const list = useQuery({ ...problems(size, cursors[page] ?? null), placeholderData: keepPreviousData });
+  const list = useQuery({ ...problemList(size, cursors[page] ?? null), placeholderData: keepPreviousData });
   return (
     <Page title="Suggestions">
       <DataTable<ProblemView>
@@ -82,7 +82,7 @@ const COLUMNS: readonly Column<ProblemView>[] = [
     title: 'Report By',
     render: (row) => `${row.person.FirstName} ${row.person.LastName}`,
   },
-  { key: 'created', title: 'Created', render: (row) => dateTime(row.createdAt) },
+  { key: 'created', title: 'Created', render: (row) => formatDateTime(row.createdAt) },
   {
     key: 'acknowledge',
     title: 'Acknowledge',
@@ -125,7 +125,7 @@ function Acknowledge({ id }: { readonly id: string }) {
   const press = async () => {
     setBusy(true);
     try {
-      await acknowledgeProblem(id, newKey());
+      await acknowledgeProblem(id, newIdempotencyKey());
     } catch (failure) {
       toast.error(`Error - ${failure instanceof Error ? failure.message : 'undefined system error'}`);
     }

@@ -3,7 +3,7 @@
 import { Button, Textarea } from '@mantine/core';
 import { IconCamera } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import { newKey } from '../../api/client';
+import { newIdempotencyKey } from '../../api/client';
 import { useMe } from '../../api/session';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { Dialog } from '../../ui/dialogs/Dialog';
@@ -57,7 +57,7 @@ export function SuggestDialog({ onClose }: { readonly onClose: () => void }) {
     try {
       const address = picture === null ? null : withBlanks(picture, blanks);
       const what = JSON.stringify([message, address?.length, blanks]);
-      const key = pressed.current?.what === what ? pressed.current.key : newKey();
+      const key = pressed.current?.what === what ? pressed.current.key : newIdempotencyKey();
       pressed.current = { what, key };
       await reportProblem({ message, picture: address, personId: me.Person._id }, key);
       toast.success(SENT);
@@ -80,7 +80,7 @@ export function SuggestDialog({ onClose }: { readonly onClose: () => void }) {
         onClose={leave}
         title="Suggest an improvement"
         size={step === 'writing' && picture !== null ? 860 : 560}
-        foot={
+        footer={
           step === 'writing' ? (
             <>
               <Button variant="default" disabled={busy} onClick={leave}>

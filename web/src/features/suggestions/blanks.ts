@@ -16,7 +16,7 @@ const STEP = 0.02;
 const within = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most);
 
 /** The part between two corners, whichever was first. */
-export function between(
+export function blankBetween(
   id: number,
   from: { readonly x: number; readonly y: number },
   to: { readonly x: number; readonly y: number },
@@ -32,7 +32,7 @@ export function isMeant(blank: Blank): boolean {
 }
 
 /** Moved as a whole; it stays inside the picture. */
-export function moved(blank: Blank, byX: number, byY: number): Blank {
+export function moveBlank(blank: Blank, byX: number, byY: number): Blank {
   return {
     ...blank,
     x: within(blank.x + byX, 0, 1 - blank.width),
@@ -41,7 +41,7 @@ export function moved(blank: Blank, byX: number, byY: number): Blank {
 }
 
 /** With its right and lower edge moved. */
-export function resized(blank: Blank, byX: number, byY: number): Blank {
+export function resizeBlank(blank: Blank, byX: number, byY: number): Blank {
   return {
     ...blank,
     width: within(blank.width + byX, LEAST, 1 - blank.x),
@@ -63,5 +63,5 @@ export function afterKey(blank: Blank, key: string, shift: boolean, ratio: numbe
   };
   const step = steps[key];
   if (!step) return undefined;
-  return (shift ? resized : moved)(blank, step[0], step[1]);
+  return (shift ? resizeBlank : moveBlank)(blank, step[0], step[1]);
 }

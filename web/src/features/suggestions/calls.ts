@@ -20,7 +20,7 @@ export function reportProblem({ message, picture, personId }: Suggestion, idempo
 }
 
 /** All suggestions, newest first. */
-export function problems(limit: number, cursor: string | null) {
+export function problemList(limit: number, cursor: string | null) {
   const query = new URLSearchParams({ limit: String(limit), ...(cursor === null ? {} : { cursor }) });
   return queryOptions({
     queryKey: ['problem', 'list', limit, cursor],

@@ -33,7 +33,7 @@ export function ConfirmDialog({
       opened={opened}
       onClose={onClose}
       title={title}
-      foot={
+      footer={
         <>
           <Button variant="default" onClick={onClose} disabled={busy} data-autofocus>
             {safeLabel}

@@ -1,4 +1,4 @@
-// A dialog of the house: title, words, and a foot with the buttons. Focus is held and given back by
+// A dialog: title, content, and a footer with the buttons. Focus is held and given back by
 // Mantine's Modal, which is fetched while the page is idle or when the first dialog opens.
 import { type ComponentType, type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
 
@@ -7,7 +7,7 @@ export interface DialogProps {
   readonly onClose: () => void;
   readonly title: ReactNode;
   readonly size?: string | number;
-  readonly foot?: ReactNode;
+  readonly footer?: ReactNode;
   /** False when only a decision may close it: no cross, no Escape, no click outside. */
   readonly closable?: boolean;
   readonly fullScreen?: boolean;

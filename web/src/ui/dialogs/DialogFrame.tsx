@@ -8,7 +8,7 @@ export function DialogFrame({
   onClose,
   title,
   size = 520,
-  foot,
+  footer,
   closable = true,
   fullScreen = false,
   children,
@@ -30,7 +30,7 @@ export function DialogFrame({
       }}
     >
       <div className={classes['words']}>{children}</div>
-      {foot !== undefined && <div className={classes['foot']}>{foot}</div>}
+      {footer !== undefined && <div className={classes['foot']}>{footer}</div>}
     </Modal>
   );
 }

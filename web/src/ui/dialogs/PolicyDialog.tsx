@@ -53,7 +53,7 @@ export function PolicyDialog({
       onClose={onClose}
       title={title}
       size={720}
-      foot={
+      footer={
         signedIn ? (
           <Button onClick={onClose}>Close</Button>
         ) : (

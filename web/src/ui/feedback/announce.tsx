@@ -19,7 +19,7 @@ export function announce(text: string, options: { urgent?: boolean } = {}): void
 }
 
 /** Takes back what was said: nothing of a patient stays in the page of somebody else. */
-export function hush(): void {
+export function clearAnnouncement(): void {
   said = { polite: '', urgent: '' };
   for (const listener of listeners) listener();
 }

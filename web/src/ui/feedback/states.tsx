@@ -149,7 +149,7 @@ export function Notice({ kind, title, children, live = false }: NoticeProps) {
 }
 
 /** The strip under the top bar while the server does not answer. */
-export function ApiUnavailableStrip({ visible }: { readonly visible: boolean }) {
+export function ApiUnavailableBanner({ visible }: { readonly visible: boolean }) {
   return (
     <div role="alert">
       {visible && (

@@ -56,7 +56,7 @@ export function ImageViewer({ opened, onClose, src, name }: ImageViewerProps) {
       onClose={close}
       title={name}
       size={960}
-      foot={
+      footer={
         <>
           <Button
             variant="default"

@@ -2,7 +2,7 @@
 import { Radio } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './ChoiceCards.module.css';
-import { describes, Field } from './Field';
+import { describedBy, Field } from './Field';
 
 export interface ChoiceCardsProps {
   readonly id: string;
@@ -26,7 +26,7 @@ export function ChoiceCards({ id, label, value, onChange, choices, hint, error }
             label={choice.label}
             checked={value === choice.value}
             onChange={() => onChange(choice.value)}
-            aria-describedby={describes(id, hint, error)}
+            aria-describedby={describedBy(id, hint, error)}
             classNames={{
               root: classes['card'] ?? '',
               body: classes['body'] ?? '',

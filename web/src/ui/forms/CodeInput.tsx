@@ -1,7 +1,7 @@
 // Boxes for a code that was sent or shown elsewhere. Submits by itself when full; pasting works.
 import { PinInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { describes, Field } from './Field';
+import { describedBy, Field } from './Field';
 
 export interface CodeInputProps {
   readonly id: string;
@@ -45,7 +45,7 @@ export function CodeInput({
         autoFocus={autoFocus ?? false}
         getInputProps={(at: number) => ({
           'aria-label': `${label}, digit ${at + 1} of ${length}`,
-          'aria-describedby': describes(id, hint, error),
+          'aria-describedby': describedBy(id, hint, error),
         })}
       />
     </Field>

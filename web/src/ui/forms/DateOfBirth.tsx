@@ -2,7 +2,7 @@
 // years divisible by 4 (the specification's rule, section 5); the server refuses days that never were.
 import { NativeSelect } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { describes, Field } from './Field';
+import { describedBy, Field } from './Field';
 import classes from './Field.module.css';
 
 export interface DateOfBirthProps {
@@ -86,7 +86,7 @@ export function DateOfBirth({
   const common = {
     error: Boolean(error),
     disabled: disabled ?? false,
-    'aria-describedby': describes(id, hint, error),
+    'aria-describedby': describedBy(id, hint, error),
     'aria-required': required || undefined,
   };
   return (

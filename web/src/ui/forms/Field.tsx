@@ -13,7 +13,7 @@ export interface FieldProps {
 }
 
 /** The id of the hint and the fault, for `aria-describedby` of the controls inside. */
-export function describes(id: string, hint: ReactNode, error: ReactNode): string | undefined {
+export function describedBy(id: string, hint: ReactNode, error: ReactNode): string | undefined {
   const ids = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter((one) => one !== '');
   return ids.length > 0 ? ids.join(' ') : undefined;
 }
@@ -24,7 +24,7 @@ export function Field({ id, label, required, hint, error, children }: FieldProps
       id={id}
       className={`s-field ${classes['field'] ?? ''}`}
       data-faulty={error ? true : undefined}
-      aria-describedby={describes(id, hint, error)}
+      aria-describedby={describedBy(id, hint, error)}
     >
       <legend className="mantine-InputWrapper-label">
         {label}

@@ -2,7 +2,7 @@
 // pasting a whole number into any box fills all three. Whether the number is real is not checked here.
 import { Input } from '@mantine/core';
 import { type ClipboardEvent, type FocusEvent, type KeyboardEvent, type ReactNode, useRef } from 'react';
-import { describes, Field } from './Field';
+import { describedBy, Field } from './Field';
 import classes from './Field.module.css';
 
 export interface PhoneBoxesProps {
@@ -95,7 +95,7 @@ export function PhoneBoxes({
                 boxes.current[at] = box;
               }}
               aria-label={`${label}, ${part.name}`}
-              aria-describedby={describes(id, hint, error)}
+              aria-describedby={describedBy(id, hint, error)}
               aria-required={required || undefined}
               inputMode="numeric"
               autoComplete={at === 0 && autoComplete ? 'tel-national' : 'off'}

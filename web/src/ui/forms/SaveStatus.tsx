@@ -5,7 +5,7 @@ import classes from './SaveStatus.module.css';
 
 export type ProfileStatus = 'changed' | 'updating' | 'saved';
 
-const WORDS: Record<ProfileStatus, string> = {
+const LABELS: Record<ProfileStatus, string> = {
   changed: 'Unsaved changes',
   updating: 'Updating...',
   saved: 'Saved',
@@ -15,7 +15,7 @@ export function SaveStatus({ status }: { readonly status: ProfileStatus | null }
   return (
     <span className={classes['status']} role="status" data-status={status ?? undefined}>
       {status === 'saved' && <IconCheck size={18} aria-hidden="true" />}
-      {status === null ? '' : WORDS[status]}
+      {status === null ? '' : LABELS[status]}
     </span>
   );
 }

@@ -1,6 +1,6 @@
 /**
  * j and k walk the links of a list, o opens the one in focus; Enter is the
- * link's own (look.md 7). Works on any list whose rows hold one link each.
+ * link's own. Works on any list whose rows hold one link each.
  */
 import type { RefObject } from 'react';
 

@@ -9,7 +9,7 @@ import type { Shortcut } from './ShortcutsDialog';
 import { useSingleKeys } from './useSingleKeys';
 
 /** With `run` it is bound to its key (one that is a single letter or sign) and offered in the palette. */
-export interface Act extends Shortcut {
+export interface ShortcutAction extends Shortcut {
   readonly run?: () => void;
   /** False: bound and listed, and of no use in the palette (it needs a line or row in focus). */
   readonly inPalette?: boolean;
@@ -17,7 +17,7 @@ export interface Act extends Shortcut {
 
 export interface ShortcutGroup {
   readonly title: string;
-  readonly acts: readonly Act[];
+  readonly acts: readonly ShortcutAction[];
 }
 
 let groups: readonly ShortcutGroup[] = [];
@@ -45,7 +45,7 @@ export function useShortcutGroups(): readonly ShortcutGroup[] {
  * screen. The list may be made anew with every draw: what it does is always
  * the newest, what it says is told on when its words change.
  */
-export function useShortcuts(title: string, acts: readonly Act[]): void {
+export function useShortcuts(title: string, acts: readonly ShortcutAction[]): void {
   const newest = useRef(acts);
   useEffect(() => {
     newest.current = acts;
@@ -78,7 +78,7 @@ export function useShortcuts(title: string, acts: readonly Act[]): void {
   useSingleKeys(bindings(acts));
 }
 
-function bindings(acts: readonly Act[]): Record<string, () => void> {
+function bindings(acts: readonly ShortcutAction[]): Record<string, () => void> {
   const bound: Record<string, () => void> = {};
   for (const { keys, run } of acts) {
     const [key] = keys;

@@ -1,5 +1,5 @@
 /**
- * Single-letter shortcuts (look.md 7). They are off while somebody types, while
+ * Single-letter shortcuts. They are off while somebody types, while
  * a dialog is open, while a modifier is held, and when the user switched them
  * off (WCAG 2.1.4). What a key does is the caller's business.
  */

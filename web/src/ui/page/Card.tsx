@@ -7,13 +7,13 @@ export interface CardProps {
   readonly title?: ReactNode;
   readonly level?: 2 | 3;
   readonly action?: ReactNode;
-  readonly foot?: ReactNode;
+  readonly footer?: ReactNode;
   readonly flush?: boolean;
   readonly className?: string | undefined;
   readonly children?: ReactNode;
 }
 
-export function Card({ title, level = 2, action, foot, flush, className, children }: CardProps) {
+export function Card({ title, level = 2, action, footer, flush, className, children }: CardProps) {
   return (
     <section className={`${classes['card'] ?? ''} ${className ?? ''}`}>
       {(title !== undefined || action !== undefined) && (
@@ -23,7 +23,7 @@ export function Card({ title, level = 2, action, foot, flush, className, childre
         </header>
       )}
       {children !== undefined && <div className={flush ? undefined : classes['body']}>{children}</div>}
-      {foot !== undefined && <footer className={classes['foot']}>{foot}</footer>}
+      {footer !== undefined && <footer className={classes['foot']}>{footer}</footer>}
     </section>
   );
 }

@@ -79,7 +79,7 @@ export function EditCard({
     >
       <Card
         title={title}
-        foot={
+        footer={
           <>
             <SaveStatus status={status} />
             <span className={classes['buttons']}>

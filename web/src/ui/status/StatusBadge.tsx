@@ -1,5 +1,5 @@
 // A state as icon and word. Never by colour alone, never a pill.
-import { statusLook } from './statuses';
+import { statusStyle } from './statuses';
 import classes from './StatusBadge.module.css';
 
 export interface StatusBadgeProps {
@@ -8,7 +8,7 @@ export interface StatusBadgeProps {
 }
 
 export function StatusBadge({ code, text }: StatusBadgeProps) {
-  const look = statusLook(code);
+  const look = statusStyle(code);
   return (
     <span className={classes['badge']} data-tone={look.tone}>
       <look.icon size={14} aria-hidden="true" />

@@ -14,13 +14,13 @@ import {
   IconX,
 } from '@tabler/icons-react';
 
-interface StatusLook {
+interface StatusStyle {
   readonly label: string;
   readonly tone: 'plain' | 'pending' | 'info' | 'ok' | 'faxed' | 'rejected' | 'refunded';
   readonly icon: Icon;
 }
 
-const LOOKS: Readonly<Record<string, StatusLook>> = {
+const STYLES: Readonly<Record<string, StatusStyle>> = {
   CREATED: { label: 'Created', tone: 'plain', icon: IconCircleDashed },
   PENDING: { label: 'Pending', tone: 'pending', icon: IconClockHour4 },
   ACKNOWLEDGED: { label: 'Acknowledged', tone: 'info', icon: IconEyeCheck },
@@ -38,10 +38,10 @@ const LOOKS: Readonly<Record<string, StatusLook>> = {
   CANCELED: { label: 'Canceled', tone: 'plain', icon: IconBan },
 };
 
-const UNKNOWN: StatusLook = { label: '', tone: 'plain', icon: IconCircleDashed };
+const UNKNOWN: StatusStyle = { label: '', tone: 'plain', icon: IconCircleDashed };
 
 /** By code ("APPROVED") or by word ("Approved", the status of a single medication). */
-export function statusLook(code: string): StatusLook {
-  const look = LOOKS[code.toUpperCase()] ?? Object.values(LOOKS).find((one) => one.label === code);
+export function statusStyle(code: string): StatusStyle {
+  const look = STYLES[code.toUpperCase()] ?? Object.values(STYLES).find((one) => one.label === code);
   return look ?? { ...UNKNOWN, label: code };
 }

@@ -77,7 +77,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           ))}
         </tbody>
       </table>
-      {props.onPage && <Foot {...props} />}
+      {props.onPage && <Footer {...props} />}
     </div>
   );
 }
@@ -151,7 +151,7 @@ function Line<Row>({ row, columns, href, tone }: LineProps<Row>) {
   );
 }
 
-function Foot<Row>({
+function Footer<Row>({
   label,
   rows,
   total,

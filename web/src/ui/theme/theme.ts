@@ -1,4 +1,4 @@
-// Colours, type and shape of the house as Mantine settings. Roles (canvas, card, link, ...) are
+// Colours, type and shape of the product as Mantine settings. Roles (canvas, card, link, ...) are
 // CSS variables in roles.css; sizes of controls in controls.css.
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
@@ -92,7 +92,7 @@ const fonts = "'Radio Canada Variable', 'Liberation Sans', Arial, sans-serif";
 type ControlSize = 'sm' | 'md';
 
 // Plain objects rather than Modal.extend(...): the theme must not pull those parts into the first load.
-/** Patients get roomy controls, the office compact ones; everything else is the same house. */
+/** Patients get roomy controls, the office compact ones; everything else is the same. */
 function controls(size: ControlSize) {
   const sized = { defaultProps: { size } };
   return {

@@ -3,7 +3,8 @@
 //! saw it.
 
 use salal_db::{ConstraintName, is_unique_violation};
-use salal_domain::billing::visit;
+use salal_formats::drug_database::is_class_number;
+use salal_formats::teleplan::lists;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use uuid::Uuid;
@@ -126,7 +127,7 @@ struct Wanted {
 
 async fn wanted(db: &impl ConnectionTrait, sent: &RememberForClass) -> Result<Wanted> {
     let number = sent.tc_ahfs_number.trim().to_owned();
-    if !visit::is_class_number(&number) {
+    if !is_class_number(&number) {
         let text = if number.is_empty() {
             "tc_ahfs_number is required."
         } else {
@@ -141,7 +142,7 @@ async fn wanted(db: &impl ConnectionTrait, sent: &RememberForClass) -> Result<Wa
     let code = match filled(&sent.diagnosis_code) {
         None => None,
         Some(typed) => {
-            let listed = match visit::diagnosis_code(&typed) {
+            let listed = match lists::diagnosis_code(&typed) {
                 Some(code) if repo::is_listed(db, &code).await? => Some(code),
                 _ => None,
             };

@@ -3,7 +3,7 @@
 use super::{bills, claims, classes, diagnoses, remittances};
 use crate::api::{Access, Audit, Method, Role, Route, ScopePolicy, route};
 
-const STAFF: Access = Access::Roles(&[Role::Doctor, Role::Office]);
+const DOCTOR_OR_OFFICE: Access = Access::Roles(&[Role::Doctor, Role::Office]);
 const STAFF: Access = Access::Roles(&[Role::Doctor, Role::Office, Role::Admin]);
 const ADMIN: Access = Access::Roles(&[Role::Admin]);
 const ALL: ScopePolicy = ScopePolicy::AnyPatient;
@@ -23,7 +23,7 @@ pub fn routes() -> Vec<Route> {
         route(Post, "/medication-bill", STAFF, nobody, public, "Remembers a diagnosis code or a question for a class.", classes::remember),
         route(Post, "/medication-bill/add", ADMIN, nobody, public, "Adds a class with its diagnosis code, or changes it.", classes::add),
         route(Delete, "/medication-bill/{id}", ADMIN, nobody, public, "Forgets what is remembered for a class.", classes::forget),
-        route(Post, "/tele-plan/bill", STAFF, ALL, RECORD, "Bills a visit to the plan, once.", bills::create),
+        route(Post, "/tele-plan/bill", DOCTOR_OR_OFFICE, ALL, RECORD, "Bills a visit to the plan, once.", bills::create),
         route(Get, "/tele-plan/bill/{id}", ADMIN, ALL, RECORD, "A bill with its history.", bills::get),
         route(Put, "/tele-plan/bill/{id}", ADMIN, ALL, RECORD, "Changes a bill that has not left, or came back.", bills::change),
         route(Put, "/tele-plan/bill/{id}/resubmit", ADMIN, ALL, RECORD, "Makes a rejected bill ready to be sent again.", claims::resubmit),

@@ -244,11 +244,11 @@ async fn entries(request: Search) -> Result<Json<Vec<DrugView>>> {
     let rows = repo::get_many(request.ctx.db.read(), &ids).await?;
     let views = rows.into_iter().map(|row| {
         let (din, code, company) = (
-            route.din.clone(),
-            route.code.to_string(),
-            route.company_name.clone(),
+            row.din.clone(),
+            row.code.to_string(),
+            row.company_name.clone(),
         );
-        let drug = DrugFacts::try_from(route)?;
+        let drug = DrugFacts::try_from(row)?;
         let judged = judgement(&loaded.filters, &drug);
         Ok(DrugView {
             id: drug.id,

@@ -24,7 +24,9 @@ pub(crate) use pay::{Pay, pay};
 pub use payable_providers::{Due, PayableProvider, PayableProviders, Refundable};
 pub use routes::routes;
 pub(crate) use unconfirmed::unconfirmed;
-pub use view::{CardView, PaymentSummary, PaymentView, RefundState, payment_summary, standings};
+pub use view::{
+    CardView, PaymentSummary, PaymentView, RefundState, payment_summaries, payment_summary,
+};
 
 /// What was bought: a kind and an id, nothing more.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]

@@ -109,20 +109,20 @@ impl PaymentSummary {
     }
 }
 
-/// The standing of one subject.
+/// What was paid and refunded for one subject.
 pub async fn payment_summary(
     db: &impl ConnectionTrait,
     kind: &str,
     id: Uuid,
 ) -> Result<PaymentSummary> {
-    Ok(standings(db, kind, &[id])
+    Ok(payment_summaries(db, kind, &[id])
         .await?
         .remove(&id)
         .unwrap_or_default())
 }
 
-/// The standings of many subjects in two queries.
-pub async fn standings(
+/// The payments of many subjects in two queries.
+pub async fn payment_summaries(
     db: &impl ConnectionTrait,
     kind: &str,
     ids: &[Uuid],
@@ -137,8 +137,8 @@ pub async fn standings(
         return Ok(all);
     }
     for payment in payments {
-        let standing = all.entry(payment.subject_id).or_default();
-        let charged = payment_summary
+        let summary = all.entry(payment.subject_id).or_default();
+        let charged = summary
             .payment
             .as_ref()
             .is_some_and(|payment| payment.state == "charged");
@@ -146,26 +146,26 @@ pub async fn standings(
             continue;
         }
         if payment.state == "charged" {
-            payment_summary.charged_cents = payment.amount_cents;
-            payment_summary.charged_at = payment.charged_at;
+            summary.charged_cents = payment.amount_cents;
+            summary.charged_at = payment.charged_at;
         }
-        payment_summary.payment_id = Some(payment.id);
-        payment_summary.payment = Some(payment_view(&payment));
+        summary.payment_id = Some(payment.id);
+        summary.payment = Some(payment_view(&payment));
     }
     for refund in repo::refunds_of(db, kind, ids).await? {
-        let standing = all.entry(refund.subject_id).or_default();
-        payment_summary.refund = Some(state_of(&refund));
+        let summary = all.entry(refund.subject_id).or_default();
+        summary.refund = Some(state_of(&refund));
         if refund.state == "done" {
-            payment_summary.refunded_cents += refund.amount_cents;
-            payment_summary.refunded_at = refund.refunded_at;
+            summary.refunded_cents += refund.amount_cents;
+            summary.refunded_at = refund.refunded_at;
         }
     }
-    for standing in all.values_mut() {
-        if let Some(payment) = &mut payment_summary.payment
-            && payment_summary.refunded_cents > 0
+    for summary in all.values_mut() {
+        if let Some(payment) = &mut summary.payment
+            && summary.refunded_cents > 0
         {
-            payment.refund_amount = Some(Cents(payment_summary.refunded_cents).dollars());
-            payment.refunded_at = payment_summary.refunded_at;
+            payment.refund_amount = Some(Cents(summary.refunded_cents).dollars());
+            payment.refunded_at = summary.refunded_at;
         }
     }
     Ok(all)
@@ -211,7 +211,7 @@ fn card_view(payment: &payment::Model) -> Option<CardView> {
     })
 }
 
-/// Our own words for a decline, by code (reference payments 3).
+/// Our own words for a decline, by code (reference payments-and-messaging 3).
 pub(super) fn declined(code: Option<&str>) -> &'static str {
     match code {
         Some("insufficient_funds") => {

@@ -136,7 +136,7 @@ async fn patients(request: Request<NoBody, (), PatientsQuery>) -> Result<Json<Pa
 
 /// A row has the health number and the open requests beside the name.
 fn on_list<P, Q>(request: &Request<NoBody, P, Q>, rows: &[PatientListRecord]) {
-    request.audit_list(rows.iter().map(|row| route.person.person.id));
+    request.audit_list(rows.iter().map(|row| row.person.person.id));
 }
 
 async fn check_eligibility(

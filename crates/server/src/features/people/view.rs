@@ -200,7 +200,7 @@ fn flags(row: &person::Model, documents: &[health_document::Model]) -> Vec<&'sta
     flags
 }
 
-/// Keeps a person's word to be in British Columbia, with the time (reference payments 7).
+/// Keeps a person's word to be in British Columbia, with the time (reference payments-and-messaging 7).
 pub async fn record_location(
     tx: &impl ConnectionTrait,
     ctx: &Context,

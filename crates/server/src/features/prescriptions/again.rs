@@ -166,7 +166,7 @@ pub(super) async fn before_charge(
         .filter(|line| line.state == Status::Created.code())
         .map(|line| line.prescription_id)
         .collect();
-    let standings = payments::standings(tx, KIND, &unpaid).await?;
+    let standings = payments::payment_summaries(tx, KIND, &unpaid).await?;
     others.retain(|line| {
         line.state != Status::Created.code()
             || standings

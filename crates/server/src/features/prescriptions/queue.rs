@@ -198,7 +198,7 @@ async fn items(
         repo::medications(db, &ids),
         repo::first_drugs(db, &ids),
         fax::latest(db, KIND, &ids),
-        payments::standings(db, KIND, &ids),
+        payments::payment_summaries(db, KIND, &ids),
         people::names(db, &doctors),
     )?;
     let lines = repo::grouped(lines, |line| line.prescription_id);

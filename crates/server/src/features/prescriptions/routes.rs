@@ -8,7 +8,7 @@ use crate::api::{Access, Audit, Method, Role, Route, ScopePolicy, route};
 
 const PATIENT: Access = Access::Roles(&[Role::Patient]);
 const DOCTOR: Access = Access::Roles(&[Role::Doctor]);
-const STAFF: Access = Access::Roles(&[Role::Doctor, Role::Office]);
+const DOCTOR_OR_OFFICE: Access = Access::Roles(&[Role::Doctor, Role::Office]);
 const CARE: Access = Access::Roles(Role::CARE);
 const OWN: ScopePolicy = ScopePolicy::OwnRecords;
 const ALL: ScopePolicy = ScopePolicy::AnyPatient;
@@ -40,9 +40,9 @@ pub fn routes() -> Vec<Route> {
         route(Put, "/prescription/cancel", PATIENT, OWN, RECORD, "Cancels a request.", payment_hooks::cancel),
         route(Get, "/prescription/invoice/{id}", CARE, ALL, RECORD, "The receipt's facts.", payment_hooks::invoice),
         route(Get, "/prescription/receipt/{id}", CARE, ALL, RECORD, "The receipt as PDF.", payment_hooks::receipt),
-        route(Put, "/prescription/refund-success", STAFF, ALL, RECORD, "Marks a confirmed refund.", payment_hooks::refund_success),
+        route(Put, "/prescription/refund-success", DOCTOR_OR_OFFICE, ALL, RECORD, "Marks a confirmed refund.", payment_hooks::refund_success),
         route(Get, "/prescription", staff, ALL, RECORD, "Every prescription of the clinic.", list::list_prescriptions),
-        route(Get, "/prescription/claim/{personId}", STAFF, ALL, RECORD, "Who has a patient's pending work.", queue::whose),
+        route(Get, "/prescription/claim/{personId}", DOCTOR_OR_OFFICE, ALL, RECORD, "Who has a patient's pending work.", queue::whose),
         route(Get, "/prescription/faxed-or-refunded", staff, ALL, RECORD, "What was faxed or refunded.", list::faxed_or_refunded),
         route(Get, "/prescription/person/{personId}", CARE, ALL, RECORD, "A patient's prescriptions.", list::list_patient_prescriptions),
         route(Get, "/prescription/renewable/{personId}", PATIENT, OWN, RECORD, "What may be renewed, with the day its supply ends.", renewals::renewable),
@@ -50,26 +50,26 @@ pub fn routes() -> Vec<Route> {
         route(Put, "/prescription/acknowledge", DOCTOR, ALL, RECORD, "A doctor begins the review.", review::acknowledge),
         route(Put, "/prescription/medication/updateStatus", DOCTOR, ALL, RECORD, "Approves, rejects or undoes a line.", review::update_status),
         route(Put, "/prescription/medication/usage", Access::Roles(&[Role::Office]), ALL, RECORD, "Edits the usage of a line.", review::usage),
-        route(Post, "/prescription/medication/directions", STAFF, ScopePolicy::NoPatient("a usage and a form, nobody's record"), Audit::Untraced("words about a usage, nobody's record"), "What a line would say, and why it could not be signed.", directions::check),
+        route(Post, "/prescription/medication/directions", DOCTOR_OR_OFFICE, ScopePolicy::NoPatient("a usage and a form, nobody's record"), Audit::Untraced("words about a usage, nobody's record"), "What a line would say, and why it could not be signed.", directions::check),
         route(Put, "/prescription/medication/medication-usage", DOCTOR, ALL, RECORD, "Edits the drug and the usage of a line.", review::medication_usage),
         route(Put, "/prescription/dr-pharmacy", DOCTOR, ALL, RECORD, "The doctor's choice of pharmacy.", review::dr_pharmacy),
         route(Post, "/prescription/set-text", DOCTOR, ALL, RECORD, "The doctor's text.", review::set_text),
-        route(Put, "/prescription/encounter", STAFF, ALL, RECORD, "Records how the patient was met.", encounters::record),
-        route(Get, "/prescription/queue", STAFF, ALL, RECORD, "All pending work of the clinic, oldest first.", queue::list_queue),
+        route(Put, "/prescription/encounter", DOCTOR_OR_OFFICE, ALL, RECORD, "Records how the patient was met.", encounters::record),
+        route(Get, "/prescription/queue", DOCTOR_OR_OFFICE, ALL, RECORD, "All pending work of the clinic, oldest first.", queue::list_queue),
         route(Put, "/prescription/claim", DOCTOR, ALL, RECORD, "A doctor takes a patient's pending work.", queue::claim),
         route(Put, "/prescription/release", DOCTOR, ALL, RECORD, "A doctor gives a patient's pending work back.", queue::release),
         route(Put, "/prescription/claim-next", DOCTOR, ALL, RECORD, "A doctor takes the patient who has waited longest.", queue::claim_next),
         route(Put, "/prescription/sign", DOCTOR, ALL, RECORD, "Signs the prescription.", signing::sign),
-        route(Get, "/prescription/document/{id}", STAFF, ALL, RECORD, "The signed sheet, or its preview, as PDF.", signing::document),
-        route(Put, "/prescription/verify-number", STAFF, ALL, RECORD, "Records that the pharmacy said by telephone that a fax number is its own.", pharmacy_number::verify),
+        route(Get, "/prescription/document/{id}", DOCTOR_OR_OFFICE, ALL, RECORD, "The signed sheet, or its preview, as PDF.", signing::document),
+        route(Put, "/prescription/verify-number", DOCTOR_OR_OFFICE, ALL, RECORD, "Records that the pharmacy said by telephone that a fax number is its own.", pharmacy_number::verify),
         route(Put, "/prescription/print", DOCTOR, ALL, RECORD, "Records a paper print.", signing::print),
         route(Put, "/prescription/handed-over", DOCTOR, ALL, RECORD, "Records what became of a printed prescription.", voids::handed_over),
         route(Put, "/prescription/void", DOCTOR, ALL, RECORD, "Voids a copy, so that the prescription can be issued anew.", voids::void),
         route(Put, "/prescription/void-told", DOCTOR, ALL, RECORD, "Records that the old pharmacy was told of the void by telephone.", voids::record_void_call),
-        route(Get, "/prescription/copy/{id}", STAFF, ALL, RECORD, "The signed sheet of a copy as PDF; a void one says so.", cancellation::sheet),
-        route(Get, "/prescription/cancellation/{id}", STAFF, ALL, RECORD, "The cancellation of a copy as PDF.", cancellation::cancellation_document),
+        route(Get, "/prescription/copy/{id}", DOCTOR_OR_OFFICE, ALL, RECORD, "The signed sheet of a copy as PDF; a void one says so.", cancellation::sheet),
+        route(Get, "/prescription/cancellation/{id}", DOCTOR_OR_OFFICE, ALL, RECORD, "The cancellation of a copy as PDF.", cancellation::cancellation_document),
         route(Post, "/fax/queue-prescription-fax", DOCTOR, ALL, RECORD, "Queues the fax to the pharmacy.", faxing::queue),
-        route(Get, "/fax/cover/{id}", STAFF, ALL, RECORD, "The fax cover as PDF.", faxing::cover_preview),
+        route(Get, "/fax/cover/{id}", DOCTOR_OR_OFFICE, ALL, RECORD, "The fax cover as PDF.", faxing::cover_preview),
         route(Get, "/prescription/reply-fax/{id}", BY_LINK, LINKED, Audit::Untraced("says only whether the link still works; no record is shown"), "Whether it can be reported, by link, that a prescription did not arrive.", not_received::state),
         route(Post, "/prescription/reply-fax/{id}", BY_LINK, LINKED, RECORD, "Reports, by link and once, that a prescription did not arrive.", not_received::report),
         route(Get, "/fax/{id}/resend", BY_LINK, LINKED, RECORD, "Whether, by link, one more copy may be sent to the pharmacy.", resend::state),

@@ -147,7 +147,7 @@ async fn gathered(
         repo::statuses(db, &ids),
         repo::signatures(db, &begun),
         people::cards(db, scope, &patients),
-        payments::standings(db, KIND, &ids),
+        payments::payment_summaries(db, KIND, &ids),
         fax::latest(db, KIND, &begun),
         record_of(db, scope, &patients),
         earlier_of(db, ctx, scope, &patients),

@@ -1,6 +1,6 @@
 //! The receipt of a paid order, as PDF: what was charged, how it was paid, what went back.
 
-use salal_documents::{self as documents, ChargeLine, Payment, Receipt, Refund};
+use salal_documents::{ChargeLine, Payment, Receipt, Refund};
 use salal_domain::fees::Cents;
 use salal_domain::texts::sleep as texts;
 
@@ -47,7 +47,7 @@ pub(super) async fn receipt(request: Request<NoBody, ById>) -> Result<Download> 
         }),
         issued_at: money.refunded_at.unwrap_or(charged_at),
     };
-    let pdf = tokio::task::spawn_blocking(move || documents::receipt(&receipt))
+    let pdf = tokio::task::spawn_blocking(move || salal_documents::receipt(&receipt))
         .await
         .map_err(Error::broken)?
         .map_err(|error| Error::broken(format!("receipt: {error}")))?;

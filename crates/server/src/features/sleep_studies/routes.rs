@@ -4,7 +4,7 @@ use super::{clinics, documents, faxing, info, orders, payment_hooks, receipt};
 use crate::api::{Access, Audit, Method, Role, Route, ScopePolicy, route};
 
 const PATIENT: Access = Access::Roles(&[Role::Patient]);
-const STAFF: Access = Access::Roles(&[Role::Doctor, Role::Office]);
+const DOCTOR_OR_OFFICE: Access = Access::Roles(&[Role::Doctor, Role::Office]);
 const ANY: Access = Access::AnySignedIn;
 const CARE: Access = Access::Roles(Role::CARE);
 const OWN: ScopePolicy = ScopePolicy::OwnRecords;
@@ -31,9 +31,9 @@ pub fn routes() -> Vec<Route> {
         route(Put, "/sleep-assessment/set-pay", PATIENT, OWN, RECORD, "Charges the fee to a card, or takes an approved wallet order.", payment_hooks::set_pay),
         route(Put, "/sleep-assessment/payment-completed", PATIENT, OWN, RECORD, "Sends a paid order to the clinic, or a free one.", payment_hooks::payment_completed),
         route(Put, "/sleep-assessment/cancel", PATIENT, OWN, RECORD, "Withdraws an order that is not paid.", orders::cancel),
-        route(Put, "/sleep-assessment/update-status", STAFF, ALL, RECORD, "Sets what the staff know of an order.", orders::update_status),
-        route(Put, "/sleep-assessment/refund-success", STAFF, ALL, RECORD, "Marks a confirmed refund.", payment_hooks::refund_success),
-        route(Post, "/fax/queue-sleep-assessment-fax", STAFF, ALL, RECORD, "Sends another copy of the request to the sleep clinic.", faxing::queue_again),
+        route(Put, "/sleep-assessment/update-status", DOCTOR_OR_OFFICE, ALL, RECORD, "Sets what the staff know of an order.", orders::update_status),
+        route(Put, "/sleep-assessment/refund-success", DOCTOR_OR_OFFICE, ALL, RECORD, "Marks a confirmed refund.", payment_hooks::refund_success),
+        route(Post, "/fax/queue-sleep-assessment-fax", DOCTOR_OR_OFFICE, ALL, RECORD, "Sends another copy of the request to the sleep clinic.", faxing::queue_again),
         route(Get, "/sleep-assessment/{id}", CARE, ALL, RECORD, "An order.", orders::get_order),
     ]
 }

@@ -18,14 +18,14 @@ async fn file(request: Request<NoBody, ById, HowSent>) -> Result<UserFile> {
     let row = repo::find_upload(ctx.db.read(), request.path.id)
         .await?
         .ok_or_else(Error::not_found)?;
-    if !access::may_open(ctx, &request.scope, request.me()?, &route).await? {
+    if !access::may_open(ctx, &request.scope, request.me()?, &row).await? {
         return Err(Error::not_found());
     }
-    let bytes = disk::read(ctx, &route.path, &route.sha256).await?;
-    request.audit_access(route.person_id);
+    let bytes = disk::read(ctx, &row.path, &row.sha256).await?;
+    request.audit_access(row.person_id);
     Ok(UserFile {
-        content_type: repo::media_type(&route),
-        name: route.name,
+        content_type: repo::media_type(&row),
+        name: row.name,
         bytes,
         attachment: request.query.download,
     })

@@ -4,7 +4,7 @@ import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { StaffAccount } from '../../../api/types';
 import { Notice } from '../../../ui/feedback/states';
-import { phone } from '../../../ui/format';
+import { formatPhone } from '../../../ui/format';
 import { ErrorSummary, useFaults } from '../../../ui/forms/faults';
 import { ReasonedButton } from '../../../ui/forms/ReasonedButton';
 import { Card, Facts } from '../../../ui/page/Card';
@@ -30,8 +30,8 @@ function numbersOf(account: StaffAccount): Numbers {
   return {
     collegeNumber: account.collegeNumber ?? '',
     billingNumber: account.billingNumber ?? '',
-    phone: phone(account.phone),
-    fax: phone(account.fax),
+    phone: formatPhone(account.phone),
+    fax: formatPhone(account.fax),
   };
 }
 

@@ -33,7 +33,7 @@ export function ResetSecondStep({
       opened
       onClose={onClose}
       title="Reset authenticator"
-      foot={
+      footer={
         <>
           <Button variant="default" onClick={onClose} disabled={busy}>
             Cancel

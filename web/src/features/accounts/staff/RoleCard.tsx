@@ -5,7 +5,7 @@ import type { Role, StaffAccount } from '../../../api/types';
 import { Notice } from '../../../ui/feedback/states';
 import { ReasonedButton } from '../../../ui/forms/ReasonedButton';
 import { Card } from '../../../ui/page/Card';
-import { changeAccount, ROLES, roleWords } from './calls';
+import { changeAccount, ROLES, roleText } from './calls';
 import classes from './staff.module.css';
 import { useChange } from './useChange';
 
@@ -34,7 +34,7 @@ export function RoleCard({ account }: { readonly account: StaffAccount }) {
       >
         {stale && changed && (
           <Notice kind="warning" title="Someone else changed this account while you were editing.">
-            {`The role is now ${roleWords(account)}. Your selection has not been lost: save it or discard it.`}
+            {`The role is now ${roleText(account)}. Your selection has not been lost: save it or discard it.`}
           </Notice>
         )}
         <NativeSelect

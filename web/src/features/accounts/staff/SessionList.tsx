@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconDeviceDesktopOff } from '@tabler/icons-react';
 import type { StaffAccount, StaffAccountDetail } from '../../../api/types';
 import { EmptyState } from '../../../ui/feedback/states';
-import { dateTime } from '../../../ui/format';
+import { formatDateTime } from '../../../ui/format';
 import { Card } from '../../../ui/page/Card';
 import { type Column, DataTable } from '../../../ui/table/DataTable';
 import { endSession, signOutEverywhere } from './calls';
@@ -34,7 +34,7 @@ export function SessionList({
     {
       key: 'seen',
       title: 'Last seen',
-      render: (row) => <span className={classes['number']}>{dateTime(row.lastSeenAt)}</span>,
+      render: (row) => <span className={classes['number']}>{formatDateTime(row.lastSeenAt)}</span>,
     },
   ];
   const end: Column<Session> = {
@@ -45,7 +45,7 @@ export function SessionList({
       <Button
         variant="default"
         disabled={busy}
-        aria-label={`End: ${row.agent}, ${dateTime(row.lastSeenAt)}`}
+        aria-label={`End: ${row.agent}, ${formatDateTime(row.lastSeenAt)}`}
         onClick={() => void run('Session ended.', (key) => endSession(account._id, row._id, key))}
       >
         End

@@ -6,13 +6,13 @@ import { useState } from 'react';
 import type { StaffAccount, StaffAccountDetail } from '../../../api/types';
 import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog';
 import { EmptyState, ErrorState, Loading, Notice } from '../../../ui/feedback/states';
-import { dateTime } from '../../../ui/format';
+import { formatDateTime } from '../../../ui/format';
 import { useRouteParam } from '../../../ui/links/AppLink';
 import { paths } from '../../../ui/links/paths';
 import { Card, Facts } from '../../../ui/page/Card';
 import { Page } from '../../../ui/page/Page';
 import { type Column, DataTable } from '../../../ui/table/DataTable';
-import { changeAccount, changeWords, roleWords, STATES, staffAccount } from './calls';
+import { changeAccount, changeText, roleText, STATES, staffAccount } from './calls';
 import { NumbersCard } from './NumbersCard';
 import { ResetSecondStep } from './ResetSecondStep';
 import { RoleCard } from './RoleCard';
@@ -54,10 +54,10 @@ export function StaffAccountPage() {
             items={[
               ['Email', account.Email],
               ['Status', STATES[account.state]],
-              ['Role', roleWords(account)],
+              ['Role', roleText(account)],
               ['Authenticator', account.secondStep ? 'Set up' : 'Set up at next sign-in'],
-              ['Last sign-in', account.lastSignIn === null ? 'Never' : dateTime(account.lastSignIn)],
-              ['Created', dateTime(account.createdAt)],
+              ['Last sign-in', account.lastSignIn === null ? 'Never' : formatDateTime(account.lastSignIn)],
+              ['Created', formatDateTime(account.createdAt)],
             ]}
           />
           {!account.own && <Switches account={account} />}
@@ -132,13 +132,13 @@ function Switches({ account }: { readonly account: StaffAccount }) {
 }
 
 const CHANGES: readonly Column<Change>[] = [
-  { key: 'what', title: 'What', render: (row) => changeWords(row.what) },
+  { key: 'what', title: 'What', render: (row) => changeText(row.what) },
   { key: 'was', title: 'Before', render: (row) => row.was },
   { key: 'became', title: 'After', render: (row) => row.became },
   { key: 'by', title: 'By', render: (row) => `${row.by.FirstName} ${row.by.LastName}` },
   {
     key: 'at',
     title: 'When',
-    render: (row) => <span className={classes['number']}>{dateTime(row.at)}</span>,
+    render: (row) => <span className={classes['number']}>{formatDateTime(row.at)}</span>,
   },
 ];

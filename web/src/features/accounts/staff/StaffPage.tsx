@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { StaffAccount } from '../../../api/types';
 import { EmptyState } from '../../../ui/feedback/states';
-import { dateTime } from '../../../ui/format';
+import { formatDateTime } from '../../../ui/format';
 import { useRowKeys } from '../../../ui/keyboard/useRowKeys';
 import { ButtonLink } from '../../../ui/links/AppLink';
 import { paths } from '../../../ui/links/paths';
@@ -13,7 +13,7 @@ import { Page } from '../../../ui/page/Page';
 import { CursorPager } from '../../../ui/table/CursorPager';
 import { type Column, DataTable } from '../../../ui/table/DataTable';
 import { FilterRow } from '../../../ui/table/FilterRow';
-import { roleWords, STATES, staffList, type StaffState } from './calls';
+import { roleText, STATES, staffList, type StaffState } from './calls';
 import classes from './staff.module.css';
 
 export function StaffPage() {
@@ -98,7 +98,7 @@ const COLUMNS: readonly Column<StaffAccount>[] = [
       `${`${row.person.FirstName} ${row.person.LastName}`.trim() || row.Email}${row.own ? ' (you)' : ''}`,
   },
   { key: 'email', title: 'Email', render: (row) => <span className={classes['address']}>{row.Email}</span> },
-  { key: 'role', title: 'Role', render: (row) => roleWords(row) },
+  { key: 'role', title: 'Role', render: (row) => roleText(row) },
   { key: 'state', title: 'Status', render: (row) => STATES[row.state] },
   {
     key: 'numbers',
@@ -112,7 +112,7 @@ const COLUMNS: readonly Column<StaffAccount>[] = [
     title: 'Last sign-in',
     render: (row) => (
       <span className={classes['number']}>
-        {row.lastSignIn === null ? 'Never' : dateTime(row.lastSignIn)}
+        {row.lastSignIn === null ? 'Never' : formatDateTime(row.lastSignIn)}
       </span>
     ),
   },

@@ -12,7 +12,7 @@ export const ROLES: readonly { readonly value: Role; readonly label: string }[] 
   { value: 'ROLE_ADMIN', label: 'Administrator' },
 ];
 
-export function roleWords({ Role: role, isAdmin }: Pick<StaffAccount, 'Role' | 'isAdmin'>): string {
+export function roleText({ Role: role, isAdmin }: Pick<StaffAccount, 'Role' | 'isAdmin'>): string {
   const name = ROLES.find(({ value }) => value === role)?.label ?? 'Patient';
   return isAdmin && role !== 'ROLE_ADMIN' ? `${name}, administrator` : name;
 }
@@ -74,6 +74,6 @@ const CHANGES: Record<string, string> = {
   sessions: 'Sessions',
 };
 
-export function changeWords(what: string): string {
+export function changeText(what: string): string {
   return CHANGES[what] ?? what;
 }

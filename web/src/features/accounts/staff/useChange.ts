@@ -2,7 +2,7 @@
 // else was quicker: the newest is shown, with what was typed kept.
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { ApiError, ApiUnavailable, newKey } from '../../../api/client';
+import { ApiError, ApiUnavailable, newIdempotencyKey } from '../../../api/client';
 import { toast } from '../../../ui/feedback/toasts';
 
 export interface Changing {
@@ -23,7 +23,7 @@ export function useChange(): Changing {
   const [stale, setStale] = useState(false);
   const run: Changing['run'] = async (words, work, refused) => {
     if (busy) return false;
-    key.current ??= newKey();
+    key.current ??= newIdempotencyKey();
     setBusy(true);
     try {
       await work(key.current);

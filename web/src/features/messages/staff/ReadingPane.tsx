@@ -7,7 +7,7 @@ import { IconArrowLeft, IconMail, IconMailOpened, IconUser } from '@tabler/icons
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 
-import { ApiError, newKey } from '../../../api/client';
+import { ApiError, newIdempotencyKey } from '../../../api/client';
 import { useMe } from '../../../api/session';
 import type { MessageView } from '../../../api/types';
 import { announce } from '../../../ui/feedback/announce';
@@ -18,14 +18,14 @@ import { useShortcuts } from '../../../ui/keyboard/useShortcuts';
 import { AppLink, ButtonLink, useGo } from '../../../ui/links/AppLink';
 import { paths } from '../../../ui/links/paths';
 import { EligibilityTag } from '../../../ui/status/EligibilityTag';
-import { markUnread, oneMessage, sendByEmail } from '../calls';
+import { markUnread, messageQuery, sendByEmail } from '../calls';
 import type { PdfDrawing } from '../InboxPage';
 import { useMarkRead } from '../MessagePage';
-import { PutAwaySign, putAwayWords, usePutAway } from '../PutAway';
+import { ArchiveIcon, archiveLabel, useArchive } from '../archive';
 import { itemOf, nameOf, patientHref, type StaffTab } from '../rules';
 import { Thread } from '../Thread';
 import { StaffReply } from './StaffReply';
-import { staysWords } from './stays';
+import { archivedText } from './requestNotice';
 import styles from './staff.module.css';
 
 type Props = {
@@ -53,7 +53,7 @@ export function ReadingPane({ id, ...rest }: Props) {
 }
 
 function Opened({ id, tab, beside, Pdf, onLeave, onTemplates }: Props & { id: string }) {
-  const message = useQuery(oneMessage(id));
+  const message = useQuery(messageQuery(id));
   const back = paths.messaging({ tab: tab === 'inbox' ? undefined : tab });
   // What was unread when it was opened stays marked as new while one reads.
   const [wasUnread, setWasUnread] = useState<boolean | null>(null);
@@ -105,23 +105,23 @@ function Head({ message, level, onLeave }: HeadProps) {
   const received = message.from?._id !== me.Person._id || message.replyCount > 0;
   const mayPutAway = received && me.Role !== 'ROLE_ADMIN';
   const away = !message.isArchive;
-  const put = usePutAway(message._id);
+  const put = useArchive(message._id);
   const move = () =>
     put.mutate({
       away,
       next: away ? onLeave(message._id) : undefined,
-      said: away ? staysWords(message) : null,
+      said: away ? archivedText(message) : null,
     });
   const unread = useMutation({
     mutationFn: () => markUnread(client, message._id),
     onSuccess: () => announce('Message marked as unread'),
     onError: (failure) => toast.error(`Error - ${failure.message}`),
   });
-  const mailKey = useRef(newKey());
+  const mailKey = useRef(newIdempotencyKey());
   const mail = useMutation({
     mutationFn: () => sendByEmail(message._id, mailKey.current),
     onSuccess: () => {
-      mailKey.current = newKey();
+      mailKey.current = newIdempotencyKey();
       toast.success(
         'The recipient has been notified by email.',
         'The email contains a link, not the message.',
@@ -177,11 +177,11 @@ function Head({ message, level, onLeave }: HeadProps) {
           <Button
             variant="default"
             loading={put.isPending}
-            leftSection={<PutAwaySign away={away} size={18} />}
+            leftSection={<ArchiveIcon away={away} size={18} />}
             rightSection={<Kbd>y</Kbd>}
             onClick={move}
           >
-            {putAwayWords(away)}
+            {archiveLabel(away)}
           </Button>
         )}
         {mayUnread && (
@@ -210,7 +210,7 @@ function Head({ message, level, onLeave }: HeadProps) {
   );
 }
 
-const WORDS = {
+const LABELS = {
   prescriptions: 'Prescription',
   sleep: 'Sleep assessment',
   labtest: 'Lab test',
@@ -224,7 +224,7 @@ function Linked({ message }: { message: MessageView }) {
   const href = patientHref(message, me.Role);
   if (!item) return null;
   const { section } = item;
-  const words = section in WORDS ? WORDS[section as keyof typeof WORDS] : '';
+  const words = section in LABELS ? LABELS[section as keyof typeof LABELS] : '';
   const text = message.label ? `${words} ${message.label}` : words;
   return href === null ? <span>{text}</span> : <AppLink href={href}>{text}</AppLink>;
 }

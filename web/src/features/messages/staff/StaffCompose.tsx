@@ -13,7 +13,7 @@ import { ErrorSummary, FieldError } from '../../../ui/forms/faults';
 import { sendMessage } from '../calls';
 import { FileFault } from '../ComposeDialog';
 import { lengthOf, MOST_MESSAGE } from '../rules';
-import { useLetter } from '../useLetter';
+import { useSendMessage } from '../useSendMessage';
 import type { PatientPicker as Picker } from './StaffMessages';
 import styles from './staff.module.css';
 
@@ -33,11 +33,11 @@ export function StaffCompose({ PatientPicker, onClose }: Props) {
   const [message, setMessage] = useState('');
   const [files, setFiles] = useState<readonly File[]>([]);
   const [asking, setAsking] = useState(false);
-  const letter = useLetter();
-  const { faults, busy } = letter;
+  const submission = useSendMessage();
+  const { faults, busy } = submission;
   const to = kind === PATIENT ? (patient?.id ?? '') : kind;
   const send = () =>
-    letter.press(
+    submission.press(
       (key) => sendMessage(client, { to, subject, message, files }, key),
       () => {
         toast.success(`Your message was sent to ${kind === PATIENT ? (patient?.name ?? '') : kind}.`);
@@ -68,7 +68,7 @@ export function StaffCompose({ PatientPicker, onClose }: Props) {
       onClose={leave}
       title="New message"
       size={680}
-      foot={
+      footer={
         <>
           <Button variant="default" onClick={leave} disabled={busy}>
             Cancel
@@ -93,7 +93,7 @@ export function StaffCompose({ PatientPicker, onClose }: Props) {
             data={[...kinds]}
             onChange={(next) => {
               setKind(next);
-              letter.changed('to');
+              submission.changed('to');
             }}
           />
           <div id="to" tabIndex={-1}>
@@ -113,7 +113,7 @@ export function StaffCompose({ PatientPicker, onClose }: Props) {
               <PatientPicker
                 onChoose={(person) => {
                   setPatient(person);
-                  letter.changed('to');
+                  submission.changed('to');
                   requestAnimationFrame(() => document.getElementById('subject')?.focus());
                 }}
               />
@@ -129,7 +129,7 @@ export function StaffCompose({ PatientPicker, onClose }: Props) {
           error={faults.error('subject')}
           onChange={(event) => {
             setSubject(event.currentTarget.value);
-            letter.changed('subject');
+            submission.changed('subject');
           }}
         />
         <Textarea
@@ -143,7 +143,7 @@ export function StaffCompose({ PatientPicker, onClose }: Props) {
           error={faults.error('message')}
           onChange={(event) => {
             setMessage(event.currentTarget.value);
-            letter.changed('message');
+            submission.changed('message');
           }}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send();
@@ -156,7 +156,7 @@ export function StaffCompose({ PatientPicker, onClose }: Props) {
           files={files}
           onChange={(next) => {
             setFiles(next);
-            letter.changed('files');
+            submission.changed('files');
           }}
         />
         <div className={styles.buttons}>
@@ -166,7 +166,7 @@ export function StaffCompose({ PatientPicker, onClose }: Props) {
             disabled={busy}
             onChange={(next) => {
               setFiles(next);
-              letter.changed('files');
+              submission.changed('files');
             }}
             onRefuse={(text) => faults.add({ field: 'files', message: text })}
           />

@@ -11,10 +11,10 @@ import { AppLink } from '../../../ui/links/AppLink';
 import { EligibilityTag } from '../../../ui/status/EligibilityTag';
 import { StatusBadge } from '../../../ui/status/StatusBadge';
 import { Paging, type Place } from '../Paging';
-import { PutAwayIcon } from '../PutAway';
+import { ArchiveButton } from '../archive';
 import { BILLS, otherSide, type StaffTab, whenShort, whoForStaff } from '../rules';
 import { useDrafts } from './drafts';
-import { leftToDo, staysWords } from './stays';
+import { leftToDo, archivedText } from './requestNotice';
 import styles from './staff.module.css';
 
 type Props = {
@@ -130,13 +130,13 @@ function Row({ item, href, who, now, isOpen, isBilled, hasDraft, away, onLeave }
         </span>
       </AppLink>
       {away !== null && (
-        <PutAwayIcon
+        <ArchiveButton
           row={item}
           away={away}
           sizes={[36, 18]}
           className={styles.away}
           onLeave={away ? onLeave : undefined}
-          said={away ? staysWords(item) : null}
+          said={away ? archivedText(item) : null}
         />
       )}
     </li>

@@ -32,7 +32,7 @@ export type PatientPicker = ComponentType<{
 type Props = { Pdf: PdfDrawing; PatientPicker: PatientPicker };
 
 /** Office and administrators keep the clinic's templates. */
-const KEEPERS: readonly string[] = ['ROLE_OFFICE', 'ROLE_ADMIN'];
+const TEMPLATE_EDITOR_ROLES: readonly string[] = ['ROLE_OFFICE', 'ROLE_ADMIN'];
 
 export function StaffMessages({ Pdf, PatientPicker }: Props) {
   const me = useMe();
@@ -99,7 +99,7 @@ export function StaffMessages({ Pdf, PatientPicker }: Props) {
         <section className={styles.lists} aria-label="Lists of messages">
           <header className={styles.head}>
             <h1>Inbox</h1>
-            {KEEPERS.includes(me.Role) && (
+            {TEMPLATE_EDITOR_ROLES.includes(me.Role) && (
               <Button variant="default" onClick={() => setDialog('templates')}>
                 Templates
               </Button>
@@ -153,7 +153,7 @@ export function StaffMessages({ Pdf, PatientPicker }: Props) {
             beside={beside}
             Pdf={Pdf}
             onLeave={leave}
-            onTemplates={KEEPERS.includes(me.Role) ? () => setDialog('templates') : undefined}
+            onTemplates={TEMPLATE_EDITOR_ROLES.includes(me.Role) ? () => setDialog('templates') : undefined}
           />
         </section>
       )}

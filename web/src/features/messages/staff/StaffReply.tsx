@@ -15,17 +15,17 @@ import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog';
 import { Notice } from '../../../ui/feedback/states';
 import { toast } from '../../../ui/feedback/toasts';
 import { AttachButton, AttachedFiles } from '../../../ui/files/AttachFiles';
-import { dateTime } from '../../../ui/format';
+import { formatDateTime } from '../../../ui/format';
 import { ErrorSummary } from '../../../ui/forms/faults';
 import { ReasonedButton } from '../../../ui/forms/ReasonedButton';
 import { Kbd } from '../../../ui/Kbd';
 import { useShortcuts } from '../../../ui/keyboard/useShortcuts';
-import { oneMessage, sendReply } from '../calls';
+import { messageQuery, sendReply } from '../calls';
 import { FileFault } from '../ComposeDialog';
 import { lengthOf, MOST_REPLY, nameOf, otherSide, type ScreenStatus } from '../rules';
-import { useLetter } from '../useLetter';
-import { keepDraft, type ReplyDraft, useDrafts } from './drafts';
-import { filled } from './placeholders';
+import { useSendMessage } from '../useSendMessage';
+import { storeReplyDraft, type ReplyDraft, useDrafts } from './drafts';
+import { fillPlaceholders } from './placeholders';
 import { TemplatePicker } from './TemplatePicker';
 import styles from './staff.module.css';
 
@@ -37,14 +37,14 @@ export function StaffReply({ message, onTemplates }: Props) {
   const client = useQueryClient();
   const box = useRef<HTMLTextAreaElement>(null);
   const [dialog, setDialog] = useState<'discard' | 'templates' | null>(null);
-  const letter = useLetter();
+  const submission = useSendMessage();
   const id = message._id;
   const kept = useDrafts().get(id);
   const draft: ReplyDraft = kept ?? { message: '', files: [], seen: message.replyCount };
-  const { faults, busy } = letter;
+  const { faults, busy } = submission;
   const change = (more: Partial<ReplyDraft>, field: string) => {
-    keepDraft(id, { ...draft, ...more });
-    letter.changed(field);
+    storeReplyDraft(id, { ...draft, ...more });
+    submission.changed(field);
   };
   // Somebody answered after this reply was begun: it is read first.
   const newer = message.replyCount > draft.seen ? message.replies.at(-1) : undefined;
@@ -52,7 +52,7 @@ export function StaffReply({ message, onTemplates }: Props) {
   const to = message.about ? nameOf(message.about) : other;
   const send = () => {
     if (newer) return;
-    void letter.press(
+    void submission.press(
       async (key) => {
         try {
           const { message: words, files, seen } = draft;
@@ -60,19 +60,19 @@ export function StaffReply({ message, onTemplates }: Props) {
         } catch (failure) {
           // The answer that came first is shown, and the text stays.
           if (failure instanceof ApiError && failure.code === 'ANSWERED_MEANWHILE') {
-            await client.invalidateQueries({ queryKey: oneMessage(id).queryKey });
+            await client.invalidateQueries({ queryKey: messageQuery(id).queryKey });
           }
           throw failure;
         }
       },
       () => {
         toast.success(`Your message was sent to ${to}.`);
-        keepDraft(id, null);
+        storeReplyDraft(id, null);
       },
     );
   };
   const insert = (body: string) => {
-    const words = filled(body, { message, me, settings });
+    const words = fillPlaceholders(body, { message, me, settings });
     const before = draft.message.trimEnd();
     change({ message: before === '' ? words : `${before}\n${words}` }, 'message');
     setDialog(null);
@@ -99,7 +99,10 @@ export function StaffReply({ message, onTemplates }: Props) {
     >
       <ErrorSummary faults={faults.faults} round={faults.round} />
       {newer && (
-        <Notice kind="warning" title={`${nameOf(newer.from)} answered at ${dateTime(newer.repliedAt)}.`}>
+        <Notice
+          kind="warning"
+          title={`${nameOf(newer.from)} answered at ${formatDateTime(newer.repliedAt)}.`}
+        >
           <span>Please read the answer before you send yours. Your text is kept. </span>
           <Button
             variant="default"
@@ -181,8 +184,8 @@ export function StaffReply({ message, onTemplates }: Props) {
           safeLabel="Keep writing"
           dangerLabel="Discard"
           onConfirm={() => {
-            keepDraft(id, null);
-            letter.drop();
+            storeReplyDraft(id, null);
+            submission.drop();
             setDialog(null);
           }}
           onClose={() => setDialog(null)}

@@ -11,7 +11,7 @@ import { toast } from '../../../ui/feedback/toasts';
 import { ErrorSummary } from '../../../ui/forms/faults';
 import { addTemplate, changeTemplate } from '../calls';
 import { lengthOf, MOST_REPLY, nameOf } from '../rules';
-import { useLetter } from '../useLetter';
+import { useSendMessage } from '../useSendMessage';
 import { PLACEHOLDERS } from './placeholders';
 import styles from './staff.module.css';
 
@@ -31,10 +31,10 @@ export function TemplateForm({ template, onDone }: Props) {
   const [body, setBody] = useState(template?.body ?? '');
   const [base, setBase] = useState(template);
   const [theirs, setTheirs] = useState<MessageTemplate | null>(null);
-  const letter = useLetter();
-  const { faults, busy } = letter;
+  const submission = useSendMessage();
+  const { faults, busy } = submission;
   const save = () =>
-    letter.press(
+    submission.press(
       async (key) => {
         try {
           await (base
@@ -59,7 +59,7 @@ export function TemplateForm({ template, onDone }: Props) {
     }
     setBase(theirs);
     setTheirs(null);
-    letter.drop();
+    submission.drop();
   };
   return (
     <Dialog
@@ -69,7 +69,7 @@ export function TemplateForm({ template, onDone }: Props) {
       }}
       title={template ? `Edit “${template.name}”` : 'Add a template'}
       size={640}
-      foot={
+      footer={
         <>
           <Button variant="default" onClick={onDone} disabled={busy}>
             Cancel
@@ -105,7 +105,7 @@ export function TemplateForm({ template, onDone }: Props) {
           error={faults.error('name')}
           onChange={(event) => {
             setName(event.currentTarget.value);
-            letter.changed('name');
+            submission.changed('name');
           }}
         />
         <Textarea
@@ -120,7 +120,7 @@ export function TemplateForm({ template, onDone }: Props) {
           aria-describedby="body-count placeholders"
           onChange={(event) => {
             setBody(event.currentTarget.value);
-            letter.changed('body');
+            submission.changed('body');
           }}
         />
         <span id="body-count" className={styles.hint} data-over={lengthOf(body) > MOST_REPLY || undefined}>

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { ChoiceList } from '../../../ui/choices/ChoiceList';
 import { Dialog } from '../../../ui/dialogs/Dialog';
 import { ErrorState } from '../../../ui/feedback/states';
-import { templates } from '../calls';
+import { templateList } from '../calls';
 
 type Props = {
   onChoose: (body: string) => void;
@@ -17,7 +17,7 @@ type Props = {
 
 export function TemplatePicker({ onChoose, onManage, onClose }: Props) {
   const [text, setText] = useState('');
-  const all = useQuery(templates());
+  const all = useQuery(templateList());
   const wanted = text.trim().toLowerCase();
   const found = (all.data ?? []).filter(
     ({ name, body }) => name.toLowerCase().includes(wanted) || body.toLowerCase().includes(wanted),
@@ -28,7 +28,7 @@ export function TemplatePicker({ onChoose, onManage, onClose }: Props) {
       onClose={onClose}
       title="Templates"
       size={620}
-      foot={
+      footer={
         onManage && (
           <Button
             variant="default"

@@ -8,23 +8,23 @@ import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { newKey } from '../../../api/client';
+import { newIdempotencyKey } from '../../../api/client';
 import type { MessageTemplate } from '../../../api/types';
 import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog';
 import { Dialog } from '../../../ui/dialogs/Dialog';
 import { EmptyState, ErrorState, Loading } from '../../../ui/feedback/states';
 import { toast } from '../../../ui/feedback/toasts';
-import { removeTemplate, templates } from '../calls';
+import { removeTemplate, templateList } from '../calls';
 import { TemplateForm } from './TemplateForm';
 import styles from './staff.module.css';
 
 export function TemplatesDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
-  const all = useQuery(templates());
+  const all = useQuery(templateList());
   const [writing, setWriting] = useState<MessageTemplate | 'new' | null>(null);
   const [removing, setRemoving] = useState<MessageTemplate | null>(null);
   const remove = useMutation({
-    mutationFn: (one: MessageTemplate) => removeTemplate(client, one, newKey()),
+    mutationFn: (one: MessageTemplate) => removeTemplate(client, one, newIdempotencyKey()),
     onSuccess: () => setRemoving(null),
     onError: (failure) => {
       setRemoving(null);
@@ -61,7 +61,7 @@ export function TemplatesDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       title="Templates"
       size={720}
-      foot={
+      footer={
         <>
           <Button variant="default" onClick={onClose}>
             Close

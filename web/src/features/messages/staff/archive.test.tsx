@@ -4,7 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { keepSettings, queryClient } from '../../../api/queries';
+import { storeSettings, queryClient } from '../../../api/queries';
 import type { MessageList, MessageRow, MessageView } from '../../../api/types';
 import { testSettings, testUser } from '../../../testing/settings';
 import { showAt } from '../../../testing/showAt';
@@ -12,7 +12,7 @@ import { Announcer } from '../../../ui/feedback/announce';
 import { Toasts } from '../../../ui/feedback/toasts';
 import { ReadingPane } from './ReadingPane';
 import { StaffList } from './StaffList';
-import { staysWords } from './stays';
+import { archivedText } from './requestNotice';
 
 vi.mock(import('../../../api/session'), async (importOriginal) => ({
   ...(await importOriginal()),
@@ -58,7 +58,7 @@ let put: string[] = [];
 
 beforeEach(() => {
   put = [];
-  keepSettings(testSettings);
+  storeSettings(testSettings);
   vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
     if (init?.method === 'PUT') put.push(url);
     return Response.json(url.endsWith('/message/m1') ? opened : { count: 0 });
@@ -151,7 +151,7 @@ test('the opened message says it too', async () => {
 
 test('only a request with its number and something left to do stays', () => {
   for (const work of ['review', 'fax', 'send', 'refund'] as const)
-    expect(staysWords({ label: 'P-1', work })).toMatch(/^Archived\. P-1 stays/);
-  expect(staysWords({ label: 'P-1', work: null })).toBeNull();
-  expect(staysWords({ label: null, work: 'review' })).toBeNull();
+    expect(archivedText({ label: 'P-1', work })).toMatch(/^Archived\. P-1 stays/);
+  expect(archivedText({ label: 'P-1', work: null })).toBeNull();
+  expect(archivedText({ label: null, work: 'review' })).toBeNull();
 });

@@ -30,7 +30,7 @@ session.subscribe(() => {
   if (drafts.size > 0) set(new Map());
 });
 
-export function keepDraft(messageId: string, draft: ReplyDraft | null): void {
+export function storeReplyDraft(messageId: string, draft: ReplyDraft | null): void {
   owner ??= session.get().user?._id;
   const next = new Map(drafts);
   if (draft === null || (draft.message === '' && draft.files.length === 0)) next.delete(messageId);

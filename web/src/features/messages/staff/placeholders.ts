@@ -1,6 +1,6 @@
 /** What stands in braces in a template, and what it becomes. The server knows the same names. */
 import type { MessageHead, PublicSettings, UserView } from '../../../api/types';
-import { phone } from '../../../ui/format';
+import { formatPhone } from '../../../ui/format';
 import { nameOf } from '../rules';
 
 export const PLACEHOLDERS: readonly { readonly name: string; readonly means: string }[] = [
@@ -18,7 +18,7 @@ type Facts = {
 };
 
 /** The text with its placeholders filled. What cannot be filled stays, so that it is seen. */
-export function filled(text: string, { message, me, settings }: Facts): string {
+export function fillPlaceholders(text: string, { message, me, settings }: Facts): string {
   const mine = me.Person._id;
   const other =
     message.about ?? (message.from && message.from._id !== mine ? message.from : (message.to[0] ?? null));
@@ -27,7 +27,7 @@ export function filled(text: string, { message, me, settings }: Facts): string {
     FirstName: other?.FirstName,
     LastName: other?.LastName,
     ClinicName: settings.clinicName,
-    ClinicPhone: clinic && phone(clinic.phone),
+    ClinicPhone: clinic && formatPhone(clinic.phone),
     MyName: nameOf(me.Person),
   };
   return text.replaceAll(/\{(\p{L}+)\}/gu, (whole, name: string) =>

@@ -6,7 +6,7 @@ import { Button } from '@mantine/core';
 import { IconArrowRight, IconHandStop, IconUserCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 
-import { time } from '../../../ui/format';
+import { formatTime } from '../../../ui/format';
 import { Kbd } from '../../../ui/Kbd';
 import { useShortcuts } from '../../../ui/keyboard/useShortcuts';
 import { nameOf } from '../review/lines';
@@ -46,8 +46,8 @@ export function ClaimBar({ personId }: { readonly personId: string }) {
             ? 'Unclaimed'
             : ''
           : mine
-            ? `Claimed by you at ${time(theirs.at)}.`
-            : `Dr. ${nameOf(theirs.by)} claimed this patient at ${time(theirs.at)}.`}
+            ? `Claimed by you at ${formatTime(theirs.at)}.`
+            : `Dr. ${nameOf(theirs.by)} claimed this patient at ${formatTime(theirs.at)}.`}
       </span>
       <Button
         variant="default"

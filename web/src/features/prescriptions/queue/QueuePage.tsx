@@ -18,7 +18,7 @@ import { useShortcuts } from '../../../ui/keyboard/useShortcuts';
 import { Page } from '../../../ui/page/Page';
 import { queuePage, type QueueFilter } from './calls';
 import styles from './queue.module.css';
-import { QueueTable, WORK_WORDS } from './QueueTable';
+import { QueueTable, WORK_LABELS } from './QueueTable';
 import { useClaims } from './useClaims';
 
 const PAGE = 50;
@@ -28,7 +28,7 @@ const FILTERS: readonly QueueFilter[] = ['all', 'unclaimed', 'mine'];
 const TICK_MS = 30_000;
 
 /** `foot` is other work, of which prescriptions know nothing. */
-export function QueuePage({ foot }: { readonly foot?: ReactNode }) {
+export function QueuePage({ footer }: { readonly footer?: ReactNode }) {
   const me = useMe();
   const isDoctor = me.Role === 'ROLE_DOCTOR';
   const [filter, setFilter] = useState<QueueFilter>('all');
@@ -122,7 +122,7 @@ export function QueuePage({ foot }: { readonly foot?: ReactNode }) {
           }}
           data={[
             { value: '', label: 'Everything' },
-            ...WORKS.map((one) => ({ value: one, label: `${WORK_WORDS[one]} ${counts?.[one] ?? ''}` })),
+            ...WORKS.map((one) => ({ value: one, label: `${WORK_LABELS[one]} ${counts?.[one] ?? ''}` })),
           ]}
         />
       </div>
@@ -157,7 +157,7 @@ export function QueuePage({ foot }: { readonly foot?: ReactNode }) {
           </Button>
         </div>
       )}
-      {foot}
+      {footer}
       {claims.dialog}
     </Page>
   );

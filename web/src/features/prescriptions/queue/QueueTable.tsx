@@ -8,18 +8,18 @@ import { IconClock, IconClockExclamation, IconUserCheck } from '@tabler/icons-re
 import type { ReactNode } from 'react';
 
 import type { QueueRow, QueueWork } from '../../../api/types';
-import { date, dateTime, time } from '../../../ui/format';
+import { formatDate, formatDateTime, formatTime } from '../../../ui/format';
 import { paths } from '../../../ui/links/paths';
 import { EligibilityTag } from '../../../ui/status/EligibilityTag';
 import { StatusBadge } from '../../../ui/status/StatusBadge';
 import { DataTable, type Column } from '../../../ui/table/DataTable';
-import { faxWords } from '../faxWords';
+import { faxText } from '../faxLabels';
 import { drugLabel, nameOf } from '../review/lines';
-import { unbroken } from '../review/words';
-import { promiseLeft, waited } from './promise';
+import { withNoBreakUnits } from '../review/labels';
+import { promiseLeft, waitingTime } from './promise';
 import styles from './queue.module.css';
 
-export const WORK_WORDS: Record<QueueWork, string> = {
+export const WORK_LABELS: Record<QueueWork, string> = {
   review: 'To review',
   fax: 'Failed fax',
   send: 'To sign and fax',
@@ -63,7 +63,9 @@ function columns(now: number, onClaim: Props['onClaim']): Column<QueueRow>[] {
     {
       key: 'born',
       title: 'Date of Birth',
-      render: (row) => <span className={styles.born}>{row.DateOfBirth ? date(row.DateOfBirth) : ''}</span>,
+      render: (row) => (
+        <span className={styles.born}>{row.DateOfBirth ? formatDate(row.DateOfBirth) : ''}</span>
+      ),
     },
     { key: 'drugs', title: 'Medications', render: (row) => <Drugs row={row} /> },
     { key: 'label', title: 'Request', render: (row) => row.label },
@@ -72,8 +74,8 @@ function columns(now: number, onClaim: Props['onClaim']): Column<QueueRow>[] {
       title: 'Waiting',
       align: 'right',
       render: (row) => (
-        <time className={styles.wait} dateTime={row.since} title={dateTime(row.since)}>
-          {waited(row.since, now)}
+        <time className={styles.wait} dateTime={row.since} title={formatDateTime(row.since)}>
+          {waitingTime(row.since, now)}
         </time>
       ),
     },
@@ -99,7 +101,7 @@ function Drugs({ row }: { row: QueueRow }) {
   const more = row.lines - 1;
   return (
     <span className={styles.drugs}>
-      {unbroken(drugLabel(row.drug))}
+      {withNoBreakUnits(drugLabel(row.drug))}
       {more > 0 && (
         <>
           {' '}
@@ -121,11 +123,11 @@ function Next({ row }: { row: QueueRow }) {
   return (
     <span className={styles.work}>
       {row.work === 'fax' ? (
-        <StatusBadge code="FAX_FAILED" text={faxWords(row.fax)} />
+        <StatusBadge code="FAX_FAILED" text={faxText(row.fax)} />
       ) : (
         <StatusBadge code={row.status} />
       )}
-      {row.work !== 'fax' && row.work !== 'review' && <span>{WORK_WORDS[row.work]}</span>}
+      {row.work !== 'fax' && row.work !== 'review' && <span>{WORK_LABELS[row.work]}</span>}
     </span>
   );
 }
@@ -168,14 +170,14 @@ function Claimed({ row, onClaim }: { row: QueueRow; onClaim: Props['onClaim'] })
     return (
       <span className={styles.who} data-mine>
         <IconUserCheck size={16} aria-hidden="true" />
-        You, {time(row.claim.at)}
+        You, {formatTime(row.claim.at)}
       </span>
     );
   }
   if (!row.claim && !onClaim) return null;
   return (
     <span className={styles.who}>
-      {row.claim ? `Dr. ${nameOf(row.claim.by)}, ${time(row.claim.at)}` : ''}
+      {row.claim ? `Dr. ${nameOf(row.claim.by)}, ${formatTime(row.claim.at)}` : ''}
       {onClaim && (
         <Button
           variant="default"

@@ -30,28 +30,28 @@ export function claimOf(personId: string) {
   });
 }
 
-function remember(client: QueryClient, claimed: ClaimedPatient): ClaimedPatient {
+function cacheClaim(client: QueryClient, claimed: ClaimedPatient): ClaimedPatient {
   if (claimed.personId) client.setQueryData(keys.claim(claimed.personId), claimed);
   return claimed;
 }
 
 /** Takes a patient; refused while a colleague has them, unless that was confirmed. */
-export async function claim(
+export async function claimPatient(
   client: QueryClient,
   personId: string,
   takeOver = false,
 ): Promise<ClaimedPatient> {
-  return remember(client, await call<ClaimedPatient>('PUT', '/prescription/claim', { personId, takeOver }));
+  return cacheClaim(client, await call<ClaimedPatient>('PUT', '/prescription/claim', { personId, takeOver }));
 }
 
-export async function release(client: QueryClient, personId: string): Promise<ClaimedPatient> {
-  return remember(client, await call<ClaimedPatient>('PUT', '/prescription/release', { personId }));
+export async function releasePatient(client: QueryClient, personId: string): Promise<ClaimedPatient> {
+  return cacheClaim(client, await call<ClaimedPatient>('PUT', '/prescription/release', { personId }));
 }
 
 /** Takes the patient who has waited longest of those nobody has; nobody when none waits. */
 export async function claimNext(client: QueryClient, after: string | null): Promise<string | null> {
   const answer = await call<ClaimedPatient>('PUT', '/prescription/claim-next', after ? { after } : {});
-  return remember(client, answer).personId;
+  return cacheClaim(client, answer).personId;
 }
 
 /** Who was quicker, out of a refused claim; null for any other failure. */

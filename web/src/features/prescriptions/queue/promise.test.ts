@@ -1,7 +1,7 @@
 /** The promise clock: calm, soon from a quarter on, late with how much. */
 import { expect, test } from 'vitest';
 
-import { promiseLeft, waited } from './promise';
+import { promiseLeft, waitingTime } from './promise';
 
 const since = '2026-11-20T08:00:00Z';
 const until = '2026-11-21T08:00:00Z';
@@ -20,6 +20,6 @@ test('what is left is said in words and graded', () => {
 });
 
 test('a wait never counts backwards', () => {
-  expect(waited(since, Date.parse('2026-11-20T07:59:00Z'))).toBe('0 min');
-  expect(waited(since, Date.parse('2026-11-20T11:12:00Z'))).toBe('3 h 12 min');
+  expect(waitingTime(since, Date.parse('2026-11-20T07:59:00Z'))).toBe('0 min');
+  expect(waitingTime(since, Date.parse('2026-11-20T11:12:00Z'))).toBe('3 h 12 min');
 });

@@ -37,6 +37,6 @@ export function promiseLeft(since: string, promisedBy: string, now: number): Lef
 }
 
 /** How long something has waited: "3 h 12 min". */
-export function waited(since: string, now: number): string {
+export function waitingTime(since: string, now: number): string {
   return length(Math.max(0, now - Date.parse(since)))[0];
 }

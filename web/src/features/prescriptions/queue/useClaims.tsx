@@ -9,11 +9,11 @@ import type { Claim } from '../../../api/types';
 import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog';
 import { announce } from '../../../ui/feedback/announce';
 import { toast } from '../../../ui/feedback/toasts';
-import { time } from '../../../ui/format';
+import { formatTime } from '../../../ui/format';
 import { useGo } from '../../../ui/links/AppLink';
 import { paths } from '../../../ui/links/paths';
 import { nameOf } from '../review/lines';
-import { claim, claimedBy, claimNext, release } from './calls';
+import { claimPatient, claimedBy, claimNext, releasePatient } from './calls';
 
 export type Claims = {
   /** A call is on its way. */
@@ -51,7 +51,7 @@ export function useClaims(): Claims {
   const take = (personId: string, over: boolean) =>
     void once('claim', async () => {
       try {
-        await claim(client, personId, over);
+        await claimPatient(client, personId, over);
         announce('Claimed.');
       } catch (error) {
         const theirs = claimedBy(error);
@@ -68,7 +68,7 @@ export function useClaims(): Claims {
     },
     release: (personId) =>
       void once('claim', async () => {
-        await release(client, personId);
+        await releasePatient(client, personId);
         announce('Released.');
       }),
     next: (leaving) =>
@@ -86,7 +86,7 @@ export function useClaims(): Claims {
         title="Take over this patient"
         question={
           asked
-            ? `Dr. ${nameOf(asked.theirs.by)} claimed this patient at ${time(asked.theirs.at)}. They will be notified. None of their work is lost.`
+            ? `Dr. ${nameOf(asked.theirs.by)} claimed this patient at ${formatTime(asked.theirs.at)}. They will be notified. None of their work is lost.`
             : ''
         }
         safeLabel="Cancel"

@@ -3,7 +3,7 @@
  * struck through, the value after in berry, who changed it and when.
  */
 import type { MedicationView } from '../../../api/types';
-import { dateTime } from '../../../ui/format';
+import { formatDateTime } from '../../../ui/format';
 import { historyRows } from './history';
 import { drugLabel } from './lines';
 import styles from './review.module.css';
@@ -28,7 +28,7 @@ export function ChangeHistory({ line }: { line: MedicationView }) {
             </span>
             <span className={styles.meta}>{row.by}</span>
             <time className={styles.meta} dateTime={row.at}>
-              {dateTime(row.at)}
+              {formatDateTime(row.at)}
             </time>
           </li>
         ))}

@@ -9,13 +9,13 @@ import { IconAlertCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 
 import { Dialog } from '../../../ui/dialogs/Dialog';
-import { dateTime } from '../../../ui/format';
-import { lineOf, shown, wanted, type Command } from './commands';
+import { formatDateTime } from '../../../ui/format';
+import { lineOf, currentFacts, wantedFacts, type Command } from './commands';
 import { drugLabel, nameOf } from './lines';
-import { inWords, merged, parts, type Part, type PartKey, type Side } from './merge';
+import { inText, mergeEdits, conflictParts, type Part, type PartKey, type Side } from './merge';
 import styles from './review.module.css';
 import type { Conflict } from './useReview';
-import { unbroken } from './words';
+import { withNoBreakUnits } from './labels';
 
 type Props = {
   conflict: Conflict | null;
@@ -42,15 +42,15 @@ function Versions({ conflict, onKeepTheirs, onApply }: Props & { conflict: Confl
   const theirLine = command.kind === 'edit' ? lineOf(theirs, command.line) : undefined;
   const baseLine = command.kind === 'edit' ? lineOf(base, command.line) : undefined;
   const whole =
-    command.kind === 'edit' && baseLine && theirLine ? merged(command, baseLine, theirLine, take) : null;
+    command.kind === 'edit' && baseLine && theirLine ? mergeEdits(command, baseLine, theirLine, take) : null;
   const apply = () => {
     if (whole) onApply(whole.edit);
     else if (command.kind === 'text') onApply({ ...command, text });
     else onApply(command);
   };
   const subject = subjectOf(conflict);
-  const mine = wanted(command, base);
-  const rows = shown(command, theirs).map((fact) => ({
+  const mine = wantedFacts(command, base);
+  const rows = currentFacts(command, theirs).map((fact) => ({
     label: fact.label,
     theirs: fact.value,
     mine: mine.find((one) => one.label === fact.label)?.value ?? '',
@@ -62,7 +62,7 @@ function Versions({ conflict, onKeepTheirs, onApply }: Props & { conflict: Confl
       onClose={onKeepTheirs}
       title={`${theirs.label} was changed by someone else`}
       size="lg"
-      foot={
+      footer={
         <Group justify="flex-end" gap="sm">
           <Button variant="default" data-autofocus onClick={onKeepTheirs}>
             Keep theirs
@@ -78,8 +78,8 @@ function Versions({ conflict, onKeepTheirs, onApply }: Props & { conflict: Confl
       }
     >
       <Text mb="sm">
-        {unbroken(subject)} was saved in another window while you were working on it. Your change is not saved
-        yet.
+        {withNoBreakUnits(subject)} was saved in another window while you were working on it. Your change is
+        not saved yet.
       </Text>
       <table className={styles.versions}>
         <thead>
@@ -114,12 +114,12 @@ function Versions({ conflict, onKeepTheirs, onApply }: Props & { conflict: Confl
           {(differing.length > 0 ? [] : rows).map((row) => (
             <tr key={row.label}>
               <th scope="row">{row.label}</th>
-              <td>{unbroken(row.theirs)}</td>
+              <td>{withNoBreakUnits(row.theirs)}</td>
               <td>
                 {row.mine === row.theirs ? (
                   row.mine
                 ) : (
-                  <ins className={styles.newValue}>{unbroken(row.mine)}</ins>
+                  <ins className={styles.newValue}>{withNoBreakUnits(row.mine)}</ins>
                 )}
               </td>
             </tr>
@@ -130,11 +130,11 @@ function Versions({ conflict, onKeepTheirs, onApply }: Props & { conflict: Confl
         <div className={styles.whole} role="status">
           {whole.lost.map((sentence) => (
             <p key={sentence} className={styles.lost}>
-              <IconAlertCircle size={14} aria-hidden="true" /> {unbroken(sentence)}
+              <IconAlertCircle size={14} aria-hidden="true" /> {withNoBreakUnits(sentence)}
             </p>
           ))}
           <span className={styles.versionMeta}>This line will be saved</span>
-          <strong>{unbroken(inWords(whole.edit, theirLine))}</strong>
+          <strong>{withNoBreakUnits(inText(whole.edit, theirLine))}</strong>
         </div>
       )}
       {command.kind === 'text' && (
@@ -158,7 +158,7 @@ function Versions({ conflict, onKeepTheirs, onApply }: Props & { conflict: Confl
 function differences({ command, base, theirs }: Conflict): Part[] {
   if (command.kind !== 'edit') return [];
   const [before, other] = [lineOf(base, command.line), lineOf(theirs, command.line)];
-  return before && other ? parts(command, before, other) : [];
+  return before && other ? conflictParts(command, before, other) : [];
 }
 
 /** The line as it is called now, and as it was called when the other drug stood there. */
@@ -183,7 +183,7 @@ function PartRow({ part, side, open, onSide }: PartProps) {
   const choice = (which: Side, value: string) => (
     <Radio
       name={`part-${part.key}`}
-      label={unbroken(value === '' ? 'None' : value)}
+      label={withNoBreakUnits(value === '' ? 'None' : value)}
       aria-label={`${part.label}, ${which}: ${value === '' ? 'none' : value}`}
       checked={side === which}
       disabled={!open(which)}
@@ -196,7 +196,7 @@ function PartRow({ part, side, open, onSide }: PartProps) {
     return (
       <tr>
         <th scope="row">{part.label}</th>
-        <td>{unbroken(part.theirs === '' ? 'None' : part.theirs)}</td>
+        <td>{withNoBreakUnits(part.theirs === '' ? 'None' : part.theirs)}</td>
         <td>{part.told ? `When you began: ${part.mine}` : 'The same'}</td>
       </tr>
     );
@@ -216,10 +216,10 @@ function lastChange({ command, theirs }: Conflict): string {
     const change = line?.changes[line.changes.length - 1];
     const decided = line?.decidedAt ? { at: line.decidedAt, by: line.decidedBy } : undefined;
     const newest = decided && (!change || decided.at > change.at) ? decided : change;
-    return newest ? [nameOf(newest.by), dateTime(newest.at)].filter(Boolean).join(', ') : '';
+    return newest ? [nameOf(newest.by), formatDateTime(newest.at)].filter(Boolean).join(', ') : '';
   }
   const status = theirs.statuses[0];
   return command.kind === 'acknowledge' && status
-    ? [nameOf(status.by), dateTime(status.at)].filter(Boolean).join(', ')
+    ? [nameOf(status.by), formatDateTime(status.at)].filter(Boolean).join(', ')
     : '';
 }

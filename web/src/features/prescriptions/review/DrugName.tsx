@@ -1,6 +1,6 @@
 /**
  * A drug as the reviewer reads it: name and strength kept together, form and
- * route below. Strength and unit never wrap apart and are never cut (look.md 1).
+ * route below. Strength and unit never wrap apart and are never cut.
  */
 import type { MedicationView } from '../../../api/types';
 import { Dose } from '../../../ui/Dose';

@@ -20,7 +20,7 @@ type Props = {
   onClose: () => void;
 };
 
-export const ENCOUNTER_WORDS: Record<Kind, string> = { phone: 'Phone', msg: 'Message', video: 'Video' };
+export const ENCOUNTER_LABELS: Record<Kind, string> = { phone: 'Phone', msg: 'Message', video: 'Video' };
 const KINDS: readonly Kind[] = ['phone', 'msg', 'video'];
 const USUAL_MINUTES = 10;
 
@@ -65,7 +65,7 @@ export function EncounterDialog({ label, onSave, onClose }: Props) {
       onClose={onClose}
       title={`Record encounter, ${label}`}
       size="md"
-      foot={
+      footer={
         <>
           <Button variant="default" onClick={onClose}>
             Cancel
@@ -94,7 +94,7 @@ export function EncounterDialog({ label, onSave, onClose }: Props) {
         >
           <Group gap="lg" mt="xs">
             {KINDS.map((kind) => (
-              <Radio key={kind} value={kind} label={ENCOUNTER_WORDS[kind]} data-autofocus={kind === how} />
+              <Radio key={kind} value={kind} label={ENCOUNTER_LABELS[kind]} data-autofocus={kind === how} />
             ))}
           </Group>
         </Radio.Group>

@@ -2,11 +2,11 @@
 import { IconPhoneCheck } from '@tabler/icons-react';
 
 import type { PrescriptionView } from '../../../api/types';
-import { dateTime, time } from '../../../ui/format';
-import { ENCOUNTER_WORDS } from './EncounterDialog';
+import { formatDateTime, formatTime } from '../../../ui/format';
+import { ENCOUNTER_LABELS } from './EncounterDialog';
 import { nameOf } from './lines';
 import styles from './review.module.css';
-import { Of } from './words';
+import { LabelSubject } from './labels';
 
 type Props = { prescription: PrescriptionView; onRecord: (() => void) | undefined };
 
@@ -22,14 +22,14 @@ export function Encounters({ prescription, onRecord }: Props) {
           : encounters
               .map(
                 (one) =>
-                  `${ENCOUNTER_WORDS[one.kind]}, ${dateTime(one.start)} to ${time(one.end)}, ${nameOf(one.by)}`,
+                  `${ENCOUNTER_LABELS[one.kind]}, ${formatDateTime(one.start)} to ${formatTime(one.end)}, ${nameOf(one.by)}`,
               )
               .join('; ')}
       </span>
       {onRecord && (
         <button type="button" className={styles.link} onClick={onRecord}>
           Record encounter
-          <Of name={`on ${prescription.label}`} />
+          <LabelSubject name={`on ${prescription.label}`} />
         </button>
       )}
     </p>

@@ -70,7 +70,7 @@ export function ExceptionDialog({ drug, why, verb, onGive, onClose }: Props) {
       onClose={onClose}
       title={`Prescribe ${drug}`}
       size="md"
-      foot={
+      footer={
         <>
           <Button variant="default" onClick={onClose}>
             Do not prescribe it

@@ -3,7 +3,7 @@ import type { MedicationView } from '../../../api/types';
 import { drugLabel } from './lines';
 import styles from './reason.module.css';
 import review from './review.module.css';
-import { Of } from './words';
+import { LabelSubject } from './labels';
 
 type Props = {
   line: MedicationView;
@@ -27,7 +27,7 @@ export function GivenReason({ line, onGive }: Props) {
       {onGive && (
         <button type="button" className={review.link} onClick={onGive}>
           {reason ? 'Change reason' : 'Add reason'}
-          <Of name={`of ${drugLabel(line)}`} />
+          <LabelSubject name={`of ${drugLabel(line)}`} />
         </button>
       )}
     </p>

@@ -7,7 +7,7 @@ import { IconAlertCircle, IconHistory } from '@tabler/icons-react';
 
 import type { MedicationView } from '../../../api/types';
 import { Dose } from '../../../ui/Dose';
-import { date } from '../../../ui/format';
+import { formatDate } from '../../../ui/format';
 import { Replaced } from './ChangeHistory';
 import { usageChanges } from './lines';
 import styles from './review.module.css';
@@ -76,7 +76,7 @@ export function CannotSign({ line }: { line: MedicationView }) {
 export function AgainNote({ line }: { line: MedicationView }) {
   if (line.again === null) return null;
   const of = line.again.of.map((one) => {
-    const day = one.runsOutOn === null ? '' : `, until about ${date(one.runsOutOn)}`;
+    const day = one.runsOutOn === null ? '' : `, until about ${formatDate(one.runsOutOn)}`;
     return `${one.label} (${one.open ? 'not finished then' : 'supplied'}${day})`;
   });
   return (

@@ -8,7 +8,7 @@ import { IconLock } from '@tabler/icons-react';
 import { useState } from 'react';
 
 import type { MedicationView, PrescriptionView } from '../../../api/types';
-import { dateTime } from '../../../ui/format';
+import { formatDateTime } from '../../../ui/format';
 import { textOf } from './commands';
 import { DrugName } from './DrugName';
 import { firstUsage, usageLine } from './lines';
@@ -40,7 +40,7 @@ export function RequestedView({ prescription }: { prescription: PrescriptionView
       </ul>
       <p className={styles.foot}>
         <IconLock size={16} aria-hidden="true" />
-        {`As ${person.FirstName} ${person.LastName} sent it, ${dateTime(prescription.createdAt)}. Read only.`}
+        {`As ${person.FirstName} ${person.LastName} sent it, ${formatDateTime(prescription.createdAt)}. Read only.`}
       </p>
     </>
   );

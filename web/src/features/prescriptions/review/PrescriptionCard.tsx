@@ -9,9 +9,9 @@ import { IconBuildingStore, IconEyeCheck } from '@tabler/icons-react';
 import { memo, useLayoutEffect, useRef, useState } from 'react';
 
 import type { MedicationView, PrescriptionView } from '../../../api/types';
-import { dateTime, phone } from '../../../ui/format';
+import { formatDateTime, formatPhone } from '../../../ui/format';
 import { RequestStatus } from '../RequestStatus';
-import { CardFoot } from './CardFoot';
+import { CardFooter } from './CardFooter';
 import type { BillWay } from './bills';
 import type { Decision, Reviewer } from './commands';
 import type { CopiesSlot } from './copies';
@@ -23,7 +23,7 @@ import { AgainNote } from './LineView';
 import styles from './review.module.css';
 import { ReviewLine, type LineAct } from './ReviewLine';
 import { SafetyMarks } from './SafetyMarks';
-import { Of } from './words';
+import { LabelSubject } from './labels';
 
 export const views = ['update', 'requested', 'text'] as const;
 export type View = (typeof views)[number];
@@ -85,7 +85,7 @@ export const PrescriptionCard = memo(
 );
 
 /** What the buttons do: always the same functions, so that a part is drawn anew only for what shows on it. */
-function useActs(props: Props) {
+function useCardActions(props: Props) {
   const newest = useRef(props);
   useLayoutEffect(() => {
     newest.current = props;
@@ -122,11 +122,11 @@ function useActs(props: Props) {
   return acts;
 }
 
-type Acts = ReturnType<typeof useActs>;
+type CardActions = ReturnType<typeof useCardActions>;
 
 function Card(props: Props) {
   const { prescription, reviewer, view, busy } = props;
-  const acts = useActs(props);
+  const acts = useCardActions(props);
   const open = isOpenForChanges(prescription);
   return (
     <article
@@ -151,7 +151,7 @@ function Card(props: Props) {
       {view === 'update' && <UpdateView {...props} open={open} acts={acts} />}
       {view === 'update' && props.copies?.({ prescription, reviewer })}
       {view !== 'requested' && (
-        <CardFoot
+        <CardFooter
           prescription={prescription}
           reviewer={reviewer}
           busy={busy}
@@ -164,7 +164,10 @@ function Card(props: Props) {
   );
 }
 
-type HeadProps = Pick<Props, 'prescription' | 'reviewer' | 'view' | 'busy'> & { open: boolean; acts: Acts };
+type HeadProps = Pick<Props, 'prescription' | 'reviewer' | 'view' | 'busy'> & {
+  open: boolean;
+  acts: CardActions;
+};
 
 const Head = memo(({ prescription, reviewer, view, busy, open, acts }: HeadProps) => (
   <header className={styles.head}>
@@ -172,7 +175,7 @@ const Head = memo(({ prescription, reviewer, view, busy, open, acts }: HeadProps
       <div className={styles.headLine}>
         <strong>{prescription.label}</strong>
         <time dateTime={prescription.createdAt} className={styles.secondary}>
-          {dateTime(prescription.createdAt)}
+          {formatDateTime(prescription.createdAt)}
         </time>
         <RequestStatus prescription={prescription} forStaff />
       </div>
@@ -229,19 +232,19 @@ function PharmacyLine({ prescription, onChange }: PharmacyProps) {
         )}
         {[pharmacy.name, pharmacy.city].filter((part) => part !== '').join(', ')}
         {' · Fax '}
-        <span className={styles.number}>{phone(pharmacy.fax)}</span>
+        <span className={styles.number}>{formatPhone(pharmacy.fax)}</span>
       </span>
       {onChange && (
         <button type="button" className={styles.link} onClick={onChange}>
           Change
-          <Of name={`pharmacy of ${prescription.label}`} />
+          <LabelSubject name={`pharmacy of ${prescription.label}`} />
         </button>
       )}
     </p>
   );
 }
 
-function UpdateView(props: Props & { open: boolean; acts: Acts }) {
+function UpdateView(props: Props & { open: boolean; acts: CardActions }) {
   const { prescription, reviewer, busy, open, acts } = props;
   return (
     <ul className={styles.lines} aria-label={`Medications of ${prescription.label}`}>

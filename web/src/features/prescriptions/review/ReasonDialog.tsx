@@ -14,7 +14,7 @@ import { ReasonedButton } from '../../../ui/forms/ReasonedButton';
 import { isBlank } from '../../../ui/forms/blank';
 import { drugLabel } from './lines';
 import styles from './reason.module.css';
-import { KeyCap } from './words';
+import { KeyCap } from './labels';
 
 /** A reason as it is sent with a decision. */
 export type GivenReason = { code: string | null; text: string | null };
@@ -73,7 +73,7 @@ export function ReasonDialog({ line, decision, onDecide, onClose }: Props) {
       onClose={onClose}
       title={`${act} ${drugLabel(line)}`}
       size="lg"
-      foot={
+      footer={
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
             Cancel

@@ -12,8 +12,8 @@ import type { PrescriptionView } from '../../../api/types';
 import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog';
 import { toast } from '../../../ui/feedback/toasts';
 import { offerUndo } from '../../../ui/feedback/UndoToast';
-import { money } from '../../../ui/format';
-import { refundPrescription, remember } from './calls';
+import { formatMoney } from '../../../ui/format';
+import { refundPrescription, cachePrescription } from './calls';
 
 type Props = { prescription: PrescriptionView | null; onClose: () => void };
 
@@ -28,10 +28,10 @@ export function RefundDialog({ prescription, onClose }: Props) {
     setBusy(true);
     try {
       const { settled, undo, view: newest } = await refundPrescription(view);
-      if (newest) remember(client, newest);
+      if (newest) cachePrescription(client, newest);
       if (undo)
         offerUndo({
-          text: `Refund of ${money(view.refundable)} for ${view.label}`,
+          text: `Refund of ${formatMoney(view.refundable)} for ${view.label}`,
           seconds: currentSettings().undoSeconds,
           undo,
         });
@@ -55,7 +55,7 @@ export function RefundDialog({ prescription, onClose }: Props) {
       title="Refund confirmation"
       question="You are about to refund one or more prescriptions, are you sure?"
       safeLabel="Cancel"
-      dangerLabel={prescription ? `Refund ${money(prescription.refundable)}` : 'Refund'}
+      dangerLabel={prescription ? `Refund ${formatMoney(prescription.refundable)}` : 'Refund'}
       busy={busy}
       danger
       onConfirm={() => {

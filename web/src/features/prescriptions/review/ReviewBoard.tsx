@@ -1,6 +1,6 @@
 /**
  * The pending prescriptions of one patient with everything that acts on them:
- * the current line, the keys of look.md 7, the views, the conflict and refund
+ * the current line, the keys, the views, the conflict and refund
  * dialogs. The pharmacy and drug pickers and the prescription dialog belong to
  * other features and are handed in by the page.
  */
@@ -12,26 +12,26 @@ import { useShortcuts } from '../../../ui/keyboard/useShortcuts';
 import { useSingleKeys } from '../../../ui/keyboard/useSingleKeys';
 import type { BillSlot, BillWay } from './bills';
 import type { CopiesSlot } from './copies';
-import { foreseen, type Decision, type Reviewer } from './commands';
+import { predictedView, type Decision, type Reviewer } from './commands';
 import { ConflictDialog } from './ConflictDialog';
 import { drugLabel } from './lines';
 import { EncounterDialog } from './EncounterDialog';
 import { ExceptionDialog } from './ExceptionDialog';
 import { REVIEW_SHORTCUTS } from './keys';
 import type { DrugPickerSlot } from './LineEditor';
-import { nextUndecided, places, step, stepPrescription, type Place } from './position';
+import { nextUndecided, linePlaces, stepLine, stepPrescription, type Place } from './position';
 import { PrescriptionCard, views, type View } from './PrescriptionCard';
 import { ReasonDialog, type GivenReason } from './ReasonDialog';
 import { RefundDialog } from './RefundDialog';
 import styles from './review.module.css';
 import { rowId } from './ReviewLine';
-import { MarksFoot, toggleMarks, wereOpened } from './SafetyMarks';
+import { MarksFooter, toggleMarks, wereOpened } from './SafetyMarks';
 import { useFocusedLine } from './useFocusedLine';
-import { useKeptFocus } from './useKeptFocus';
+import { useRestoredFocus } from './useRestoredFocus';
 import { useReview, type Asked } from './useReview';
 import {
-  toOpen,
-  toUndo,
+  documentToOpen,
+  decisionToUndo,
   whyNoHistory,
   whyNotApprove,
   whyNotDecide,
@@ -92,7 +92,7 @@ export function ReviewBoard({
   const [said, setSaid] = useState('');
   const made = useRef<Decided[]>([]);
 
-  const all = places(prescriptions);
+  const all = linePlaces(prescriptions);
   const at = place && all.some((one) => one.line === place.line) ? place : null;
   const current = prescriptions.find((one) => one._id === at?.prescription);
   const line = current?.medications.find((one) => one._id === at?.line);
@@ -123,7 +123,7 @@ export function ReviewBoard({
     });
   };
 
-  useKeptFocus(
+  useRestoredFocus(
     board,
     () =>
       document.getElementById(rowId(at?.line ?? all[0]?.line ?? '')) ??
@@ -167,7 +167,7 @@ export function ReviewBoard({
       moveTo(here);
     });
     const list = newest.current.prescriptions.map((one) =>
-      one._id === view._id ? foreseen(command, view, one) : one,
+      one._id === view._id ? predictedView(command, view, one) : one,
     );
     // A reason given afterwards, or a decision taken back, leaves one where one is.
     const before = view.medications.find((one) => one._id === id)?.status;
@@ -216,17 +216,17 @@ export function ReviewBoard({
     await review.settled(asked.filter((id) => id !== undefined));
     const now = newest.current;
     const here = now.prescriptions.find((one) => one._id === now.at?.prescription);
-    const found = toOpen({ ...standing, prescription: here }, made.current, now.prescriptions);
+    const found = documentToOpen({ ...standing, prescription: here }, made.current, now.prescriptions);
     setSaid('why' in found ? found.why : '');
     if ('open' in found) onPrescription(found.open);
   };
   useShortcuts('Prescriptions', REVIEW_SHORTCUTS);
   useSingleKeys({
     j: () => {
-      go(step(all, at, 1), 'This is the last line.');
+      go(stepLine(all, at, 1), 'This is the last line.');
     },
     k: () => {
-      go(step(all, at, -1), 'This is the first line.');
+      go(stepLine(all, at, -1), 'This is the first line.');
     },
     ']': () => {
       go(stepPrescription(all, at, 1), 'This is the last prescription.');
@@ -241,7 +241,7 @@ export function ReviewBoard({
       decideHere('Rejected');
     },
     u: () => {
-      const found = toUndo(standing, made.current, prescriptions);
+      const found = decisionToUndo(standing, made.current, prescriptions);
       const of = 'undo' in found && prescriptions.find((one) => one._id === found.undo.prescription);
       if ('why' in found) setSaid(found.why);
       else if (of) decide(of, found.undo.line, null);
@@ -345,7 +345,7 @@ export function ReviewBoard({
           }
         />
       ))}
-      <MarksFoot prescriptions={prescriptions} />
+      <MarksFooter prescriptions={prescriptions} />
       {reasoning && reasoned && reasonedLine && (
         <ReasonDialog
           key={reasoning.line}

@@ -9,7 +9,7 @@ import { IconCheck, IconX } from '@tabler/icons-react';
 import { memo } from 'react';
 
 import type { MedicationView } from '../../../api/types';
-import { KeyCap, Of } from './words';
+import { KeyCap, LabelSubject } from './labels';
 import { ReasonedButton } from '../../../ui/forms/ReasonedButton';
 import { StatusBadge } from '../../../ui/status/StatusBadge';
 import { ChangeHistory } from './ChangeHistory';
@@ -103,7 +103,7 @@ const Shown = memo((props: ShownProps) => {
                 }}
               >
                 Edit
-                <Of name={name} />
+                <LabelSubject name={name} />
               </button>
             )}
             {hasHistory && (
@@ -116,7 +116,7 @@ const Shown = memo((props: ShownProps) => {
                 aria-expanded={historyOpen}
               >
                 {historyOpen ? 'Hide history' : 'History'}
-                <Of name={name} />
+                <LabelSubject name={name} />
               </button>
             )}
           </p>
@@ -149,7 +149,7 @@ function DecisionArea(props: ShownProps & { name: string }) {
             }}
           >
             Undo
-            <Of name={name} />
+            <LabelSubject name={name} />
             <KeyCap>u</KeyCap>
           </Button>
         )}
@@ -174,7 +174,7 @@ function DecisionArea(props: ShownProps & { name: string }) {
         }}
       >
         Approve
-        <Of name={name} />
+        <LabelSubject name={name} />
         <KeyCap>a</KeyCap>
       </ReasonedButton>
       <Button
@@ -187,7 +187,7 @@ function DecisionArea(props: ShownProps & { name: string }) {
         }}
       >
         Reject
-        <Of name={name} />
+        <LabelSubject name={name} />
         <KeyCap>r</KeyCap>
       </Button>
     </div>

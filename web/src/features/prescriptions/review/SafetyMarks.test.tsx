@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 
 import type { LineDecision, SafetyMark } from '../../../api/types';
-import { DecisionHistory, foldedWords, MarkCounts, SafetyMarks, sorted, wereOpened } from './SafetyMarks';
+import { DecisionHistory, foldedText, MarkCounts, SafetyMarks, sortMarks, wereOpened } from './SafetyMarks';
 import { medication, prescription } from './test-data';
 
 function mark(key: string, level: number, change: Partial<SafetyMark> = {}): SafetyMark {
@@ -40,26 +40,26 @@ const keysOf = (marks: readonly SafetyMark[]) => marks.map((one) => one.key);
 
 test('at most three marks stand in a line, worst first; the rest is folded', () => {
   const marks = [mark('a', 3), mark('b', 3), mark('c', 2), mark('d', 2), mark('e', 1)];
-  const { shown, folded } = sorted({ marks, decisions: [], status: null });
+  const { shown, folded } = sortMarks({ marks, decisions: [], status: null });
   expect(keysOf(shown)).toEqual(['a', 'b', 'c']);
   expect(keysOf(folded)).toEqual(['d', 'e']);
 });
 
 test('a single quiet mark is a line of its own, several are folded', () => {
-  expect(sorted({ marks: [mark('a', 3), mark('b', 1)], decisions: [], status: null }).folded).toEqual([]);
-  const two = sorted({ marks: [mark('a', 1), mark('b', 1)], decisions: [], status: null });
+  expect(sortMarks({ marks: [mark('a', 3), mark('b', 1)], decisions: [], status: null }).folded).toEqual([]);
+  const two = sortMarks({ marks: [mark('a', 1), mark('b', 1)], decisions: [], status: null });
   expect(keysOf(two.folded)).toEqual(['a', 'b']);
-  expect(foldedWords(two.folded, false)).toBe('2 more at level 1: brief of a; …');
+  expect(foldedText(two.folded, false)).toBe('2 more at level 1: brief of a; …');
 });
 
 test('a decided line folds what was seen, and shows what came up afterwards', () => {
   const marks = [mark('old', 2), mark('new', 3)];
-  const { shown, folded } = sorted({ marks, decisions: [decision([mark('old', 2)])], status: 'Approved' });
+  const { shown, folded } = sortMarks({ marks, decisions: [decision([mark('old', 2)])], status: 'Approved' });
   expect(keysOf(shown)).toEqual(['new']);
   expect(keysOf(folded)).toEqual(['old']);
-  expect(foldedWords(folded, true)).toBe('1 mark seen: brief of old, level 2');
+  expect(foldedText(folded, true)).toBe('1 mark seen: brief of old, level 2');
   // While the answer is on its way nothing jumps open.
-  expect(sorted({ marks, decisions: [], status: 'Approved' }).shown).toEqual([]);
+  expect(sortMarks({ marks, decisions: [], status: 'Approved' }).shown).toEqual([]);
 });
 
 test('opening shows the sources and is remembered for the decision', async () => {

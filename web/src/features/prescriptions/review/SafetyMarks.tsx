@@ -8,10 +8,10 @@ import { IconAlertOctagon, IconAlertTriangle, IconChevronRight, IconInfoCircle }
 import { useSyncExternalStore } from 'react';
 
 import type { MedicationView, PrescriptionView, SafetyMark } from '../../../api/types';
-import { dateTime } from '../../../ui/format';
+import { formatDateTime } from '../../../ui/format';
 import { drugLabel, nameOf } from './lines';
 import styles from './SafetyMarks.module.css';
-import { Of, unbroken } from './words';
+import { LabelSubject, withNoBreakUnits } from './labels';
 
 /** A doctor sees at most so many at once. */
 const AT_ONCE = 3;
@@ -45,7 +45,7 @@ function subscribe(tell: () => void) {
 }
 
 /** What stands in the line, and what is folded under it. */
-export function sorted(line: Pick<MedicationView, 'marks' | 'decisions' | 'status'>): {
+export function sortMarks(line: Pick<MedicationView, 'marks' | 'decisions' | 'status'>): {
   shown: SafetyMark[];
   folded: SafetyMark[];
 } {
@@ -69,7 +69,7 @@ export function sorted(line: Pick<MedicationView, 'marks' | 'decisions' | 'statu
 export function SafetyMarks({ line }: { line: MedicationView }) {
   const isOpen = useSyncExternalStore(subscribe, () => open.has(line._id));
   if (line.marks.length === 0) return null;
-  const { shown, folded } = sorted(line);
+  const { shown, folded } = sortMarks(line);
   return (
     <div role="group" className={styles.marks} aria-label={`Safety marks of ${drugLabel(line)}`}>
       {(shown.length > 0 || (isOpen && folded.length > 0)) && (
@@ -89,8 +89,8 @@ export function SafetyMarks({ line }: { line: MedicationView }) {
           }}
         >
           <IconChevronRight size={14} aria-hidden="true" className={styles.chevron} />
-          {isOpen ? 'Fold marks' : foldedWords(folded, line.status !== null)}
-          <Of name={`of ${drugLabel(line)}`} />
+          {isOpen ? 'Fold marks' : foldedText(folded, line.status !== null)}
+          <LabelSubject name={`of ${drugLabel(line)}`} />
         </button>
       )}
     </div>
@@ -98,15 +98,15 @@ export function SafetyMarks({ line }: { line: MedicationView }) {
 }
 
 /** "1 more at level 1: the last prescription was 4 mg", or "1 mark seen: kidney disease, level 2". */
-export function foldedWords(folded: readonly SafetyMark[], decided: boolean): string {
+export function foldedText(folded: readonly SafetyMark[], decided: boolean): string {
   const first = folded[0];
   if (!first) return '';
   const more = folded.length > 1 ? '; …' : '';
   if (decided) {
     const count = folded.length === 1 ? '1 mark seen' : `${folded.length} marks seen`;
-    return `${count}: ${unbroken(first.brief)}, level ${first.level}${more}`;
+    return `${count}: ${withNoBreakUnits(first.brief)}, level ${first.level}${more}`;
   }
-  return `${folded.length} more at level ${first.level}: ${unbroken(first.brief)}${more}`;
+  return `${folded.length} more at level ${first.level}: ${withNoBreakUnits(first.brief)}${more}`;
 }
 
 function Mark({ mark, withSource }: { mark: SafetyMark; withSource: boolean }) {
@@ -117,7 +117,7 @@ function Mark({ mark, withSource }: { mark: SafetyMark; withSource: boolean }) {
       <Icon size={18} aria-hidden="true" className={styles.icon} />
       <span className={styles.words}>
         <span className={styles.levelFirst}>{`Level ${level}. `}</span>
-        <strong>{unbroken(mark.lead)}</strong> {unbroken(mark.text)}
+        <strong>{withNoBreakUnits(mark.lead)}</strong> {withNoBreakUnits(mark.text)}
         {withSource && <span className={styles.source}>{`Source: ${mark.source}`}</span>}
       </span>
       <span className={styles.level} aria-hidden="true">{`Level ${level}`}</span>
@@ -157,7 +157,7 @@ export function MarkCounts({ prescriptions }: { prescriptions: readonly Prescrip
 }
 
 /** Which table speaks, and on what it rests. */
-export function MarksFoot({ prescriptions }: { prescriptions: readonly PrescriptionView[] }) {
+export function MarksFooter({ prescriptions }: { prescriptions: readonly PrescriptionView[] }) {
   const tables = prescriptions.find((one) => one.safetyTables !== null)?.safetyTables;
   if (!tables) return null;
   return (
@@ -179,7 +179,7 @@ export function DecisionHistory({ line }: { line: MedicationView }) {
       {line.decisions.toReversed().map((one) => (
         <li key={one.at}>
           <strong>{one.decision}</strong> by {nameOf(one.by)},{' '}
-          <time dateTime={one.at}>{dateTime(one.at)}</time>.{' '}
+          <time dateTime={one.at}>{formatDateTime(one.at)}</time>.{' '}
           {one.marks.length === 0
             ? `No marks stood (table ${one.tablesVersion}).`
             : `${one.opened ? 'Marks opened' : 'Marks not opened'} (table ${one.tablesVersion}): ${one.marks

@@ -7,7 +7,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef, type PointerEvent } from 'react';
 
 import styles from './signature.module.css';
-import { SIGNATURE_BOX, begin, extend, pathOf, toBox, type Point, type Strokes } from './strokes';
+import { SIGNATURE_BOX, beginStroke, extendStroke, pathOf, toBox, type Point, type Strokes } from './strokes';
 
 type Props = { strokes: Strokes; onChange: (strokes: Strokes) => void; disabled?: boolean };
 
@@ -43,11 +43,11 @@ export function SignaturePad({ strokes, onChange, disabled = false }: Props) {
           if (live.current.length === 0) started.current = event.timeStamp;
           drawing.current = event.pointerId;
           event.currentTarget.setPointerCapture?.(event.pointerId);
-          put(begin(live.current, point(event)));
+          put(beginStroke(live.current, point(event)));
         }}
         onPointerMove={(event) => {
           if (drawing.current !== event.pointerId) return;
-          put(extend(live.current, point(event)));
+          put(extendStroke(live.current, point(event)));
         }}
         onPointerUp={(event) => {
           if (drawing.current === event.pointerId) drawing.current = null;

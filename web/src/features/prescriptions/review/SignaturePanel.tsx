@@ -11,10 +11,10 @@ import { useEffect, useRef, useState } from 'react';
 import { useMe } from '../../../api/session';
 import type { PrescriptionView } from '../../../api/types';
 import { announce } from '../../../ui/feedback/announce';
-import { dateTime } from '../../../ui/format';
+import { formatDateTime } from '../../../ui/format';
 import { faultsOf } from '../../../ui/forms/faults';
 import { ReasonedButton } from '../../../ui/forms/ReasonedButton';
-import { remember, signPrescription, staleAgainst } from './calls';
+import { cachePrescription, signPrescription, staleAgainst } from './calls';
 import { nameOf, othersDecisions } from './lines';
 import { SignaturePad } from './SignaturePad';
 import styles from './signature.module.css';
@@ -56,7 +56,7 @@ export function SignaturePanel({ prescription, notShown = null }: Props) {
     const over = signature.takenOver.map(nameOf).join(', ');
     return (
       <p ref={signed} tabIndex={-1} className={styles.hint}>
-        {`${done} ${nameOf(signature.signedBy)}, ${dateTime(signature.signedAt)}.`}
+        {`${done} ${nameOf(signature.signedBy)}, ${formatDateTime(signature.signedAt)}.`}
         {over === '' ? '' : ` Decisions of ${over} taken over.`}
       </p>
     );
@@ -76,7 +76,7 @@ export function SignaturePanel({ prescription, notShown = null }: Props) {
         inInk ? { password } : { strokes },
         others.map((one) => one.id),
       );
-      remember(client, newest);
+      cachePrescription(client, newest);
       // A drawing signs once: after a later change it is drawn anew.
       setStrokes([]);
       setTaken('');
@@ -85,7 +85,7 @@ export function SignaturePanel({ prescription, notShown = null }: Props) {
       const newest = staleAgainst(error);
       // Nobody signs what was not on screen: the newest pages are shown and signed anew.
       if (newest) {
-        remember(client, newest);
+        cachePrescription(client, newest);
         setStrokes([]);
       }
       // What is said of the drawing or the password itself, before what is said of the whole.

@@ -9,7 +9,7 @@ import { queryOptions, replaceEqualDeep, type QueryClient } from '@tanstack/reac
 import { ApiError, call, callBlob } from '../../../api/client';
 import { keys } from '../../../api/queries';
 import type { PrescriptionView } from '../../../api/types';
-import { request, type Command, type Reviewer } from './commands';
+import { commandRequest, type Command, type Reviewer } from './commands';
 import type { Strokes } from './strokes';
 
 /** What staff has to look at for one patient (2-back-office §2). */
@@ -44,7 +44,7 @@ function neverBack(before: unknown, after: unknown): unknown {
 }
 
 /** One prescription that a link leads to, though it is no longer pending. */
-export function onePrescription(id: string) {
+export function prescriptionQuery(id: string) {
   return queryOptions({
     queryKey: keys.prescription(id),
     queryFn: ({ signal }) => call<PrescriptionView>('GET', `/prescription/${id}`, undefined, { signal }),
@@ -52,7 +52,7 @@ export function onePrescription(id: string) {
 }
 
 /** Puts an answered view where every screen reads it. */
-export function remember(client: QueryClient, view: PrescriptionView): void {
+export function cachePrescription(client: QueryClient, view: PrescriptionView): void {
   client.setQueryData<PrescriptionView[]>(keys.pending(view.person._id), (list) =>
     list?.map((one) => (one._id === view._id ? view : one)),
   );
@@ -65,7 +65,7 @@ export function sendCommand(
   view: PrescriptionView,
   reviewer: Reviewer,
 ): Promise<PrescriptionView> {
-  const { method, path, body } = request(command, view, reviewer);
+  const { method, path, body } = commandRequest(command, view, reviewer);
   const key = keyOf(command, view);
   return call<PrescriptionView>(method, path, body, key === null ? {} : { idempotencyKey: key });
 }

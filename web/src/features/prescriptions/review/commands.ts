@@ -48,7 +48,7 @@ export type Command =
 export type Reviewer = 'doctor' | 'office' | 'reader';
 
 /** The call a command becomes, carrying the versions of the view it was made on. */
-export function request(
+export function commandRequest(
   command: Command,
   view: PrescriptionView,
   reviewer: Reviewer,
@@ -126,7 +126,11 @@ export function request(
  * What a command that is on its way will leave behind, for showing it at once. Only for those whose
  * outcome is plain; versions go on as the server counts them, so that the next press is judged rightly.
  */
-export function foreseen(command: Command, seen: PrescriptionView, now: PrescriptionView): PrescriptionView {
+export function predictedView(
+  command: Command,
+  seen: PrescriptionView,
+  now: PrescriptionView,
+): PrescriptionView {
   if (command.kind === 'acknowledge') {
     // Once it stands otherwise the answer is there already.
     if (now.status !== 'PENDING') return now;
@@ -150,8 +154,8 @@ export function lineOf(view: PrescriptionView, line: string): MedicationView | u
 export type Fact = { label: string; value: string };
 
 /** What the command leaves behind, fact by fact; the other side of the conflict dialog. */
-export function wanted(command: Command, view: PrescriptionView): Fact[] {
-  const facts = shown(command, view);
+export function wantedFacts(command: Command, view: PrescriptionView): Fact[] {
+  const facts = currentFacts(command, view);
   const set = (label: string, value: string) => {
     const fact = facts.find((one) => one.label === label);
     if (fact) fact.value = value;
@@ -181,7 +185,7 @@ export function wanted(command: Command, view: PrescriptionView): Fact[] {
 }
 
 /** The same facts as they stand in a version. */
-export function shown(command: Command, view: PrescriptionView): Fact[] {
+export function currentFacts(command: Command, view: PrescriptionView): Fact[] {
   switch (command.kind) {
     case 'acknowledge':
       return [{ label: 'Status', value: view.statuses[0]?.text ?? view.status }];
@@ -219,8 +223,8 @@ function pharmacyLine(pharmacy: PharmacyView): string {
   return [pharmacy.name, pharmacy.city].filter((part) => part !== '').join(', ');
 }
 
-/** What is said aloud once a command went through (look.md 7). */
-export function spoken(command: Command, view: PrescriptionView): string {
+/** What is said aloud once a command went through. */
+export function commandAnnouncement(command: Command, view: PrescriptionView): string {
   switch (command.kind) {
     case 'acknowledge':
       return `Prescription ${view.label} acknowledged.`;

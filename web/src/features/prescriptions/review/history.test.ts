@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { historyRows } from './history';
 import { othersDecisions, reasonGiven, usageChanges } from './lines';
-import { nextUndecided, places, step, stepPrescription } from './position';
+import { nextUndecided, linePlaces, stepLine, stepPrescription } from './position';
 import { medication, onceADay, prescription } from './test-data';
 
 const doctor = { _id: 'd1', FirstName: 'Helen', LastName: 'Varga' };
@@ -108,12 +108,12 @@ test('keys move through all lines and stop at the ends; a decision leads to the 
     prescription('1', [medication('a', 'A', { status: 'Approved' }), medication('b', 'B')]),
     prescription('2', [medication('c', 'C')]),
   ];
-  const all = places(list);
+  const all = linePlaces(list);
   const first = { prescription: '1', line: 'a' };
   const last = { prescription: '2', line: 'c' };
-  expect(step(all, null, 1)).toEqual(first);
-  expect(step(all, first, -1)).toEqual(first);
-  expect(step(all, last, 1)).toEqual(last);
+  expect(stepLine(all, null, 1)).toEqual(first);
+  expect(stepLine(all, first, -1)).toEqual(first);
+  expect(stepLine(all, last, 1)).toEqual(last);
   expect(stepPrescription(all, first, 1)).toEqual(last);
   expect(nextUndecided(list, first)).toEqual({ prescription: '1', line: 'b' });
   expect(nextUndecided([prescription('1', [medication('a', 'A', { status: 'Approved' })])], first)).toEqual(

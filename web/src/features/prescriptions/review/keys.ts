@@ -1,7 +1,7 @@
-/** The keys of the review in words (look.md 7); what they do is in ReviewBoard. */
-import type { Act } from '../../../ui/keyboard/useShortcuts';
+/** The keys of the review in words; what they do is in ReviewBoard. */
+import type { ShortcutAction } from '../../../ui/keyboard/useShortcuts';
 
-export const REVIEW_SHORTCUTS: readonly Act[] = [
+export const REVIEW_SHORTCUTS: readonly ShortcutAction[] = [
   { keys: ['j', 'k'], does: 'next / previous line' },
   { keys: ['a'], does: 'approve line' },
   { keys: ['r'], does: 'reject line' },

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 
 import type { MedicationView, Usage } from '../../../api/types';
-import { inWords, merged, parts, type Edit } from './merge';
+import { inText, mergeEdits, conflictParts, type Edit } from './merge';
 import { medication } from './test-data';
 
 const usage: Usage = {
@@ -31,12 +31,17 @@ const typed = (figures: string): Partial<MedicationView> => ({
 });
 /** Put together as it is offered at first. */
 const together = (mine: Edit, theirs: MedicationView, base = as({})) =>
-  merged(mine, base, theirs, new Map(parts(mine, base, theirs).map((part) => [part.key, part.take])));
+  mergeEdits(
+    mine,
+    base,
+    theirs,
+    new Map(conflictParts(mine, base, theirs).map((part) => [part.key, part.take])),
+  );
 
 test('how much, how often and for how long are one part: never one from each', () => {
   const mine = edit({ quantity: 'Two', duration: '1 month' });
   const theirs = as({ frequency: 'Twice a day' });
-  expect(parts(mine, as({}), theirs)).toEqual([
+  expect(conflictParts(mine, as({}), theirs)).toEqual([
     {
       key: 'directions',
       label: 'Directions',
@@ -51,7 +56,7 @@ test('how much, how often and for how long are one part: never one from each', (
     frequency: 'Once a day',
     duration: '1 month',
   });
-  const theirsWhole = merged(mine, as({}), theirs, new Map([['directions', 'theirs']]));
+  const theirsWhole = mergeEdits(mine, as({}), theirs, new Map([['directions', 'theirs']]));
   expect(theirsWhole.edit.usage).toMatchObject({
     quantity: 'One',
     frequency: 'Twice a day',
@@ -62,7 +67,7 @@ test('how much, how often and for how long are one part: never one from each', (
 test('what only they changed is taken from them, what I changed from me', () => {
   const mine = edit({ repeat: 2 });
   const theirs = as({ frequency: 'Twice a day', asNeeded: true });
-  expect(parts(mine, as({}), theirs).map((part) => [part.key, part.take])).toEqual([
+  expect(conflictParts(mine, as({}), theirs).map((part) => [part.key, part.take])).toEqual([
     ['directions', 'theirs'],
     ['repeat', 'mine'],
   ]);
@@ -83,15 +88,15 @@ test('a typed total goes with the directions that it was typed for', () => {
   const mine = edit({ duration: '1 month' }, { toDispense: '30' });
   expect(together(mine, as({ frequency: 'Twice a day' })).edit.toDispense).toBe('30');
   const choice = new Map([['directions', 'theirs']] as const);
-  expect(merged(mine, as({}), as({ frequency: 'Twice a day' }), choice).edit.toDispense).toBe('');
+  expect(mergeEdits(mine, as({}), as({ frequency: 'Twice a day' }), choice).edit.toDispense).toBe('');
 });
 
 test('the line is told in words before it is saved', () => {
   const theirs = as({ frequency: 'Twice a day' }, typed('44'));
-  expect(inWords(together(edit({ repeat: 1 }), theirs).edit, theirs)).toBe(
+  expect(inText(together(edit({ repeat: 1 }), theirs).edit, theirs)).toBe(
     'Metformin 10 mg: One · Twice a day · 3 months · Repeat 1, dispense 44 tablets',
   );
-  expect(inWords(together(edit({ duration: '1 month' }), theirs).edit, theirs)).toBe(
+  expect(inText(together(edit({ duration: '1 month' }), theirs).edit, theirs)).toBe(
     'Metformin 10 mg: One · Once a day · 1 month · Repeat 0, quantity to dispense calculated',
   );
 });
@@ -111,7 +116,7 @@ const synthroid = (strength: string, more: Partial<MedicationView> = {}) =>
 test('a total that I typed falls with the drug that it was typed for, and the dialog says so', () => {
   const [base, theirs] = [synthroid('50'), synthroid('100')];
   const mine = edit({}, { toDispense: '45' });
-  expect(parts(mine, base, theirs)).toEqual([
+  expect(conflictParts(mine, base, theirs)).toEqual([
     { key: 'drug', label: 'Drug', theirs: 'Synthroid 100 mcg', mine: 'Synthroid 50 mcg', take: 'theirs' },
     { key: 'toDispense', label: 'To dispense', theirs: 'Calculated', mine: '45', take: 'mine' },
   ]);
@@ -119,9 +124,9 @@ test('a total that I typed falls with the drug that it was typed for, and the di
   expect(put.edit).toMatchObject({ drug: null, toDispense: '' });
   expect(put).toMatchObject({ total: 'theirs', mayStand: { theirs: true, mine: false } });
   expect(put.lost).toEqual(['45 was typed for Synthroid 50 mcg; the total will be calculated again.']);
-  expect(inWords(put.edit, theirs)).toContain('Synthroid 100 mcg: ');
+  expect(inText(put.edit, theirs)).toContain('Synthroid 100 mcg: ');
   // My drug again, and its total with it.
-  const back = merged(
+  const back = mergeEdits(
     mine,
     base,
     theirs,
@@ -157,7 +162,9 @@ test.each<[string, Partial<MedicationView>]>([
 test('what only they changed is told also where I changed the same, and their decision with it', () => {
   const mine = edit({ repeat: 2 });
   const theirs = as({ repeat: 2 }, { status: 'Rejected', ...typed('44') });
-  expect(parts(mine, as({}), theirs).map((part) => [part.key, part.theirs, part.mine, part.take])).toEqual([
+  expect(
+    conflictParts(mine, as({}), theirs).map((part) => [part.key, part.theirs, part.mine, part.take]),
+  ).toEqual([
     ['repeat', 'Repeat 2', 'Repeat 2', 'mine'],
     ['toDispense', '44 tablets', 'Calculated', 'theirs'],
     ['decision', 'Rejected', 'Undecided', 'theirs'],
@@ -172,7 +179,7 @@ test('a total of before that I left alone goes with their drug, with its own uni
   expect(put.lost).toEqual([
     '30 tablets was typed for Synthroid 50 mcg; the total will be calculated again.',
   ]);
-  const kept = merged(edit({ repeat: 1 }), base, synthroid('50'), new Map([['toDispense', 'mine']]));
+  const kept = mergeEdits(edit({ repeat: 1 }), base, synthroid('50'), new Map([['toDispense', 'mine']]));
   expect(kept.edit.toDispense).toBe('30 tablets');
 });
 
@@ -182,7 +189,7 @@ test('a reason goes with the drug or the supply that it was given for', () => {
     { repeat: 4 },
     { drug: synthroid('75'), supplyReason: 'Travels', exception: { code: 'STABLE', text: null } },
   );
-  const put = merged(mine, base, synthroid('100'), new Map([['drug', 'theirs']]));
+  const put = mergeEdits(mine, base, synthroid('100'), new Map([['drug', 'theirs']]));
   expect(put.edit).not.toHaveProperty('exception');
   expect(put.edit.supplyReason).toBeNull();
   expect(put.lost).toEqual([

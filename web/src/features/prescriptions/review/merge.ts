@@ -85,7 +85,7 @@ function isUntouched({ toDispense }: Edit, base: MedicationView): boolean {
 }
 
 /** What they changed, and in what my edit and their version differ, each with the side taken at first. */
-export function parts(mine: Edit, base: MedicationView, theirs: MedicationView): Part[] {
+export function conflictParts(mine: Edit, base: MedicationView, theirs: MedicationView): Part[] {
   const before = currentUsage(base);
   const other = currentUsage(theirs);
   if (!other) return [];
@@ -104,7 +104,7 @@ export function parts(mine: Edit, base: MedicationView, theirs: MedicationView):
     found.push({ key, label, theirs: their, mine: mys, take: left ? 'theirs' : 'mine' });
   };
   if (!isSameDrug(base, theirs) || !isSameDrug(my.drug, theirs)) {
-    const [, their, mys] = drugWords(base, theirs, my.drug);
+    const [, their, mys] = drugText(base, theirs, my.drug);
     found.push({
       key: 'drug',
       label: 'Drug',
@@ -140,7 +140,7 @@ export function parts(mine: Edit, base: MedicationView, theirs: MedicationView):
 }
 
 /** My edit with the parts that are taken from their version, and what goes by that. */
-export function merged(
+export function mergeEdits(
   mine: Edit,
   base: MedicationView,
   theirs: MedicationView,
@@ -204,26 +204,26 @@ export function merged(
   };
   const lost = ([my, their] as const)
     .filter((one) => !isTypedFor(one, drug, usage))
-    .map((one) => `${one.total} was typed for ${typedForWords(one, drug)}; ${totalWords(figures)}`);
+    .map((one) => `${one.total} was typed for ${typedForText(one, drug)}; ${totalText(figures)}`);
   if (!isMySupply && supplyReason)
     lost.push('The reason for more than 12 months was given for other directions and is not kept.');
   return { edit, total, mayStand, lost: [...new Set(lost)] };
 }
 
-function typedForWords({ drug, usage }: Version, now: ChosenDrug): string {
-  const [was] = drugWords(drug, now);
+function typedForText({ drug, usage }: Version, now: ChosenDrug): string {
+  const [was] = drugText(drug, now);
   return isSameDrug(drug, now) ? `${drugLabel(drug)}, ${words(usage, DIRECTIONS)}` : (was ?? '');
 }
 
-function totalWords(figures: string): string {
+function totalText(figures: string): string {
   return figures === '' ? 'the total will be calculated again.' : `the total is ${figures}.`;
 }
 
 /** The line as it will be saved, in words, for reading before it is. */
-export function inWords(edit: Edit, theirs: MedicationView): string {
+export function inText(edit: Edit, theirs: MedicationView): string {
   const typed = edit.toDispense ?? typedTotal(theirs);
   const dispense = typed === '' ? 'quantity to dispense calculated' : `dispense ${typed}`;
-  const [drug] = edit.drug ? drugWords(edit.drug, theirs) : drugWords(theirs);
+  const [drug] = edit.drug ? drugText(edit.drug, theirs) : drugText(theirs);
   return `${drug ?? ''}: ${usageLine(edit.usage)}, ${dispense}`;
 }
 
@@ -244,7 +244,7 @@ function facts({ name, ingredients, formulations }: ChosenDrug): string {
 }
 
 /** Name and strength of each, with the form where they differ in it. */
-function drugWords(...drugs: ChosenDrug[]): string[] {
+function drugText(...drugs: ChosenDrug[]): string[] {
   const isOneForm = new Set(drugs.map(formLine)).size < 2;
   return drugs.map((drug) => (isOneForm ? drugLabel(drug) : `${drugLabel(drug)}, ${formLine(drug)}`));
 }

@@ -8,7 +8,7 @@ import type { PrescriptionView } from '../../../api/types';
 export type Place = { prescription: string; line: string };
 
 /** Every line in the order it is on screen. */
-export function places(prescriptions: readonly PrescriptionView[]): Place[] {
+export function linePlaces(prescriptions: readonly PrescriptionView[]): Place[] {
   return prescriptions.flatMap((prescription) =>
     prescription.medications.map((line) => ({ prescription: prescription._id, line: line._id })),
   );
@@ -19,7 +19,7 @@ function indexOf(all: readonly Place[], at: Place | null): number {
 }
 
 /** The line below or above; stays at the ends. */
-export function step(all: readonly Place[], at: Place | null, by: 1 | -1): Place | null {
+export function stepLine(all: readonly Place[], at: Place | null, by: 1 | -1): Place | null {
   if (all.length === 0) return null;
   const index = indexOf(all, at);
   if (index < 0) return all[0] ?? null;
@@ -44,7 +44,7 @@ export function nextUndecided(prescriptions: readonly PrescriptionView[], at: Pl
       .filter((line) => line.status === null)
       .map((line) => ({ prescription: prescription._id, line: line._id })),
   );
-  const order = places(prescriptions);
+  const order = linePlaces(prescriptions);
   const here = indexOf(order, at);
   const after = (place: Place) => indexOf(order, place) > here;
   const same = open.filter((place) => place.prescription === at.prescription);

@@ -25,12 +25,12 @@ function clamp(value: number, most: number): number {
 }
 
 /** A drawing with a further stroke begun. */
-export function begin(strokes: Strokes, point: Point): Strokes {
+export function beginStroke(strokes: Strokes, point: Point): Strokes {
   return [...strokes, [point]];
 }
 
 /** A drawing with its last stroke led on; points that did not move are left out. */
-export function extend(strokes: Strokes, point: Point): Strokes {
+export function extendStroke(strokes: Strokes, point: Point): Strokes {
   const last = strokes[strokes.length - 1];
   if (!last) return strokes;
   const before = last[last.length - 1];

@@ -12,8 +12,8 @@ import { ApiError } from '../../../api/client';
 import type { PrescriptionView } from '../../../api/types';
 import { announce } from '../../../ui/feedback/announce';
 import { toast } from '../../../ui/feedback/toasts';
-import { remember, sendCommand, staleAgainst } from './calls';
-import { foreseen, spoken, type Command, type Exception, type Reviewer } from './commands';
+import { cachePrescription, sendCommand, staleAgainst } from './calls';
+import { predictedView, commandAnnouncement, type Command, type Exception, type Reviewer } from './commands';
 
 /** Somebody saved a newer version while a command was on its way. */
 export type Conflict = { command: Command; base: PrescriptionView; theirs: PrescriptionView };
@@ -65,8 +65,8 @@ export function useReview(reviewer: Reviewer): Review {
   const send = async ({ command, seen, onRefused }: Pressed): Promise<PrescriptionView | null> => {
     try {
       const newest = await sendCommand(command, seen, reviewer);
-      remember(client, newest);
-      announce(spoken(command, newest));
+      cachePrescription(client, newest);
+      announce(commandAnnouncement(command, newest));
       return newest;
     } catch (error) {
       const theirs = staleAgainst(error);
@@ -134,19 +134,19 @@ export function useReview(reviewer: Reviewer): Review {
         : prescriptions.map((prescription) =>
             pressed
               .filter((one) => one.seen._id === prescription._id)
-              .reduce((now, one) => foreseen(one.command, one.seen, now), prescription),
+              .reduce((now, one) => predictedView(one.command, one.seen, now), prescription),
           ),
     run,
     settled: (prescriptions) => Promise.all(prescriptions.map((id) => lines.current.get(id))),
     keepTheirs: () => {
       if (!conflict) return;
-      remember(client, conflict.theirs);
+      cachePrescription(client, conflict.theirs);
       announce('Kept the other version.');
       setConflict(null);
     },
     applyAgain: (command) => {
       if (!conflict) return;
-      remember(client, conflict.theirs);
+      cachePrescription(client, conflict.theirs);
       setConflict(null);
       void run(command ?? conflict.command, conflict.theirs).catch((error: unknown) => {
         toast.error(`Error - ${error instanceof Error ? error.message : 'undefined system error'}`);

@@ -3,7 +3,15 @@ import { expect, test } from 'vitest';
 
 import type { PrescriptionView } from '../../../api/types';
 import { medication, prescription } from './test-data';
-import { toOpen, toUndo, whyNoHistory, whyNotDecide, whyNotEdit, type Decided, type Standing } from './why';
+import {
+  documentToOpen,
+  decisionToUndo,
+  whyNoHistory,
+  whyNotDecide,
+  whyNotEdit,
+  type Decided,
+  type ReviewContext,
+} from './why';
 
 const rx = (id: string, ...statuses: ('Approved' | 'Rejected' | null)[]): PrescriptionView =>
   prescription(
@@ -11,7 +19,11 @@ const rx = (id: string, ...statuses: ('Approved' | 'Rejected' | null)[]): Prescr
     statuses.map((status, at) => medication(`${id}-${at + 1}`, `Drug${at + 1}`, { status })),
     { canPrescribe: statuses.every((one) => one !== null) && statuses.includes('Approved') },
   );
-const at = (of: PrescriptionView | undefined, line?: string, change: Partial<Standing> = {}): Standing => ({
+const at = (
+  of: PrescriptionView | undefined,
+  line?: string,
+  change: Partial<ReviewContext> = {},
+): ReviewContext => ({
   reviewer: 'doctor',
   prescription: of,
   line: of?.medications.find((one) => one._id === line),
@@ -43,31 +55,39 @@ test('u takes the last decision back wherever the focus went, and the one in foc
   const both = [rx('1', 'Approved', null), rx('2', null)];
   // The focus went on to the next line, or to another prescription, or nowhere.
   for (const standing of [at(both[0], '1-2'), at(both[1], '2-1'), at(undefined)])
-    expect(toUndo(standing, made('1-1'), both)).toEqual({ undo: { prescription: '1', line: '1-1' } });
+    expect(decisionToUndo(standing, made('1-1'), both)).toEqual({ undo: { prescription: '1', line: '1-1' } });
   const decided = [rx('1', 'Approved', 'Rejected')];
-  expect(toUndo(at(decided[0], '1-1'), made('1-1', '1-2'), decided)).toEqual({
+  expect(decisionToUndo(at(decided[0], '1-1'), made('1-1', '1-2'), decided)).toEqual({
     undo: { prescription: '1', line: '1-1' },
   });
   // What was taken back meanwhile is passed over, then there is nothing.
-  expect(toUndo(at(both[1], '2-1'), made('1-1', '1-2'), both)).toMatchObject({ undo: { line: '1-1' } });
-  expect(toUndo(at(both[1], '2-1'), [], both)).toMatchObject({ why: expect.stringContaining('no decision') });
+  expect(decisionToUndo(at(both[1], '2-1'), made('1-1', '1-2'), both)).toMatchObject({
+    undo: { line: '1-1' },
+  });
+  expect(decisionToUndo(at(both[1], '2-1'), [], both)).toMatchObject({
+    why: expect.stringContaining('no decision'),
+  });
   const gone = [{ ...rx('1', 'Approved'), canDecide: false, statuses: [FAXED] }];
-  expect(toUndo(at(undefined), made('1-1'), gone)).toEqual({ why: 'P-1 was faxed and cannot be changed.' });
+  expect(decisionToUndo(at(undefined), made('1-1'), gone)).toEqual({
+    why: 'P-1 was faxed and cannot be changed.',
+  });
 });
 
 test('p opens the one in focus, or the one that was just completed', () => {
   const both = [rx('1', 'Approved'), rx('2', null, 'Approved')];
   // Deciding the last line of one moved the focus to the next prescription.
-  expect(toOpen(at(both[1], '2-1'), made('1-1'), both)).toEqual({ open: both[0] });
-  expect(toOpen(at(both[0], '1-1'), [], both)).toEqual({ open: both[0] });
-  expect(toOpen(at(both[1], '2-1'), made('2-2'), both)).toEqual({
+  expect(documentToOpen(at(both[1], '2-1'), made('1-1'), both)).toEqual({ open: both[0] });
+  expect(documentToOpen(at(both[0], '1-1'), [], both)).toEqual({ open: both[0] });
+  expect(documentToOpen(at(both[1], '2-1'), made('2-2'), both)).toEqual({
     why: 'P-2: 1 of 2 undecided. Decide every line to open the prescription.',
   });
-  expect(toOpen(at(rx('3', 'Rejected'), '3-1'), [], [])).toMatchObject({
+  expect(documentToOpen(at(rx('3', 'Rejected'), '3-1'), [], [])).toMatchObject({
     why: expect.stringContaining('no medication is approved'),
   });
-  expect(toOpen(at(undefined), [], both)).toMatchObject({ why: expect.stringContaining('No prescription') });
-  expect(toOpen(at(both[0], '1-1', { reviewer: 'office' }), [], both)).toMatchObject({
+  expect(documentToOpen(at(undefined), [], both)).toMatchObject({
+    why: expect.stringContaining('No prescription'),
+  });
+  expect(documentToOpen(at(both[0], '1-1', { reviewer: 'office' }), [], both)).toMatchObject({
     why: expect.stringContaining('Doctors alone'),
   });
 });

@@ -7,7 +7,7 @@ import type { Reviewer } from './commands';
 import { drugLabel, isOpenForChanges, mayOpenPrescription, tally, tallySentence } from './lines';
 
 /** Where the reviewer stands. */
-export type Standing = {
+export type ReviewContext = {
   reviewer: Reviewer;
   prescription: PrescriptionView | undefined;
   line: MedicationView | undefined;
@@ -38,7 +38,7 @@ export function whyNotApprove({ neverPrescribed, cannotSign }: MedicationView): 
 
 /** Why `a` or `r` does nothing here; null when it decides the line in focus. */
 export function whyNotDecide(
-  { reviewer, prescription, line, updating }: Standing,
+  { reviewer, prescription, line, updating }: ReviewContext,
   status: 'Approved' | 'Rejected',
 ): string | null {
   if (reviewer !== 'doctor') return 'Doctors alone approve and reject.';
@@ -50,7 +50,7 @@ export function whyNotDecide(
 }
 
 /** Why `e` does nothing here. */
-export function whyNotEdit({ reviewer, prescription, line, updating }: Standing): string | null {
+export function whyNotEdit({ reviewer, prescription, line, updating }: ReviewContext): string | null {
   if (reviewer === 'reader') return 'Doctors and the office edit lines.';
   if (!prescription || !line) return NO_LINE;
   if (!updating) return ELSEWHERE;
@@ -58,13 +58,13 @@ export function whyNotEdit({ reviewer, prescription, line, updating }: Standing)
 }
 
 /** Why `h` does nothing here. */
-export function whyNoHistory({ line }: Standing): string | null {
+export function whyNoHistory({ line }: ReviewContext): string | null {
   if (!line) return NO_LINE;
   return line.changes.length > 1 ? null : `${drugLabel(line)} was not changed since it was asked for.`;
 }
 
 /** Why `v` does nothing here. */
-export function whyNoView({ prescription }: Standing): string | null {
+export function whyNoView({ prescription }: ReviewContext): string | null {
   return prescription ? null : NO_LINE;
 }
 
@@ -74,8 +74,8 @@ export type Undo = { undo: Decided } | { why: string };
  * What `u` takes back: the decision of the line in focus, or else the last one
  * made here, wherever the focus went since.
  */
-export function toUndo(
-  standing: Standing,
+export function decisionToUndo(
+  standing: ReviewContext,
   made: readonly Decided[],
   prescriptions: readonly PrescriptionView[],
 ): Undo {
@@ -97,14 +97,14 @@ function decidedLine({ prescription, line }: Decided, all: readonly Prescription
     ?.medications.find((one) => one._id === line && one.status !== null);
 }
 
-export type Paper = { open: PrescriptionView } | { why: string };
+export type DocumentToOpen = { open: PrescriptionView } | { why: string };
 
 /** What `p` opens: the prescription in focus, or else the one that was completed last. */
-export function toOpen(
-  { reviewer, prescription }: Standing,
+export function documentToOpen(
+  { reviewer, prescription }: ReviewContext,
   made: readonly Decided[],
   prescriptions: readonly PrescriptionView[],
-): Paper {
+): DocumentToOpen {
   if (reviewer !== 'doctor') return { why: 'Doctors alone open the prescription to sign it.' };
   if (prescription && mayOpenPrescription(prescription)) return { open: prescription };
   const lately = made

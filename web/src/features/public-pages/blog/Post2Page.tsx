@@ -1,6 +1,6 @@
 // /blog/post-2
 import { paths } from '../../../ui/links/paths';
-import { dollars, useSite } from '../site';
+import { formatDollars, useSite } from '../site';
 import { PostFrame } from './PostFrame';
 import { POST_2 } from './posts';
 
@@ -38,7 +38,7 @@ export function Post2Page() {
       </p>
       <h2>How to ask for one here</h2>
       <p>
-        {`In your account, open the sleep study. You answer ten questions, give your height and weight and one to three blood pressure readings, and choose a sleep clinic and a branch near you. The fee for the request is ${dollars(serviceFees.sleepAssessment)}. We fax the request to that branch, and they call you to arrange the night.`}
+        {`In your account, open the sleep study. You answer ten questions, give your height and weight and one to three blood pressure readings, and choose a sleep clinic and a branch near you. The fee for the request is ${formatDollars(serviceFees.sleepAssessment)}. We fax the request to that branch, and they call you to arrange the night.`}
       </p>
       <p>
         Before you confirm, you can read the assessment that we make out of your answers. It carries no name:

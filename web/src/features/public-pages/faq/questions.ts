@@ -1,6 +1,6 @@
 // The questions of the FAQ and their answers, a paragraph each. Facts are the specification's
 // (sections 1, 2 and 9); amounts, names and hours come from the settings.
-import { dollars, either, type Site } from '../site';
+import { formatDollars, textFor, type Site } from '../site';
 
 export interface Question {
   /** Its place in the address: /faq#id. */
@@ -38,7 +38,7 @@ export const TOPICS: readonly Topic[] = [
         question: 'I do not have a BC Services Card. Can I still sign up?',
         answer: ({ fees }) => [
           'Yes, with a passport, or with a Canadian health card where that is offered at sign-up.',
-          `The price for a request without a valid BC Services Card applies then: ${dollars(fees.withoutCard[0] ?? 0)} for one prescription.`,
+          `The price for a request without a valid BC Services Card applies then: ${formatDollars(fees.withoutCard[0] ?? 0)} for one prescription.`,
         ],
       },
       {
@@ -94,7 +94,7 @@ export const TOPICS: readonly Topic[] = [
         id: 'how-many',
         question: 'How many medications can I ask for?',
         answer: ({ unlimited }) => [
-          either(
+          textFor(
             unlimited,
             'As many as you take regularly, in one request.',
             'Up to 5 a day, in one request or in several.',
@@ -176,7 +176,7 @@ export const TOPICS: readonly Topic[] = [
         id: 'cost',
         question: 'What does it cost?',
         answer: ({ fees }) => [
-          `With a valid BC Services Card: ${dollars(fees.withCard[0] ?? 0)} for 1 prescription, up to ${dollars(fees.withCard[4] ?? 0)} for 5. Without one: ${dollars(fees.withoutCard[0] ?? 0)} for 1, up to ${dollars(fees.withoutCard[4] ?? 0)} for 5. Each additional prescription is ${dollars(fees.additional)}.`,
+          `With a valid BC Services Card: ${formatDollars(fees.withCard[0] ?? 0)} for 1 prescription, up to ${formatDollars(fees.withCard[4] ?? 0)} for 5. Without one: ${formatDollars(fees.withoutCard[0] ?? 0)} for 1, up to ${formatDollars(fees.withoutCard[4] ?? 0)} for 5. Each additional prescription is ${formatDollars(fees.additional)}.`,
           'The fee of your request is shown before you pay. Prices can change.',
         ],
       },
@@ -271,7 +271,7 @@ export const TOPICS: readonly Topic[] = [
         id: 'sleep',
         question: 'How do I ask for a sleep study?',
         answer: ({ serviceFees }) => [
-          `In your account: answer ten questions about your sleep, choose a sleep clinic and a branch, and send the request for a Level III sleep apnea test. The fee is ${dollars(serviceFees.sleepAssessment)}.`,
+          `In your account: answer ten questions about your sleep, choose a sleep clinic and a branch, and send the request for a Level III sleep apnea test. The fee is ${formatDollars(serviceFees.sleepAssessment)}.`,
         ],
       },
     ],

@@ -3,7 +3,7 @@
 import { type MouseEvent, useState } from 'react';
 import { PolicyReader } from '../../../ui/dialogs/policies';
 import { paths } from '../../../ui/links/paths';
-import { InDialogRoom, useGiveBackFocus } from '../dialogs';
+import { DialogWrapper, useGiveBackFocus } from '../dialogs';
 
 const POLICIES = [
   { policy: 'privacy', label: 'Privacy Policy', href: paths.privacy() },
@@ -42,7 +42,7 @@ export function PolicyLinks({ className }: { readonly className?: string | undef
         ))}
       </ul>
       {open && (
-        <InDialogRoom>
+        <DialogWrapper>
           <PolicyReader
             policy={open}
             onClose={() => {
@@ -50,7 +50,7 @@ export function PolicyLinks({ className }: { readonly className?: string | undef
               focus.giveBack();
             }}
           />
-        </InDialogRoom>
+        </DialogWrapper>
       )}
     </>
   );

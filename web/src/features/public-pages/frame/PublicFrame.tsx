@@ -1,5 +1,5 @@
-// The frame of the public pages and of the sign-up: the way in at the top, what the house is and its
-// policies at the foot. Plain anchors: each public page is a document of its own.
+// The frame of the public pages and of the sign-up: the way in at the top, what the product is and its
+// policies in the footer. Plain anchors: each public page is a document of its own.
 import { IconMenu2 } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Brand } from '../../../ui/brand/Brand';
@@ -44,7 +44,7 @@ export function PublicFrame({ current, signedIn, signingUp, notice, children }: 
               </a>
             </span>
           ) : (
-            <Ways current={current} signedIn={signedIn ?? false} />
+            <AccessLinks current={current} signedIn={signedIn ?? false} />
           )}
         </div>
       </header>
@@ -52,26 +52,26 @@ export function PublicFrame({ current, signedIn, signingUp, notice, children }: 
       <main id="main" tabIndex={-1}>
         {children}
       </main>
-      <Foot line={line} signedIn={signedIn ?? false} />
+      <Footer line={line} signedIn={signedIn ?? false} />
     </div>
   );
 }
 
-const ROOMS = [
+const PAGES = [
   { label: 'FAQ', href: paths.faq() },
   { label: 'Blog', href: paths.blog() },
   { label: 'About Us', href: paths.aboutUs() },
 ] as const;
 
-interface Here {
+interface AccessLinksProps {
   readonly current: string;
   readonly signedIn: boolean;
 }
 
-function Rooms({ current }: { readonly current: string }) {
+function PageLinks({ current }: { readonly current: string }) {
   return (
     <>
-      {ROOMS.map(({ label, href }) => (
+      {PAGES.map(({ label, href }) => (
         <a key={href} href={href} aria-current={current === href ? 'page' : undefined}>
           {label}
         </a>
@@ -108,7 +108,7 @@ function Pricing({ current }: { readonly current: string }) {
         }}
         title="Fees"
         size={640}
-        foot={
+        footer={
           <a className="s-link" href={paths.price()}>
             All prices
           </a>
@@ -121,7 +121,7 @@ function Pricing({ current }: { readonly current: string }) {
   );
 }
 
-function Ways({ current, signedIn }: Here) {
+function AccessLinks({ current, signedIn }: AccessLinksProps) {
   const site = useSite();
   const signIn = site.loginUrl ?? paths.login();
   const signUp = site.registrationUrl ?? paths.registration();
@@ -139,8 +139,8 @@ function Ways({ current, signedIn }: Here) {
   );
   return (
     <>
-      <nav aria-label="Pages" className={classes['rooms']}>
-        <Rooms current={current} />
+      <nav aria-label="Pages" className={classes['pages']}>
+        <PageLinks current={current} />
       </nav>
       <nav aria-label="Access" className={classes['ways']}>
         {ways}
@@ -156,7 +156,7 @@ function Ways({ current, signedIn }: Here) {
           <span className="s-visually-hidden">Menu</span>
         </summary>
         <nav aria-label="Menu">
-          <Rooms current={current} />
+          <PageLinks current={current} />
           {!signedIn && (
             <>
               <When setting="environment" is={['dev', 'auto']}>
@@ -171,7 +171,7 @@ function Ways({ current, signedIn }: Here) {
   );
 }
 
-function Foot({ line, signedIn }: { readonly line: string; readonly signedIn: boolean }) {
+function Footer({ line, signedIn }: { readonly line: string; readonly signedIn: boolean }) {
   const site = useSite();
   return (
     <footer className={classes['foot']} data-on-evergreen>

@@ -17,7 +17,7 @@ export function Cards() {
         icon={<IconPill size={26} aria-hidden="true" />}
         title="Prescription on demand"
         text="Tell us which of your regular medications has run low. A doctor reviews your request and faxes approved prescriptions to the pharmacy you choose."
-        foot={start}
+        footer={start}
       >
         <When setting="unlimited" not>
           <p>You choose up to 5 medications a day, each for at most 3 months.</p>
@@ -36,7 +36,7 @@ export function Cards() {
         icon={<IconClockCheck size={26} aria-hidden="true" />}
         title="No more waiting"
         text="No waiting room and no phone queue. Send a request any time, day or night. Review may take up to 24 hours."
-        foot={start}
+        footer={start}
       >
         <p>
           Requests can be submitted 24/7, and doctors message patients 7am to 10pm, 7 days a week. The fax
@@ -57,11 +57,11 @@ interface LandingCardProps {
   readonly icon: ReactNode;
   readonly title: string;
   readonly text: string;
-  readonly foot: ReactNode;
+  readonly footer: ReactNode;
   readonly children: ReactNode;
 }
 
-function LandingCard({ id, icon, title, text, foot, children }: LandingCardProps) {
+function LandingCard({ id, icon, title, text, footer, children }: LandingCardProps) {
   return (
     <section className={classes['card']} id={id}>
       <span className={classes['cardIcon']}>{icon}</span>
@@ -78,7 +78,7 @@ function LandingCard({ id, icon, title, text, foot, children }: LandingCardProps
               <IconChevronRight size={18} aria-hidden="true" />
             </>
           }
-          foot={foot}
+          footer={footer}
         >
           <p>{text}</p>
           {children}

@@ -5,10 +5,10 @@ import { paths } from '../../../ui/links/paths';
 import { StatusBadge } from '../../../ui/status/StatusBadge';
 import { Timeline } from '../../../ui/status/Timeline';
 import { Action } from '../links';
-import { dollars, useSite, When } from '../site';
+import { formatDollars, useSite, When } from '../site';
 import classes from './hero.module.css';
 
-const STORY = [
+const EXAMPLE_STEPS = [
   { label: 'Created', state: 'done', when: 'You choose your medications' },
   { label: 'Pending', state: 'done', when: 'Payment received' },
   { label: 'Acknowledged', state: 'done', when: 'A doctor opened your request' },
@@ -55,7 +55,7 @@ export function Hero() {
             </li>
             <li>
               <IconReceiptDollar size={20} aria-hidden="true" />
-              {` ${dollars(fees.withCard[0] ?? 0)} with a BC Services Card`}
+              {` ${formatDollars(fees.withCard[0] ?? 0)} with a BC Services Card`}
             </li>
           </ul>
         </div>
@@ -64,7 +64,7 @@ export function Hero() {
             <strong>Your renewal</strong>
             <StatusBadge code="FAXED" />
           </div>
-          <Timeline label="How a request works" steps={STORY} orientation="vertical" />
+          <Timeline label="How a request works" steps={EXAMPLE_STEPS} orientation="vertical" />
         </div>
       </div>
     </section>

@@ -1,10 +1,10 @@
 // The front page: what the service is, how a renewal works, what it costs, what it cannot do, what
 // else there is, and who runs it.
 import { useSite } from '../site';
-import { Cannot } from './Cannot';
+import { Limitations } from './Limitations';
 import { Cards } from './Cards';
 import { Hero } from './Hero';
-import { House } from './House';
+import { ClinicsAndNews } from './ClinicsAndNews';
 import { HowItWorks } from './HowItWorks';
 import classes from './landing.module.css';
 import { Services } from './Services';
@@ -32,14 +32,14 @@ export function LandingPage() {
                 See the full fee schedule
               </a>
             </section>
-            <Cannot />
+            <Limitations />
           </div>
         </div>
       </div>
       <div className={classes['wide']}>
         <div className={classes['halves']} data-last>
           <Services />
-          <House />
+          <ClinicsAndNews />
         </div>
       </div>
     </>

@@ -8,11 +8,11 @@ export interface MoreDialogProps {
   /** What the button is called, when its own words do not say it. */
   readonly label?: string;
   readonly button: ReactNode;
-  readonly foot?: ReactNode;
+  readonly footer?: ReactNode;
   readonly children: ReactNode;
 }
 
-export function MoreDialog({ title, className, label, button, foot, children }: MoreDialogProps) {
+export function MoreDialog({ title, className, label, button, footer, children }: MoreDialogProps) {
   const [open, setOpen] = useState(false);
   const focus = useGiveBackFocus();
   return (
@@ -36,7 +36,7 @@ export function MoreDialog({ title, className, label, button, foot, children }: 
           focus.giveBack();
         }}
         title={title}
-        foot={foot}
+        footer={footer}
       >
         {children}
       </PublicDialog>

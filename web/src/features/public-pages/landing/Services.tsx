@@ -4,13 +4,13 @@ import { IconChevronRight, IconFileText, IconStethoscope, IconTestPipe, IconZzz 
 import type { ReactNode } from 'react';
 import { paths } from '../../../ui/links/paths';
 import { Action } from '../links';
-import { dollars, useSite } from '../site';
+import { formatDollars, useSite } from '../site';
 import classes from './landing.module.css';
 import { MoreDialog } from './MoreDialog';
 
 export function Services() {
   const { serviceFees, supportEmail, loginUrl } = useSite();
-  const sleep = dollars(serviceFees.sleepAssessment);
+  const sleep = formatDollars(serviceFees.sleepAssessment);
   const write = (
     <a className="s-link" href={`mailto:${supportEmail}`}>
       {supportEmail}
@@ -24,7 +24,7 @@ export function Services() {
           icon={<IconZzz size={26} aria-hidden="true" />}
           title="Sleep-study requests"
           text={`A Level III sleep apnea test request sent to a clinic you choose · ${sleep}`}
-          foot={<Action href={loginUrl ?? paths.login()}>Sign In</Action>}
+          footer={<Action href={loginUrl ?? paths.login()}>Sign In</Action>}
         >
           <p>
             Answer ten questions about your sleep and your health, give your height, weight and one to three
@@ -48,20 +48,20 @@ export function Services() {
         <Service
           icon={<IconTestPipe size={26} aria-hidden="true" />}
           title="Lab or radiology requests"
-          text={dollars(serviceFees.labOrRadiology)}
+          text={formatDollars(serviceFees.labOrRadiology)}
         >
           <p>
-            {`A requisition for a routine blood test or X-ray costs ${dollars(serviceFees.labOrRadiology)}. Tell us what your last one was for.`}
+            {`A requisition for a routine blood test or X-ray costs ${formatDollars(serviceFees.labOrRadiology)}. Tell us what your last one was for.`}
           </p>
           <p>{write}</p>
         </Service>
         <Service
           icon={<IconFileText size={26} aria-hidden="true" />}
           title="Sick notes and driver medicals"
-          text={`${dollars(serviceFees.sickNote)} and ${dollars(serviceFees.driverMedical)}`}
+          text={`${formatDollars(serviceFees.sickNote)} and ${formatDollars(serviceFees.driverMedical)}`}
         >
           <p>
-            {`A sick note costs ${dollars(serviceFees.sickNote)}; a driver’s medical exam, which requires a clinic visit, costs ${dollars(serviceFees.driverMedical)}. Write to us to arrange either.`}
+            {`A sick note costs ${formatDollars(serviceFees.sickNote)}; a driver’s medical exam, which requires a clinic visit, costs ${formatDollars(serviceFees.driverMedical)}. Write to us to arrange either.`}
           </p>
           <p>{write}</p>
         </Service>
@@ -74,11 +74,11 @@ interface ServiceProps {
   readonly icon: ReactNode;
   readonly title: string;
   readonly text: string;
-  readonly foot?: ReactNode;
+  readonly footer?: ReactNode;
   readonly children: ReactNode;
 }
 
-function Service({ icon, title, text, foot, children }: ServiceProps) {
+function Service({ icon, title, text, footer, children }: ServiceProps) {
   return (
     <li>
       <MoreDialog
@@ -94,7 +94,7 @@ function Service({ icon, title, text, foot, children }: ServiceProps) {
             <IconChevronRight size={20} aria-hidden="true" />
           </>
         }
-        foot={foot}
+        footer={footer}
       >
         {children}
       </MoreDialog>

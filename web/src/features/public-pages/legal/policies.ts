@@ -3,7 +3,7 @@
 // consent.
 import type { ComponentType } from 'react';
 import type { PolicyName } from '../../../ui/dialogs/policies';
-import { either, type Site } from '../site';
+import { textFor, type Site } from '../site';
 import { FeesText } from './FeesText';
 import { PharmaNetText } from './PharmaNetText';
 import { PrivacyText } from './PrivacyText';
@@ -45,5 +45,5 @@ export function versionOf(policy: PolicyName, { policyVersions, termsOf2020 }: S
   const current = `Version ${policyVersions[policy]}${UPDATED[policy]}`;
   if (policy !== 'terms') return current;
   // The number of the current terms is written out: the template's name of it stands for either.
-  return either(termsOf2020, TERMS_OF_2020, `Version 2.0${UPDATED.terms}`);
+  return textFor(termsOf2020, TERMS_OF_2020, `Version 2.0${UPDATED.terms}`);
 }

@@ -1,6 +1,6 @@
 // What one request costs, by the rule in force, from the settings: the amounts shown are the amounts
 // the server charges.
-import { dollars, useSite, When } from '../site';
+import { formatDollars, useSite, When } from '../site';
 import classes from './prices.module.css';
 
 /** The rule that sets private pay apart. */
@@ -28,22 +28,22 @@ export function FeeTable({ caption }: { readonly caption: string }) {
           <tr key={at}>
             <th scope="row">{at === 0 ? '1 prescription' : `${at + 1} prescriptions`}</th>
             <td>
-              <strong>{dollars(amount)}</strong>
+              <strong>{formatDollars(amount)}</strong>
             </td>
-            <td>{dollars(fees.withoutCard[at] ?? 0)}</td>
+            <td>{formatDollars(fees.withoutCard[at] ?? 0)}</td>
             <When setting="feeRule" is={FLAT}>
-              <td>{dollars(fees.privatePay[at] ?? 0)}</td>
+              <td>{formatDollars(fees.privatePay[at] ?? 0)}</td>
             </When>
           </tr>
         ))}
         <tr>
           <th scope="row">Each additional</th>
           <td>
-            <strong>{dollars(fees.additional)}</strong>
+            <strong>{formatDollars(fees.additional)}</strong>
           </td>
-          <td>{dollars(fees.additional)}</td>
+          <td>{formatDollars(fees.additional)}</td>
           <When setting="feeRule" is={FLAT}>
-            <td>{dollars(fees.additional)}</td>
+            <td>{formatDollars(fees.additional)}</td>
           </When>
         </tr>
       </tbody>

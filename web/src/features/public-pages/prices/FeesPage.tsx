@@ -3,14 +3,14 @@
 import { paths } from '../../../ui/links/paths';
 import { Article } from '../frame/Article';
 import { Action } from '../links';
-import { dollars, useSite, When } from '../site';
+import { formatDollars, useSite, When } from '../site';
 import classes from './prices.module.css';
 
 export function FeesPage() {
   const { fees, registrationUrl } = useSite();
   const first = fees.withCard[0] ?? 0;
   const without = fees.withoutCard[0] ?? 0;
-  const subsequent = dollars(fees.additional);
+  const subsequent = formatDollars(fees.additional);
   return (
     <Article title="Fees" lead="What you pay per request, for one or more prescriptions.">
       <When setting="free">
@@ -21,7 +21,7 @@ export function FeesPage() {
       <When setting="feeRule" is={['first-and-subsequent']}>
         <ul className={classes['first']}>
           <li>
-            First prescription <strong>{dollars(first)}</strong>
+            First prescription <strong>{formatDollars(first)}</strong>
           </li>
           <li>
             Subsequent prescriptions <strong>{`${subsequent} each`}</strong>
@@ -32,7 +32,7 @@ export function FeesPage() {
         <h2>With a valid BC Services Card</h2>
         <ul className={classes['first']}>
           <li>
-            First prescription <strong>{dollars(first)}</strong>
+            First prescription <strong>{formatDollars(first)}</strong>
           </li>
           <li>
             Subsequent prescriptions <strong>{`${subsequent} each`}</strong>
@@ -43,7 +43,7 @@ export function FeesPage() {
       <When setting="feeRule" is={['schedule', 'private-pay-flat']}>
         <ul className={classes['first']}>
           <li>
-            First prescription <strong>{dollars(without)}</strong>
+            First prescription <strong>{formatDollars(without)}</strong>
           </li>
           <li>
             Subsequent prescriptions <strong>{`${subsequent} each`}</strong>
@@ -54,7 +54,7 @@ export function FeesPage() {
         <h2>Private pay</h2>
         <ul className={classes['first']}>
           <li>
-            Each request of 1 to 3 prescriptions <strong>{dollars(fees.privatePay[0] ?? 0)}</strong>
+            Each request of 1 to 3 prescriptions <strong>{formatDollars(fees.privatePay[0] ?? 0)}</strong>
           </li>
           <li>
             Subsequent prescriptions <strong>{`${subsequent} each`}</strong>

@@ -1,5 +1,5 @@
 // The fees of the other services.
-import { dollars, useSite } from '../site';
+import { formatDollars, useSite } from '../site';
 import classes from './prices.module.css';
 
 export function OtherFees() {
@@ -24,7 +24,7 @@ export function OtherFees() {
           <tr key={name}>
             <th scope="row">{name}</th>
             <td>
-              <strong>{dollars(amount)}</strong>
+              <strong>{formatDollars(amount)}</strong>
             </td>
           </tr>
         ))}

@@ -11,14 +11,14 @@ import { type ReactNode, useState } from 'react';
 
 import type { SleepAssessment } from '../../../api/types';
 import { EmptyState, ErrorState, Loading } from '../../../ui/feedback/states';
-import { dateTime } from '../../../ui/format';
+import { formatDateTime } from '../../../ui/format';
 import { PhoneNumber } from '../../../ui/PhoneNumber';
 import { StatusBadge } from '../../../ui/status/StatusBadge';
 import { pendingSleep } from './calls';
 import { SleepHistory } from './SleepHistory';
 import css from './staff.module.css';
 import { StatusMenu } from './StatusMenu';
-import { paidWords, Standing } from './words';
+import { paidText, SleepOrderStatus } from './labels';
 
 /** Draws the dialog of an order. */
 export type SleepDialogSlot = (order: SleepAssessment, mayAct: boolean, onClose: () => void) => ReactNode;
@@ -57,9 +57,9 @@ export function PendingSleep({ personId, openItem, mayAct, dialog }: PendingSlee
               <h3 id={`sleep-${order._id}-name`} className={css.name}>
                 {order.label}
               </h3>
-              <span className={css.when}>{dateTime(order.createdDate)}</span>
+              <span className={css.when}>{formatDateTime(order.createdDate)}</span>
               <StatusBadge code={order.status} text={order.statuses[0]?.text} />
-              <span className={css.when}>{paidWords(order)}</span>
+              <span className={css.when}>{paidText(order)}</span>
             </div>
             <div className={css.buttons}>
               {mayAct ? <StatusMenu order={order} /> : null}
@@ -78,7 +78,7 @@ export function PendingSleep({ personId, openItem, mayAct, dialog }: PendingSlee
               Fax <PhoneNumber number={order.faxNumber} /> · Phone{' '}
               <PhoneNumber number={order.sleepClinic.phoneNumber} />
             </p>
-            <Standing order={order} />
+            <SleepOrderStatus order={order} />
           </article>
         ))
       )}

@@ -9,20 +9,20 @@ import { IconBuildingHospital, IconPrinter, IconReceiptRefund, IconSend } from '
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
-import { ApiError, ApiUnavailable, newKey } from '../../../api/client';
+import { ApiError, ApiUnavailable, newIdempotencyKey } from '../../../api/client';
 import { keys, useSettings } from '../../../api/queries';
 import type { SleepAssessment } from '../../../api/types';
 import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog';
 import { BusyOverlay } from '../../../ui/feedback/states';
 import { toast } from '../../../ui/feedback/toasts';
 import { offerUndo } from '../../../ui/feedback/UndoToast';
-import { money } from '../../../ui/format';
+import { formatMoney } from '../../../ui/format';
 import { ReasonedButton } from '../../../ui/forms/ReasonedButton';
 import { Kbd } from '../../../ui/Kbd';
 import { PhoneNumber } from '../../../ui/PhoneNumber';
-import { queueSleepFax, refundSleep, rememberSleep, undoSleepFax } from './calls';
+import { queueSleepFax, refundSleep, cacheSleepOrder, undoSleepFax } from './calls';
 import css from './staff.module.css';
-import { Standing } from './words';
+import { SleepOrderStatus } from './labels';
 
 export interface SleepActionsProps {
   order: SleepAssessment;
@@ -43,7 +43,7 @@ export function SleepActions({ order, mayAct, onPrint, onClose }: SleepActionsPr
 
   const fax = async () => {
     if (busy) return;
-    key.current ??= newKey();
+    key.current ??= newIdempotencyKey();
     setBusy('fax');
     toast.info('Queue sleep assessment fax in progress...');
     try {
@@ -57,7 +57,7 @@ export function SleepActions({ order, mayAct, onPrint, onClose }: SleepActionsPr
           seconds: settings.undoSeconds,
           undo: () => undoSleepFax(queued._id),
         });
-      rememberSleep(client, newest);
+      cacheSleepOrder(client, newest);
       onClose();
     } catch (error) {
       if (!(error instanceof ApiUnavailable)) key.current = null;
@@ -72,10 +72,10 @@ export function SleepActions({ order, mayAct, onPrint, onClose }: SleepActionsPr
     setBusy('refund');
     try {
       const { view, undo } = await refundSleep(order);
-      if (view) rememberSleep(client, view);
+      if (view) cacheSleepOrder(client, view);
       if (undo)
         offerUndo({
-          text: `Refund of ${money(order.refundable)} for ${order.label}`,
+          text: `Refund of ${formatMoney(order.refundable)} for ${order.label}`,
           seconds: settings.undoSeconds,
           undo,
         });
@@ -118,7 +118,7 @@ export function SleepActions({ order, mayAct, onPrint, onClose }: SleepActionsPr
           {clinic.name} · Fax <PhoneNumber number={order.faxNumber} />
         </p>
         {order.fax || order.refundState ? (
-          <Standing order={order} />
+          <SleepOrderStatus order={order} />
         ) : (
           <p className={css.note}>{order.hasRequest ? 'Not faxed yet.' : 'The request is not made yet.'}</p>
         )}
@@ -143,7 +143,7 @@ export function SleepActions({ order, mayAct, onPrint, onClose }: SleepActionsPr
           leftSection={<IconReceiptRefund size={16} aria-hidden="true" />}
           onClick={() => setAsking(true)}
         >
-          Refund {money(order.refundable)}
+          Refund {formatMoney(order.refundable)}
         </Button>
       ) : null}
       {mayAct ? (
@@ -168,7 +168,7 @@ export function SleepActions({ order, mayAct, onPrint, onClose }: SleepActionsPr
         title={`Refund ${order.label}`}
         question="You are about to refund the sleep assessment, are you sure?"
         safeLabel="Cancel"
-        dangerLabel={`Refund ${money(order.refundable)}`}
+        dangerLabel={`Refund ${formatMoney(order.refundable)}`}
         busy={busy === 'refund'}
         onConfirm={() => void refund()}
         onClose={() => setAsking(false)}

@@ -5,7 +5,7 @@ import { useState } from 'react';
 
 import type { SleepAssessment } from '../../../api/types';
 import { ErrorState, Loading } from '../../../ui/feedback/states';
-import { date, dateTime } from '../../../ui/format';
+import { formatDate, formatDateTime } from '../../../ui/format';
 import { StatusBadge } from '../../../ui/status/StatusBadge';
 import { allSleepOrders } from './calls';
 import type { SleepDialogSlot } from './PendingSleep';
@@ -45,7 +45,7 @@ export function SleepHistory({ personId, pending, mayAct, dialog }: SleepHistory
               <button type="button" className={css.link} onClick={() => setOpened(order._id)}>
                 {order.label}
               </button>
-              <span>{date(order.createdDate)}</span>
+              <span>{formatDate(order.createdDate)}</span>
               <StatusBadge code={order.status} text={order.statuses[0]?.text} />
               <span className={css.when}>{order.sleepClinic.name}</span>
               <span className={css.when}>{lastStep(order)}</span>
@@ -62,5 +62,5 @@ function lastStep({ statuses }: SleepAssessment): string {
   const last = statuses[0];
   if (!last) return '';
   const by = last.by ? ` by ${last.by.FirstName} ${last.by.LastName}` : '';
-  return `${last.text} ${dateTime(last.at)}${by}`;
+  return `${last.text} ${formatDateTime(last.at)}${by}`;
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { useOptions } from '../../../api/queries';
 import { EmptyState, ErrorState, Loading } from '../../../ui/feedback/states';
-import { date } from '../../../ui/format';
+import { formatDate } from '../../../ui/format';
 import { SleepInfoView } from '../SleepInfoView';
 import { newestSleepInfo } from './calls';
 import css from './staff.module.css';
@@ -29,7 +29,7 @@ export function SleepInformation({ personId }: { personId: string }) {
   if (!info.data) return <EmptyState text="This patient has not entered sleep information yet." />;
   return (
     <div className={css.information}>
-      <p className={css.note}>Saved {date(info.data.createdAt)}</p>
+      <p className={css.note}>Saved {formatDate(info.data.createdAt)}</p>
       <SleepInfoView info={info.data} questions={options.data.sleepQuestions} />
     </div>
   );

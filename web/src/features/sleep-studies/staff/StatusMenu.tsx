@@ -7,12 +7,12 @@ import { Button, NativeSelect } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 
-import { ApiUnavailable, newKey } from '../../../api/client';
+import { ApiUnavailable, newIdempotencyKey } from '../../../api/client';
 import type { SleepAssessment } from '../../../api/types';
 import { Dialog } from '../../../ui/dialogs/Dialog';
 import { toast } from '../../../ui/feedback/toasts';
-import { statusLook } from '../../../ui/status/statuses';
-import { newerThan, rememberSleep, setSleepStatus } from './calls';
+import { statusStyle } from '../../../ui/status/statuses';
+import { newerThan, cacheSleepOrder, setSleepStatus } from './calls';
 import css from './staff.module.css';
 
 export function StatusMenu({ order }: { order: SleepAssessment }) {
@@ -25,10 +25,10 @@ export function StatusMenu({ order }: { order: SleepAssessment }) {
 
   const save = async (from: SleepAssessment, status: string) => {
     if (busy || status === '') return;
-    key.current ??= newKey();
+    key.current ??= newIdempotencyKey();
     setBusy(true);
     try {
-      rememberSleep(client, await setSleepStatus(from, status, key.current));
+      cacheSleepOrder(client, await setSleepStatus(from, status, key.current));
       key.current = null;
       setChosen('');
       setConflict(null);
@@ -57,7 +57,7 @@ export function StatusMenu({ order }: { order: SleepAssessment }) {
         onChange={(event) => setChosen(event.currentTarget.value)}
         data={[
           { value: '', label: 'Change status…' },
-          ...order.canSet.map((code) => ({ value: code, label: settingWords(code) })),
+          ...order.canSet.map((code) => ({ value: code, label: settingText(code) })),
         ]}
       />
       {chosen !== '' ? (
@@ -70,17 +70,17 @@ export function StatusMenu({ order }: { order: SleepAssessment }) {
         <Dialog
           opened
           onClose={() => {
-            rememberSleep(client, conflict);
+            cacheSleepOrder(client, conflict);
             setConflict(null);
           }}
           title={`${order.label} was changed by someone else`}
-          foot={
+          footer={
             <>
               <Button
                 variant="default"
                 data-autofocus
                 onClick={() => {
-                  rememberSleep(client, conflict);
+                  cacheSleepOrder(client, conflict);
                   setConflict(null);
                   setChosen('');
                 }}
@@ -100,11 +100,11 @@ export function StatusMenu({ order }: { order: SleepAssessment }) {
           <dl className={css.versions}>
             <div>
               <dt>Theirs</dt>
-              <dd>{statusLook(conflict.status).label}</dd>
+              <dd>{statusStyle(conflict.status).label}</dd>
             </div>
             <div>
               <dt>Mine</dt>
-              <dd>{settingWords(chosen)}</dd>
+              <dd>{settingText(chosen)}</dd>
             </div>
           </dl>
           {conflict.canSet.includes(chosen) ? null : (
@@ -117,6 +117,6 @@ export function StatusMenu({ order }: { order: SleepAssessment }) {
 }
 
 /** What choosing a status means. */
-function settingWords(code: string): string {
-  return code === 'FAXED' ? 'Sent by other means' : statusLook(code).label;
+function settingText(code: string): string {
+  return code === 'FAXED' ? 'Sent by other means' : statusStyle(code).label;
 }

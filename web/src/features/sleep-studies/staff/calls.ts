@@ -115,7 +115,7 @@ export function newerThan(error: unknown): SleepAssessment | null {
 }
 
 /** Puts an order into the list that shows it, so that nothing waits for a second answer. */
-export function rememberSleep(client: QueryClient, order: SleepAssessment): void {
+export function cacheSleepOrder(client: QueryClient, order: SleepAssessment): void {
   client.setQueryData<SleepAssessment[]>(keys.sleepPending(order.person._id), (list) =>
     list?.map((one) => (one._id === order._id ? order : one)),
   );

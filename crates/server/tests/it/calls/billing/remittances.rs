@@ -8,7 +8,7 @@ use super::{billed, path};
 use crate::support::{TestApp, number, on_both};
 
 /// Two payees of one data centre and a sum that does not balance; whole.
-const MIXED: &str = include_str!("../../../../../rules/tests/teleplan/mixed.txt");
+const MIXED: &str = include_str!("../../../../../formats/tests/teleplan/mixed.txt");
 
 async fn status(app: &TestApp) -> Value {
     app.get(&app.cast.admin, "/tele-plan/status-retrieved")

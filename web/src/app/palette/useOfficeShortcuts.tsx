@@ -1,0 +1,109 @@
+/**
+ * What the keyboard does on every page of the office: "?" lists the shortcuts
+ * of what is on screen, Ctrl/Cmd+K opens the command palette. Both are fetched
+ * when they are first wanted.
+ */
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+
+import type { UserView } from '../../api/types';
+import { type ShortcutGroup, useShortcutGroups, useShortcuts } from '../../ui/keyboard/useShortcuts';
+import type { Entry } from '../shell/navigation';
+
+const palette = () => import('./Palette');
+const Palette = lazy(async () => ({ default: (await palette()).Palette }));
+const ShortcutHelp = lazy(async () => ({ default: (await import('./ShortcutHelp')).ShortcutHelp }));
+const SuggestDialog = lazy(async () => ({
+  default: (await import('../../features/suggestions/SuggestDialog')).SuggestDialog,
+}));
+
+/** Not with the first screen, but soon. */
+const AHEAD_MS = 1500;
+
+type Opened = 'palette' | 'shortcuts' | 'suggest' | null;
+
+function isDialogOpen(): boolean {
+  return document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
+}
+
+/** The palette and the list of shortcuts, and what opens the palette with a pointer. */
+export function useOfficeShortcuts(
+  user: UserView,
+  entries: readonly Entry[],
+): { readonly dialogs: ReactNode; readonly openPalette: () => void; readonly openShortcuts: () => void } {
+  const [opened, setOpened] = useState<Opened>(null);
+  const [onScreen, setOnScreen] = useState<readonly ShortcutGroup[]>([]);
+  const groups = useShortcutGroups();
+  const [text, setText] = useState('');
+  /** From the press until its box has the focus: what is typed meanwhile belongs into the box. */
+  const opening = useRef(false);
+  const openPalette = () => {
+    opening.current = true;
+    setText('');
+    setOnScreen(groups);
+    setOpened('palette');
+  };
+  useEffect(() => {
+    // Fetched ahead, so that it stands when it is wanted.
+    const timer = setTimeout(() => void palette().catch(() => undefined), AHEAD_MS);
+    const early = (event: KeyboardEvent) => {
+      if (!opening.current || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.stopPropagation();
+      event.preventDefault();
+      if (event.key.length === 1) setText((before) => before + event.key);
+      else if (event.key === 'Escape') {
+        opening.current = false;
+        setOpened(null);
+      }
+    };
+    document.addEventListener('keydown', early, { capture: true });
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('keydown', early, { capture: true });
+    };
+  }, []);
+  useShortcuts('Everywhere', [
+    { keys: ['Ctrl', 'K'], does: 'find a patient, a page or an action' },
+    { keys: ['?'], does: 'this list', run: () => setOpened('shortcuts') },
+  ]);
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+      if (event.shiftKey || event.altKey) return;
+      // The browser's own search bar would open instead.
+      event.preventDefault();
+      if (isDialogOpen() || opening.current) return;
+      opening.current = true;
+      setText('');
+      setOnScreen(groups);
+      setOpened('palette');
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, [groups]);
+  const close = () => {
+    opening.current = false;
+    setOpened(null);
+  };
+  const dialogs = (
+    <Suspense>
+      {opened === 'palette' && (
+        <Palette
+          user={user}
+          entries={entries}
+          groups={onScreen}
+          text={text}
+          onText={setText}
+          onReady={() => {
+            opening.current = false;
+          }}
+          onClose={close}
+          onSuggest={() => setOpened('suggest')}
+          onShortcuts={() => setOpened('shortcuts')}
+        />
+      )}
+      {opened === 'shortcuts' && <ShortcutHelp onClose={close} />}
+      {opened === 'suggest' && <SuggestDialog onClose={close} />}
+    </Suspense>
+  );
+  return { dialogs, openPalette, openShortcuts: () => setOpened('shortcuts') };
+}

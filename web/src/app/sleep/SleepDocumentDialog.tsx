@@ -1,0 +1,45 @@
+// A document of an order: the one that was made with it, on which no name and no number stands
+// (decision 67), or its receipt.
+import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import type { SleepAssessment } from '../../api/types';
+import { sleepDocument, sleepReceipt } from '../../features/sleep-studies/calls';
+import { Dialog } from '../../ui/dialogs/Dialog';
+import { LazyDocumentPages } from './LazyDocumentPages';
+
+export interface SleepDocument {
+  readonly order: SleepAssessment;
+  readonly what: 'document' | 'receipt';
+}
+
+interface SleepDocumentDialogProps {
+  readonly shown: SleepDocument;
+  readonly onClose: () => void;
+}
+
+export function SleepDocumentDialog({ shown, onClose }: SleepDocumentDialogProps) {
+  const narrow = useMediaQuery('(max-width: 767px)');
+  const { order, what } = shown;
+  const isReceipt = what === 'receipt';
+  const pdf = useQuery(isReceipt ? sleepReceipt(order) : sleepDocument(order._id));
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      size={720}
+      fullScreen={narrow ?? false}
+      title={`${isReceipt ? 'Receipt' : 'Preliminary document'} of ${order.label}`}
+      footer={
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      {isReceipt ? null : (
+        <p>This preview does not show your name or health number. The request we fax to the clinic does.</p>
+      )}
+      <LazyDocumentPages pdf={pdf} name={isReceipt ? 'Receipt' : 'Test request'} />
+    </Dialog>
+  );
+}

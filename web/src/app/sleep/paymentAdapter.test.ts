@@ -1,0 +1,158 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiUnavailable } from '../../api/client';
+import type { PaymentView, SleepAssessment, SleepClinic, SleepInfo } from '../../api/types';
+import { PaymentMachine } from '../../features/payments/paymentMachine';
+import {
+  completeSleepOrder,
+  orderSleepTest,
+  paySleepOrder,
+  readSleepOrders,
+  startSleepWalletOrder,
+} from '../../features/sleep-studies/calls';
+import { orderOf, type SleepPurchase, sleepPaymentAdapter } from './paymentAdapter';
+
+vi.mock('../../features/sleep-studies/calls');
+const order = vi.mocked(orderSleepTest);
+const pay = vi.mocked(paySleepOrder);
+const read = vi.mocked(readSleepOrders);
+const complete = vi.mocked(completeSleepOrder);
+const wallet = vi.mocked(startSleepWalletOrder);
+
+const info: SleepInfo = {
+  _id: 'info-1',
+  person: 'person-1',
+  height: 170,
+  weight: 80,
+  gainWeight: false,
+  depression: false,
+  diabetes: false,
+  heartDisease: false,
+  atrialFibrillation: false,
+  cognitionDeteriorating: false,
+  snore: true,
+  asleepBreathPause: false,
+  asleepChoke: false,
+  bloodPressureMedication: false,
+  bloodPressures: [],
+  createdAt: '2025-11-20T00:00:00Z',
+};
+const clinic: SleepClinic = {
+  _id: 'clinic-1',
+  name: 'Coastal Sleep Comox',
+  address: '',
+  phoneNumber: '',
+  faxNumber: '',
+  company: 'Coastal Sleep',
+  route: 'coastal',
+};
+
+function made(part: Partial<SleepAssessment> = {}): SleepAssessment {
+  return {
+    _id: 'order-1',
+    number: 30001,
+    label: 'S-30001',
+    version: 1,
+    person: { _id: 'person-1', FirstName: 'Marguerite', LastName: 'Tremblay' },
+    sleepInfo: info,
+    sleepClinic: clinic,
+    status: 'PENDING',
+    canFax: 'This order is not paid yet.',
+    canSet: ['SUBMITTED', 'CANCELED'],
+    statuses: [],
+    payment: null,
+    refundState: null,
+    fee: { amount: 20 },
+    refundable: 0,
+    faxNumber: '',
+    createdDate: '2025-11-20T00:00:00Z',
+    fax: null,
+    hasRequest: false,
+    canPay: true,
+    canCancel: true,
+    ...part,
+  };
+}
+
+const charged: PaymentView = {
+  _id: 'payment-1',
+  method: 'card',
+  state: 'charged',
+  chargeAmount: 20,
+  chargedAt: '2025-11-20T00:00:00Z',
+  refundAmount: null,
+  refundedAt: null,
+  chargeId: 'ch_1',
+  card: null,
+  message: null,
+};
+const paid = made({ status: 'PAID', payment: charged, canPay: false, canCancel: false });
+
+function machine(purchase: SleepPurchase, leave = vi.fn()) {
+  return new PaymentMachine(purchase, sleepPaymentAdapter, { onNewest: () => undefined, leave });
+}
+const fresh: SleepPurchase = { info, clinic, amount: 20, order: null };
+
+beforeEach(() => {
+  for (const spy of [order, pay, read, complete, wallet]) spy.mockReset();
+});
+
+describe('paying for a sleep test', () => {
+  it('makes the order with the press that pays, once for two presses', async () => {
+    order.mockResolvedValue(made());
+    pay.mockResolvedValue(paid);
+    const one = machine(fresh);
+    await Promise.all([one.payCard(async () => 'tok_1'), one.payCard(async () => 'tok_1')]);
+    expect(order).toHaveBeenCalledTimes(1);
+    expect(pay).toHaveBeenCalledTimes(1);
+    expect(pay.mock.calls[0]?.slice(0, 3)).toEqual(['order-1', 20, { stripeTokenId: 'tok_1' }]);
+    expect(one.snapshot().step).toBe('paid');
+  });
+
+  it('repeats both commands with their keys when the order’s answer never came', async () => {
+    order.mockRejectedValueOnce(new ApiUnavailable()).mockResolvedValue(made());
+    pay.mockResolvedValue(paid);
+    read.mockResolvedValue([]);
+    const one = machine(fresh);
+    await one.payCard(async () => 'tok_1');
+    expect(one.snapshot().step).toBe('waiting');
+    await one.ask();
+    expect(order.mock.calls[1]).toEqual(order.mock.calls[0]);
+    expect(one.snapshot().step).toBe('paid');
+  });
+
+  it('waits while another tab pays for the same answers at the same clinic', async () => {
+    order.mockRejectedValueOnce(new ApiUnavailable());
+    read.mockResolvedValue([made({ payment: { ...charged, state: 'unknown' }, canPay: false })]);
+    const one = machine(fresh);
+    await one.payCard(async () => 'tok_1');
+    await one.ask();
+    expect(pay).not.toHaveBeenCalled();
+    expect(one.snapshot().step).toBe('waiting');
+  });
+
+  it('completes the order that was made by the same press', async () => {
+    order.mockResolvedValue(made());
+    pay.mockResolvedValue(made({ payment: charged, canPay: false }));
+    complete.mockResolvedValue(paid);
+    const one = machine(fresh);
+    await one.payCard(async () => 'tok_1');
+    expect(complete.mock.calls[0]?.slice(0, 3)).toEqual(['order-1', 'person-1', 'payment-1']);
+    expect(one.snapshot().step).toBe('paid');
+  });
+
+  it('orders before it leaves for the wallet', async () => {
+    order.mockResolvedValue(made());
+    wallet.mockResolvedValue({ orderID: 'o1', approveUrl: 'https://wallet.example/o1' });
+    const leave = vi.fn();
+    await machine(fresh, leave).payWallet();
+    expect(wallet.mock.calls[0]?.[0]).toBe('order-1');
+    expect(leave).toHaveBeenCalledWith('https://wallet.example/o1');
+  });
+
+  it('knows the order in force and passes over the ones that are over', () => {
+    const canceled = made({ _id: 'old', status: 'CANCELED' });
+    expect(orderOf([canceled], info, clinic)).toBeNull();
+    expect(orderOf([canceled, made()], info, clinic)?._id).toBe('order-1');
+    expect(orderOf([made()], { ...info, _id: 'other' }, clinic)).toBeNull();
+  });
+});

@@ -1,0 +1,78 @@
+// A sleep test as the payment machine sells it. The order is made by the press that pays, not by looking
+// at the dialog; the server knows the same answers at the same clinic again, so a repeated press finds it.
+import { keys } from '../../api/queries';
+import type { SleepAssessment, SleepClinic, SleepInfo } from '../../api/types';
+import { chargeWalletOrder } from '../../features/payments/calls';
+import type { PaymentAdapter } from '../../features/payments/paymentAdapter';
+import {
+  completeSleepOrder,
+  orderSleepTest,
+  paySleepOrder,
+  readSleepOrders,
+  startSleepWalletOrder,
+} from '../../features/sleep-studies/calls';
+
+export interface SleepPurchase {
+  readonly info: SleepInfo;
+  readonly clinic: SleepClinic;
+  readonly amount: number;
+  /** Not there until somebody pays. */
+  readonly order: SleepAssessment | null;
+}
+
+const isOver = (order: SleepAssessment) => order.status === 'CANCELED' || order.status === 'REFUNDED';
+
+/** The order of these answers at this clinic that is in force. */
+export function orderOf(
+  orders: readonly SleepAssessment[],
+  info: SleepInfo,
+  clinic: SleepClinic,
+): SleepAssessment | null {
+  const same = (one: SleepAssessment) =>
+    one.sleepInfo._id === info._id && one.sleepClinic._id === clinic._id && !isOver(one);
+  return orders.find(same) ?? null;
+}
+
+async function made(purchase: SleepPurchase, key: string): Promise<SleepAssessment> {
+  // Its own key, made from the press: a repeated press repeats both commands.
+  return purchase.order ?? (await orderSleepTest(purchase.info._id, purchase.clinic._id, `${key}-order`));
+}
+
+const bought = (purchase: SleepPurchase, order: SleepAssessment): SleepPurchase => ({ ...purchase, order });
+
+export const sleepPaymentAdapter: PaymentAdapter<SleepPurchase> = {
+  payable: ({ order }) =>
+    order === null
+      ? { isOpen: true, payment: null, canPay: true }
+      : {
+          isOpen: order.status === 'PENDING' || order.status === 'SUBMITTED',
+          payment: order.payment,
+          canPay: order.canPay,
+        },
+  payByCard: async (purchase, stripeTokenId, key) => {
+    const order = await made(purchase, key);
+    return bought(purchase, await paySleepOrder(order._id, purchase.amount, { stripeTokenId }, key));
+  },
+  startOrder: async (purchase, key) => {
+    const order = await made(purchase, key);
+    return startSleepWalletOrder(order._id, key);
+  },
+  chargeOrder: ({ amount, order }, orderID, key) =>
+    chargeWalletOrder(orderID, amount, `Sleep study ${order?.label ?? ''}`.trim(), key),
+  recordOrder: async (purchase, orderID, key) => {
+    const order = await made(purchase, key);
+    return bought(purchase, await paySleepOrder(order._id, purchase.amount, { orderID }, key));
+  },
+  complete: async (purchase, paymentId, key) => {
+    const { order, info } = purchase;
+    if (order === null) return purchase;
+    return bought(purchase, await completeSleepOrder(order._id, info.person, paymentId, key));
+  },
+  read: async (purchase) => ({
+    ...purchase,
+    order: orderOf(await readSleepOrders(purchase.info.person), purchase.info, purchase.clinic),
+  }),
+  store: (queries, { info }) => {
+    void queries.invalidateQueries({ queryKey: keys.sleepOrders(info.person) });
+  },
+};

@@ -1,0 +1,49 @@
+/** What was sent, as the very bytes that left: the cover when it was kept, and the pages. */
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+
+import type { FaxDetail } from '../../api/types';
+import { Dialog } from '../../ui/dialogs/Dialog';
+import { Loading } from '../../ui/feedback/states';
+import { faxDocument } from './faxList';
+import styles from './faxList.module.css';
+
+// The drawing of PDFs is large: fetched when somebody wants to see one.
+const PdfPages = lazy(async () => ({ default: (await import('./PdfPages')).PdfPages }));
+
+export function FaxDocumentDialog({
+  fax,
+  onClose,
+}: {
+  readonly fax: FaxDetail;
+  readonly onClose: () => void;
+}) {
+  const cover = useQuery({ ...faxDocument(fax._id, 'cover'), enabled: fax.proof.hasCover });
+  const sheet = useQuery(faxDocument(fax._id, 'pages'));
+  const [coverPages, setCoverPages] = useState(fax.proof.hasCover ? 1 : 0);
+  return (
+    <Dialog opened onClose={onClose} title={`${fax.subject.label} as it was sent`} size={960}>
+      <Suspense fallback={<Loading text="Loading..." rows={8} />}>
+        <div className={styles.sheets}>
+          {fax.proof.hasCover && (
+            <PdfPages
+              file={cover.data}
+              name="Fax cover"
+              firstPage={1}
+              failed={cover.error?.message}
+              onRetry={() => void cover.refetch()}
+              onPages={setCoverPages}
+            />
+          )}
+          <PdfPages
+            file={sheet.data}
+            name={fax.subject.kind === 'prescription' ? 'Prescription' : 'Request'}
+            firstPage={coverPages + 1}
+            failed={sheet.error?.message}
+            onRetry={() => void sheet.refetch()}
+          />
+        </div>
+      </Suspense>
+    </Dialog>
+  );
+}

@@ -1,0 +1,176 @@
+/**
+ * Where the fax goes, who chose it and whether the number is known to be the
+ * pharmacy's, with Print and Fax beside it. Fax reads Re-Fax once one was
+ * queued; while it cannot be pressed the reason stands next to it. Queueing is
+ * one command per press, repeated with the same key when the answer got lost,
+ * so that a pharmacy never gets two.
+ */
+import { IconBuildingStore, IconPrinter, IconSend } from '@tabler/icons-react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+
+import { ApiUnavailable, newIdempotencyKey } from '../../api/client';
+import { currentSettings } from '../../api/queries';
+import type { PrescriptionView } from '../../api/types';
+import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
+import { BusyOverlay } from '../../ui/feedback/states';
+import { toast } from '../../ui/feedback/toasts';
+import { offerUndo } from '../../ui/feedback/UndoToast';
+import { formatDateTime, formatPhone } from '../../ui/format';
+import { ReasonedButton } from '../../ui/forms/ReasonedButton';
+import { Kbd } from '../../ui/Kbd';
+import { queuePrescriptionFax, undoFax } from './calls';
+import styles from './fax.module.css';
+import { AskPharmacyDialog, FaxNumberText } from './FaxNumber';
+
+type Props = {
+  prescription: PrescriptionView;
+  /** Prints the signed pages and records it; null while there is nothing to print, with the reason. */
+  onPrint: () => Promise<void>;
+  printReason: string | null;
+  onQueued: (newest: PrescriptionView) => void;
+  /** Told what is known now, after the pharmacy was asked. */
+  onChanged: (newest: PrescriptionView) => void;
+};
+
+export function FaxFooter({ prescription, onPrint, printReason, onQueued, onChanged }: Props) {
+  const [faxing, setFaxing] = useState(false);
+  const [printing, setPrinting] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const [askingAgain, setAskingAgain] = useState(false);
+  const key = useRef<string | null>(null);
+  const pharmacy = prescription.drPharmacy ?? prescription.pharmacy;
+  const again = prescription.fax !== null;
+
+  const fax = async () => {
+    if (faxing) return;
+    key.current ??= newIdempotencyKey();
+    setFaxing(true);
+    toast.info('Queue prescription fax in progress...');
+    try {
+      const newest = await queuePrescriptionFax(prescription._id, key.current);
+      key.current = null;
+      toast.success('Queue prescription fax success.');
+      const queued = newest.fax;
+      if (queued)
+        offerUndo({
+          text: `Fax of ${newest.label} to ${pharmacy.name}`,
+          seconds: currentSettings().undoSeconds,
+          undo: () => undoFax(queued._id),
+        });
+      onQueued(newest);
+    } catch (error) {
+      if (!(error instanceof ApiUnavailable)) key.current = null;
+      toast.error(`Error - ${error instanceof Error ? error.message : 'undefined system error'}`);
+    } finally {
+      setFaxing(false);
+    }
+  };
+
+  // A pharmacist who holds two sheets may fill both: what has not failed leaves again on a person's word alone.
+  const mayBeThere = prescription.fax !== null && !prescription.fax.undelivered;
+  const begin = () => {
+    if (mayBeThere) setAskingAgain(true);
+    else void fax();
+  };
+
+  // Ctrl or Cmd with Enter faxes from anywhere in the dialog this foot belongs to.
+  const press = useEffectEvent(() => {
+    // While one answers the question about the number, the keys belong to that.
+    if (prescription.canFax === null && !asking && !askingAgain) begin();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      press();
+    };
+    document.addEventListener('keydown', listen);
+    return () => {
+      document.removeEventListener('keydown', listen);
+    };
+  }, []);
+
+  return (
+    <div className={styles.foot}>
+      <BusyOverlay visible={faxing} />
+      <IconBuildingStore size={20} aria-hidden="true" className={styles.icon} />
+      <div className={styles.where}>
+        <p className={styles.name}>
+          {pharmacy.name} · Fax <span className={styles.number}>{formatPhone(pharmacy.fax)}</span>
+        </p>
+        <p className={styles.meta}>
+          {prescription.drPharmacy ? 'Chosen by the doctor.' : 'Chosen by the patient.'}{' '}
+          {lastFax(prescription)}
+        </p>
+        <FaxNumberText
+          prescription={prescription}
+          onAsk={() => {
+            setAsking(true);
+          }}
+        />
+      </div>
+      <ReasonedButton
+        variant="default"
+        reason={printReason}
+        loading={printing}
+        leftSection={<IconPrinter size={16} aria-hidden="true" />}
+        onClick={() => {
+          setPrinting(true);
+          void onPrint().finally(() => {
+            setPrinting(false);
+          });
+        }}
+      >
+        Print
+      </ReasonedButton>
+      <ReasonedButton
+        reason={prescription.canFax}
+        loading={faxing}
+        leftSection={<IconSend size={16} aria-hidden="true" />}
+        rightSection={
+          prescription.canFax === null ? (
+            <span aria-hidden="true" className={styles.keycap}>
+              <Kbd>Ctrl ↵</Kbd>
+            </span>
+          ) : undefined
+        }
+        onClick={begin}
+      >
+        {again ? 'Re-Fax' : 'Fax'}
+      </ReasonedButton>
+      <ConfirmDialog
+        opened={askingAgain}
+        title={`Fax ${prescription.label} again?`}
+        question={`${lastFax(prescription)} ${pharmacy.name} will get the same sheet again.`}
+        safeLabel="Do not fax"
+        dangerLabel="Fax it again"
+        danger={false}
+        onConfirm={() => {
+          setAskingAgain(false);
+          void fax();
+        }}
+        onClose={() => {
+          setAskingAgain(false);
+        }}
+      />
+      {asking && (
+        <AskPharmacyDialog
+          prescription={prescription}
+          onChanged={onChanged}
+          onClose={() => {
+            setAsking(false);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function lastFax({ fax, work, printed }: PrescriptionView): string {
+  if (!fax) return printed ? `Printed ${formatDateTime(printed.at)}.` : 'Not faxed yet.';
+  if (fax.state === 'failed')
+    return `Last fax failed, ${formatDateTime(fax.at)}${fax.reason ? `: ${fax.reason}` : '.'}`;
+  // Nobody knows whether it arrived, or another machine answered.
+  const doubt = work === 'fax' && fax.reason ? ` ${fax.reason}` : '';
+  return `Last faxed ${formatDateTime(fax.at)}.${doubt}`;
+}

@@ -1,0 +1,83 @@
+// An import that stopped because it would take away what somebody relies on: rules on classes that would match
+// nothing, or far fewer drugs, entries of a list that are not in the file, or fax numbers that would be others.
+// What is lost, and a way on with a reason, which is recorded.
+import { Button, Textarea } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useRef, useState } from 'react';
+import { ApiError, newIdempotencyKey } from '../../api/client';
+import type { DataImport } from '../../api/types';
+import { Notice } from '../../ui/feedback/states';
+import { continueImport, IMPORTS_KEY, failureMessage } from './calls';
+import classes from './manageData.module.css';
+import { lossText, lossTitle } from './losses';
+
+/** Characters of a reason, as the server counts them. */
+const LEAST = 5;
+
+export function ContinueImport({ import: one }: { readonly import: DataImport }) {
+  const isBuild = one.kind !== 'import';
+  const client = useQueryClient();
+  const [reason, setReason] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState<string | null>(null);
+  const key = useRef<string | null>(null);
+  const send = async () => {
+    if (reason.trim().length < LEAST) {
+      setFault('Please say why it is correct that these are lost.');
+      return;
+    }
+    setBusy(true);
+    setFault(null);
+    key.current ??= newIdempotencyKey();
+    try {
+      await continueImport(one._id, reason.trim(), key.current);
+    } catch (failure) {
+      key.current = null;
+      const [first] = failure instanceof ApiError ? failure.errors : [];
+      setFault(first?.message ?? failureMessage(failure));
+    }
+    setBusy(false);
+    await client.invalidateQueries({ queryKey: IMPORTS_KEY });
+  };
+  return (
+    <form
+      className={classes['form']}
+      aria-label="Go on with this import"
+      noValidate
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        if (!busy) void send();
+      }}
+    >
+      <Notice kind="warning" title={lossTitle(one)}>
+        <ul className={classes['report']}>
+          {one.silent.map((rule) => (
+            <li key={rule.rule}>
+              <strong>{rule.rule}</strong>: {lossText(rule, isBuild)}
+            </li>
+          ))}
+        </ul>
+      </Notice>
+      <Textarea
+        label="Reason"
+        description="Recorded with your name in the history and the audit"
+        autosize
+        minRows={2}
+        maxLength={500}
+        value={reason}
+        error={fault}
+        onChange={(event) => {
+          setReason(event.currentTarget.value);
+          setFault(null);
+          key.current = null;
+        }}
+      />
+      <div className={classes['foot']}>
+        <span>What is in use will stay as it is until then.</span>
+        <Button type="submit" className="s-danger" loading={busy}>
+          {isBuild ? 'Build anyway' : 'Import anyway'}
+        </Button>
+      </div>
+    </form>
+  );
+}

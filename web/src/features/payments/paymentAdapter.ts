@@ -1,0 +1,46 @@
+/**
+ * What can be paid for, as the payment machine sees it: a thing with a payment, and
+ * the server's calls about it. The renewal's adapter is here; other features' adapters
+ * are put together in app.
+ */
+import type { QueryClient } from '@tanstack/react-query';
+import { keys } from '../../api/queries';
+import type { PaymentOrder, PaymentView, PrescriptionView } from '../../api/types';
+import {
+  chargeWalletOrder,
+  completePayment,
+  payByCard,
+  payByWalletOrder,
+  readPrescription,
+  startWalletOrder,
+} from './calls';
+import type { Payable } from './outcome';
+
+export interface PaymentAdapter<T> {
+  readonly payable: (thing: T) => Payable & { readonly payment: PaymentView | null };
+  readonly payByCard: (thing: T, tokenId: string, key: string) => Promise<T>;
+  /** An order at the wallet, which charges nothing by itself. */
+  readonly startOrder: (thing: T, key: string) => Promise<PaymentOrder>;
+  readonly chargeOrder: (thing: T, orderID: string, key: string) => Promise<unknown>;
+  readonly recordOrder: (thing: T, orderID: string, key: string) => Promise<T>;
+  readonly complete: (thing: T, paymentId: string, key: string) => Promise<T>;
+  /** The newest state, asked while an outcome is unknown. */
+  readonly read: (thing: T) => Promise<T>;
+  /** Puts the newest state where the screens read it. */
+  readonly store: (queries: QueryClient, newest: T) => void;
+}
+
+export const prescriptionPaymentAdapter: PaymentAdapter<PrescriptionView> = {
+  payable: ({ status, payment, canPay }) => ({ isOpen: status === 'CREATED', payment, canPay }),
+  payByCard: ({ _id, feeDue }, tokenId, key) => payByCard(_id, feeDue, tokenId, key),
+  startOrder: ({ _id }, key) => startWalletOrder(_id, key),
+  chargeOrder: ({ feeDue, label }, orderID, key) =>
+    chargeWalletOrder(orderID, feeDue, `Prescription ${label}`, key),
+  recordOrder: ({ _id, feeDue }, orderID, key) => payByWalletOrder(_id, feeDue, orderID, key),
+  complete: ({ _id, person }, paymentId, key) => completePayment(_id, person._id, paymentId, key),
+  read: ({ _id }) => readPrescription(_id),
+  store: (queries, newest) => {
+    queries.setQueryData(keys.prescription(newest._id), newest);
+    void queries.invalidateQueries({ queryKey: keys.prescriptions(newest.person._id) });
+  },
+};

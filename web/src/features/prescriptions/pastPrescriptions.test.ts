@@ -1,0 +1,82 @@
+/** What stands beside a line: what was decided before, newest first, what is the same drug, and what a mark names. */
+import { expect, test } from 'vitest';
+
+import type { SafetyMark } from '../../api/types';
+import { isSame, markNaming, markedNameText, pastLines } from './pastPrescriptions';
+import { medication, prescription } from './review/test-data';
+
+// cspell:ignore métformin
+
+const drug = (name: string, ...ingredients: string[]) => ({
+  name,
+  ingredients: ingredients.map((ingredient_name) => ({ ingredient_name })),
+});
+
+test.each([
+  [drug('APO-METFORMIN', 'METFORMIN'), drug('GLUCOPHAGE', 'METFORMIN (METFORMIN HYDROCHLORIDE)'), true],
+  [drug('JANUMET', 'SITAGLIPTIN', 'METFORMIN'), drug('APO-METFORMIN', 'METFORMIN'), false],
+  [drug('JANUMET', 'SITAGLIPTIN', 'METFORMIN'), drug('X', 'METFORMIN', 'SITAGLIPTIN'), true],
+  [drug('Metformin'), drug('APO-METFORMIN', 'METFORMIN'), true],
+  [drug('Métformin'), drug('METFORMIN'), true],
+  [drug('RAMIPRIL', 'RAMIPRIL'), drug('PERINDOPRIL', 'PERINDOPRIL'), false],
+  [drug(''), drug(''), false],
+])('%j and %j', (one, other, same) => {
+  expect(isSame(one, other)).toBe(same);
+  expect(isSame(other, one)).toBe(same);
+});
+
+test('decided lines of what is over, newest first', () => {
+  const line = (id: string, status: 'Approved' | 'Rejected' | null, decidedAt: string | null) =>
+    medication(id, id, { status, decidedAt });
+  const faxed = { code: 'FAXED' as const, text: 'Faxed', at: '', by: null, detail: null };
+  const all = [
+    prescription('3', [line('open', 'Approved', '2026-11-21T18:00:00Z')]),
+    prescription('2', [line('a', 'Approved', '2026-05-20T18:00:00Z')], {
+      work: null,
+      status: 'FAXED',
+      statuses: [faxed],
+    }),
+    prescription(
+      '1',
+      [line('b', 'Rejected', '2026-08-20T18:00:00Z'), line('c', 'Approved', '2026-08-20T17:00:00Z')],
+      { work: null, status: 'APPROVED', printed: { by: { _id: '' } as never, at: '' } },
+    ),
+    prescription('0', [line('d', null, null)], { work: null, status: 'CANCELED' }),
+  ];
+  expect(pastLines(all).map((one) => [one.line._id, one.outcome])).toEqual([
+    ['b', 'Rejected'],
+    ['c', 'Printed'],
+    ['a', 'Faxed'],
+  ]);
+});
+
+function mark(level: number, with_: SafetyMark['with'], kind = 'interaction'): SafetyMark {
+  return { key: `${kind}${level}`, kind, level, lead: '', text: '', brief: '', source: '', with: with_ };
+}
+
+const ramipril = {
+  name: 'RAMIPRIL',
+  ingredients: [{ ingredient_name: 'RAMIPRIL', strength: '5', strength_unit: 'MG' }],
+};
+
+test('what a mark of the line names is found where the mark says it is', () => {
+  const recorded = mark(2, { name: 'Ramipril 5 mg', place: 'recorded', label: null });
+  const prescribed = mark(3, { name: 'Ramipril 5 mg', place: 'prescribed', label: 'P-1' });
+  const marks = [mark(1, { name: 'Ramipril 5 mg', place: 'recorded', label: null }), recorded, prescribed];
+  expect(markNaming({ marks }, ramipril)).toBe(recorded);
+  // Recorded without a strength, which the server found.
+  expect(markNaming({ marks }, { name: 'ramipril' })).toBe(recorded);
+  expect(markNaming({ marks }, { ...ramipril, label: 'P-1' })).toBe(prescribed);
+  expect(markNaming({ marks }, { ...ramipril, label: 'P-2' })).toBeUndefined();
+  expect(markNaming({ marks }, { name: 'METFORMIN' })).toBeUndefined();
+  expect(markNaming({ marks: [mark(3, null)] }, ramipril)).toBeUndefined();
+  const other = [{ ...ramipril.ingredients[0], strength: '10' }];
+  expect(markNaming({ marks }, { name: 'RAMIPRIL', ingredients: other })).toBeUndefined();
+});
+
+test('it is said in words', () => {
+  expect(markedNameText({ kind: 'interaction', level: 2 }, 'Candesartan 8 mg')).toBe(
+    'Level 2 with Candesartan 8 mg',
+  );
+  expect(markedNameText({ kind: 'early', level: 2 }, 'Ramipril 5 mg')).toBe('Named in a mark at level 2');
+});

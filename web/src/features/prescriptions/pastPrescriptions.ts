@@ -1,0 +1,136 @@
+/**
+ * What was prescribed to somebody before, line by line, for standing beside the
+ * line that is being decided: newest first, which of them are the same drug, and
+ * which of them a safety mark of the line names.
+ * Pure but for the query, which is asked once an opening: what is past hardly
+ * changes, and asking again would be one more line in the patient's access log.
+ */
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../api/client';
+import type { MedicationView, PagedList, PrescriptionView, SafetyMark, Usage } from '../../api/types';
+import { strengthsText, type StrengthParts } from '../../ui/strength';
+
+/** As many prescriptions as are looked through. */
+const LIMIT = 50;
+
+export function pastPrescriptions(personId: string) {
+  return queryOptions({
+    queryKey: ['beside', personId],
+    queryFn: ({ signal }) =>
+      call<PagedList<PrescriptionView>>('GET', `/prescription/person/${personId}?limit=${LIMIT}`, undefined, {
+        signal,
+      }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+}
+
+export interface PastLine {
+  readonly line: MedicationView;
+  readonly prescription: PrescriptionView;
+  /** Faxed, printed or approved, or rejected. */
+  readonly outcome: 'Faxed' | 'Printed' | 'Approved' | 'Rejected';
+  readonly at: string;
+}
+
+/** Decided lines of everything but what is still open, newest first. */
+export function pastLines(all: readonly PrescriptionView[]): PastLine[] {
+  return all
+    .filter((one) => one.work === null && one.status !== 'CREATED' && one.status !== 'CANCELED')
+    .flatMap((prescription) =>
+      prescription.medications
+        .filter((line) => line.status !== null)
+        .map((line) => ({
+          line,
+          prescription,
+          outcome: outcomeOf(line, prescription),
+          at: line.decidedAt ?? prescription.createdAt,
+        })),
+    )
+    .toSorted((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0));
+}
+
+function outcomeOf(line: MedicationView, { statuses, printed }: PrescriptionView): PastLine['outcome'] {
+  if (line.status === 'Rejected') return 'Rejected';
+  if (statuses.some((entry) => entry.code === 'FAXED')) return 'Faxed';
+  return printed ? 'Printed' : 'Approved';
+}
+
+/** What two drugs are compared by. */
+export interface Comparable {
+  readonly name: string;
+  readonly ingredients?: readonly { readonly ingredient_name?: string }[] | null | undefined;
+}
+
+/** The same active ingredients, whatever the strength and the maker; by name where none are known. */
+export function isSame(one: Comparable, other: Comparable): boolean {
+  const [mine, theirs] = [ingredientsOf(one), ingredientsOf(other)];
+  if (mine.length > 0 && theirs.length > 0)
+    return mine.length === theirs.length && mine.every((name) => theirs.includes(name));
+  // Somebody typed a name: it may be the drug's or its ingredient's.
+  const names = (of: Comparable, known: readonly string[]) =>
+    known.length === 1 ? [folded(of.name), ...known] : [folded(of.name)];
+  const theirNames = names(other, theirs);
+  return names(one, mine).some((name) => name !== '' && theirNames.includes(name));
+}
+
+function ingredientsOf({ ingredients }: Comparable): string[] {
+  const names = (ingredients ?? []).map((one) => folded(one.ingredient_name ?? ''));
+  return [...new Set(names.filter((name) => name !== ''))];
+}
+
+/** "METFORMIN (METFORMIN HYDROCHLORIDE)" is metformin. */
+function folded(text: string): string {
+  return plain(text.replace(/\(.*\)/, '')).trim();
+}
+
+/** However it is spaced. */
+function squeezed(text: string): string {
+  return plain(text).replaceAll(/[\s,]+/g, '');
+}
+
+function plain(text: string): string {
+  return text
+    .normalize('NFD')
+    .replaceAll(/\p{Diacritic}/gu, '')
+    .toLowerCase();
+}
+
+interface Kept {
+  readonly name: string;
+  readonly ingredients?: readonly StrengthParts[] | null | undefined;
+  /** P-20418, of what was prescribed here; nothing of what the patient recorded. */
+  readonly label?: string;
+}
+
+/** The loudest mark of a line that names this drug, as recorded or as prescribed then. */
+export function markNaming(
+  line: Pick<MedicationView, 'marks'>,
+  { name, ingredients, label }: Kept,
+): SafetyMark | undefined {
+  const place = label === undefined ? 'recorded' : 'prescribed';
+  const strengths = strengthsText(ingredients ?? []);
+  const [bare, whole] = [squeezed(name), squeezed(`${name} ${strengths}`)];
+  return line.marks
+    .filter((mark) => mark.with?.place === place && (label === undefined || mark.with.label === label))
+    .filter((mark) => {
+      const theirs = squeezed(mark.with?.name ?? '');
+      // The server knows the strength of what was recorded without one.
+      return theirs === whole || theirs === bare || (strengths === '' && theirs.startsWith(bare));
+    })
+    .toSorted((one, other) => other.level - one.level)[0];
+}
+
+/** What is said of a drug that a mark names: "Level 2 with Candesartan 8 mg". */
+export function markedNameText(mark: Pick<SafetyMark, 'kind' | 'level'>, drug: string): string {
+  return mark.kind === 'interaction'
+    ? `Level ${mark.level} with ${drug}`
+    : `Named in a mark at level ${mark.level}`;
+}
+
+/** For how long it was, "3 months"; empty where nobody said. */
+export function durationOf(usages: readonly Usage[]): string {
+  const usage = usages[usages.length - 1];
+  if (!usage) return '';
+  return usage.duration === 'Other' ? (usage.durationOther ?? '') : usage.duration;
+}

@@ -1,0 +1,141 @@
+/**
+ * The foot of a prescription: what is undecided, then Prescription and Refund
+ * as soon as they are allowed (2-back-office §4), and where the fax and the
+ * refund stand with the reason when something failed.
+ */
+import { Button } from '@mantine/core';
+import { IconFileText, IconMessage, IconPhone, IconReceiptRefund } from '@tabler/icons-react';
+import { memo } from 'react';
+
+import type { FaxView, PrescriptionView } from '../../../api/types';
+import { formatDateTime, formatMoney } from '../../../ui/format';
+import { PhoneNumber } from '../../../ui/PhoneNumber';
+import { nameOf } from '../timeline';
+import type { BillWay } from './bills';
+import type { Reviewer } from './commands';
+import { mayOpenPrescription, tally, tallySentence } from './lines';
+import styles from './review.module.css';
+import { KeyCap, LabelSubject } from './labels';
+
+type Props = {
+  prescription: PrescriptionView;
+  reviewer: Reviewer;
+  busy: boolean;
+  onPrescription: () => void;
+  onRefund: () => void;
+  onBill: ((way: BillWay) => void) | undefined;
+};
+
+/** A key that moves within a card leaves its foot alone. */
+export const CardFooter = memo(Footer);
+
+function Footer(props: Props) {
+  const { prescription, reviewer, busy, onPrescription, onRefund, onBill } = props;
+  const opens = reviewer === 'doctor' && mayOpenPrescription(prescription);
+  const { rejected, undecided } = tally(prescription);
+  const refunds = prescription.canRefund && rejected > 0 && undecided === 0 && reviewer !== 'reader';
+  return (
+    <div className={styles.foot}>
+      {opens && (
+        <Button leftSection={<IconFileText size={16} aria-hidden="true" />} onClick={onPrescription}>
+          {documentText(prescription)}
+          <LabelSubject name={prescription.label} />
+          <KeyCap>p</KeyCap>
+        </Button>
+      )}
+      {refunds && (
+        <Button
+          variant="outline"
+          color="arbutus"
+          leftSection={<IconReceiptRefund size={16} aria-hidden="true" />}
+          disabled={busy}
+          onClick={onRefund}
+        >
+          Refund {formatMoney(prescription.refundable)}
+        </Button>
+      )}
+      <span className={styles.footText}>
+        {tallySentence(prescription)}
+        {refunds ? `. ${formatMoney(prescription.refundable)} can be refunded.` : ''}
+      </span>
+      {onBill && (
+        <span className={styles.bills}>
+          <Button
+            variant="default"
+            leftSection={<IconPhone size={16} aria-hidden="true" />}
+            onClick={() => {
+              onBill('phone');
+            }}
+          >
+            Bill phone
+            <LabelSubject name={`for ${prescription.label}`} />
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconMessage size={16} aria-hidden="true" />}
+            onClick={() => {
+              onBill('msg');
+            }}
+          >
+            Bill msg
+            <LabelSubject name={`for ${prescription.label}`} />
+          </Button>
+        </span>
+      )}
+      <RefundState prescription={prescription} />
+      {prescription.fax && <FaxState fax={prescription.fax} isWork={prescription.work === 'fax'} />}
+      {prescription.printed && (
+        <p className={styles.footNote}>
+          {`Printed ${formatDateTime(prescription.printed.at)} by ${nameOf(prescription.printed.by)}.`}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The button to the paper: after a void it says what waits there. */
+function documentText({ copies, signature }: PrescriptionView): string {
+  const newest = copies[0];
+  if (newest?.state !== 'voided') return 'Prescription';
+  return signature ? `Fax copy ${newest.number + 1}` : `Sign and fax copy ${newest.number + 1}`;
+}
+
+function RefundState({ prescription }: { prescription: PrescriptionView }) {
+  const { refundState, payment } = prescription;
+  if (refundState === 'intended' || refundState === 'unknown') {
+    return <p className={styles.footNote}>Refund requested. Confirmation will appear here.</p>;
+  }
+  if (refundState === 'failed') {
+    return (
+      <p className={styles.footFailed}>The refund did not go through. Nothing was paid back; try again.</p>
+    );
+  }
+  if (refundState === 'done' && payment?.refundAmount) {
+    const when = payment.refundedAt ? `, ${formatDateTime(payment.refundedAt)}` : '';
+    return <p className={styles.footNote}>{`Refunded ${formatMoney(payment.refundAmount)}${when}.`}</p>;
+  }
+  return null;
+}
+
+const faxText: Record<FaxView['state'], string> = {
+  queued: 'Fax queued for',
+  sending: 'Fax on its way to',
+  sent: 'Fax handed over, waiting for confirmation from',
+  delivered: 'Fax delivered to',
+  failed: 'Fax not delivered to',
+  unknown: 'Fax not confirmed for',
+};
+
+/** One sentence on the newest fax; the reason stands with one that failed or is to be looked at. */
+function FaxState({ fax, isWork }: { fax: FaxView; isWork: boolean }) {
+  const failed = fax.state === 'failed' || isWork;
+  const attempts = fax.attempts > 1 ? `, ${fax.attempts} attempts` : '';
+  return (
+    <p className={failed ? styles.footFailed : styles.footNote}>
+      {`${faxText[fax.state]} ${fax.recipientName}, `}
+      <PhoneNumber number={fax.toNumber} />
+      {`, ${formatDateTime(fax.at)}${attempts}.`}
+      {fax.reason ? ` ${fax.reason}` : ''}
+    </p>
+  );
+}

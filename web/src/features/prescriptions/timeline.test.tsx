@@ -1,0 +1,131 @@
+import { MantineProvider } from '@mantine/core';
+import { render, screen } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import type { CopyView, FaxView, PrescriptionView } from '../../api/types';
+import { MedicationsCard, StatusCard } from './DetailCards';
+import { OutcomeNotice } from './OutcomeNotice';
+import { RequestStatus } from './RequestStatus';
+import { medication, prescription } from './review/test-data';
+import { faxFailureText, isLive, requestSummary, timelineOf } from './timeline';
+
+vi.mock('../../ui/links/AppLink', () => ({ ButtonLink: () => null }));
+
+const NOW = new Date('2026-11-21T20:00:00Z');
+
+function faxed(change: Partial<FaxView>): PrescriptionView {
+  const at = '2026-11-21T18:00:00Z';
+  return prescription('1', [medication('m', 'RAMIPRIL', { status: 'Approved' })], {
+    status: 'FAXED',
+    statuses: [
+      { code: 'FAXED', text: 'Faxed to pharmacy', at, by: null, detail: null },
+      { code: 'PENDING', text: 'Pending', at, by: null, detail: null },
+    ],
+    fax: {
+      state: 'delivered',
+      toNumber: '6045550131',
+      _id: 'fax-1',
+      recipientName: 'Tidewater Pharmacy',
+      at,
+      pages: 2,
+      attempts: 1,
+      reason: null,
+      copy: 1,
+      undelivered: false,
+      ...change,
+    },
+  });
+}
+
+function withVoid(state: string, at: string | null): PrescriptionView {
+  const gone = { at, askedAt: '2026-11-21T18:50:00Z', forPatient: 'You asked for another pharmacy.' };
+  const copy = { _id: 'c1', number: 1, way: 'fax', state, void: gone };
+  return { ...faxed({}), copies: [copy as unknown as CopyView] };
+}
+
+describe('a fax on the way of a request', () => {
+  it('is done once it was faxed', () => {
+    const arrived = faxed({});
+    expect(timelineOf(arrived, 'long', NOW).at(-1)).toMatchObject({ state: 'done' });
+    expect(faxFailureText(arrived)).toBeNull();
+    expect(isLive(arrived)).toBe(false);
+  });
+
+  it('that failed is no step done, and stays on the dashboard until a copy arrived', () => {
+    const failed = faxed({ state: 'failed', undelivered: true, reason: 'The line was busy.' });
+    expect(timelineOf(failed, 'short', NOW).at(-1)).toMatchObject({
+      label: 'Fax to pharmacy',
+      state: 'failed',
+      who: 'Fax failed: the clinic is on it',
+    });
+    expect(requestSummary(failed, NOW)).toEqual({
+      title: 'The fax did not go through',
+      text: 'Our staff are looking after it.',
+    });
+    expect(isLive(failed)).toBe(true);
+    const again = faxed({ state: 'sent', copy: 2, undelivered: true });
+    expect(timelineOf(again, 'long', NOW).at(-1)).toMatchObject({
+      state: 'failed',
+      who: 'Fax failed, on its way again',
+    });
+  });
+
+  it('that failed stands alone: nobody reads that it was faxed', () => {
+    render(<RequestStatus prescription={faxed({ state: 'failed', undelivered: true })} />);
+    expect(screen.queryByText('Faxed to pharmacy')).toBeNull();
+    expect(screen.getByText('Fax failed: the clinic is on it')).toBeInTheDocument();
+  });
+
+  it('that failed is no fax that anybody has, wherever the patient reads of it', () => {
+    const failed = faxed({ state: 'failed', undelivered: true });
+    const [line] = failed.medications;
+    const rejected = medication('n', 'Zopiclone', { status: 'Rejected' });
+    const inPart = { ...failed, medications: [...(line ? [line] : []), rejected] };
+    const { container } = render(
+      <MantineProvider env="test">
+        <OutcomeNotice prescription={inPart} />
+        <MedicationsCard prescription={inPart} forPatient />
+        <StatusCard prescription={inPart} />
+      </MantineProvider>,
+    );
+    expect(container).toHaveTextContent('The fax did not go through. Our staff are looking after it.');
+    expect(container).not.toHaveTextContent(/faxed to|sends it|has it/i);
+  });
+
+  it('whose copy is being voided is no fax to call ahead about', () => {
+    const voiding = withVoid('voiding', null);
+    const { container } = render(<OutcomeNotice prescription={voiding} />);
+    const words = 'Your clinic is changing this prescription. Please wait before you call the pharmacy.';
+    expect(container).toHaveTextContent(words);
+    expect(container).not.toHaveTextContent(/faxed to|call ahead/i);
+    expect(requestSummary(voiding, NOW).text).toBe(words);
+    expect(isLive(voiding)).toBe(true);
+  });
+
+  it('that was withdrawn is a step of its own between the fax and the approval after it', () => {
+    const voided = withVoid('voided', '2026-11-21T19:00:00Z');
+    const again = { text: 'Approved', at: '2026-11-21T19:00:00Z', by: null, detail: 'Copy 1 is void' };
+    const story = timelineOf(
+      { ...voided, status: 'APPROVED', statuses: [{ code: 'APPROVED', ...again }, ...voided.statuses] },
+      'long',
+      NOW,
+    );
+    expect(story.map((step) => step.label)).toEqual([
+      'Pending',
+      'Faxed to pharmacy',
+      'Withdrawn from the pharmacy',
+      'Approved',
+      'Faxed to pharmacy',
+    ]);
+  });
+
+  it('that is work is marked for the staff, also where nobody knows or another machine answered', () => {
+    const unknown = faxed({ state: 'unknown', reason: 'No answer came.' });
+    render(<RequestStatus prescription={{ ...unknown, work: 'fax' }} forStaff />);
+    expect(screen.getByText('Fax failed')).toBeInTheDocument();
+    render(<RequestStatus prescription={{ ...faxed({}), work: 'fax' }} forStaff />);
+    expect(screen.getByText('Fax to check')).toBeInTheDocument();
+    // Nothing of it is for the patient.
+    render(<RequestStatus prescription={{ ...faxed({}), work: 'fax' }} />);
+    expect(screen.getAllByText('Fax to check')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,19 @@
+// Mantine provider for dialogs on public pages: the theme's colours and Mantine's styles. Loaded with the
+// first dialog.
+import '@mantine/core/styles.layer.css';
+import { MantineProvider } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { cssVariables, patientTheme } from '../../ui/theme/theme';
+
+export function DialogProvider({ children }: { readonly children: ReactNode }) {
+  return (
+    <MantineProvider
+      theme={patientTheme}
+      defaultColorScheme="auto"
+      cssVariablesResolver={cssVariables}
+      deduplicateCssVariables={false}
+    >
+      {children}
+    </MantineProvider>
+  );
+}
