@@ -10,17 +10,17 @@ import { expect, test } from './support/test';
 
 test.describe.configure({ mode: 'serial' });
 
-let asked: PaidRequest;
+let request: PaidRequest;
 let person: string;
 
 async function openPatient(page: Page, who: string): Promise<void> {
   await signInStaff(page, demoAccount(who));
   await page.goto(`/patient/${person}?section=prescriptions`);
-  await expect(page.getByText(asked.label).first()).toBeVisible();
+  await expect(page.getByText(request.label).first()).toBeVisible();
 }
 
 const bill = (page: Page, way: 'phone' | 'msg') =>
-  page.getByRole('button', { name: `Bill ${way} for ${asked.label}` });
+  page.getByRole('button', { name: `Bill ${way} for ${request.label}` });
 
 /** Yesterday by the clinic's clock. */
 const YESTERDAY = new Date(Date.now() - 86_400_000).toLocaleDateString('en-CA', {
@@ -38,7 +38,7 @@ test.beforeAll(async () => {
   const [first] = PATIENTS_WHO_MAY_REQUEST;
   const patient = await patientByApi(first.email, first.cell);
   await callApi(patient, 'POST', '/tele-plan/eligibility', { personId: patient.person });
-  asked = await requestByApi(patient, ['METFORMIN', 'RAMIPRIL']);
+  request = await requestByApi(patient, ['METFORMIN', 'RAMIPRIL']);
   person = patient.person;
 });
 

@@ -20,9 +20,9 @@ async function visited(): Promise<void> {
   if (!first) throw new Error('the demo has patients who ask');
   const patient = await patientByApi(first.email, first.cell);
   await callApi(patient, 'POST', '/tele-plan/eligibility', { personId: patient.person });
-  const asked = await requestByApi(patient, ['METFORMIN']);
+  const request = await requestByApi(patient, ['METFORMIN']);
   const doctor = await staffByApi('doctor@salal.example');
-  const seen = await callApi<Viewed>(doctor, 'GET', `/prescription/${asked._id}`);
+  const seen = await callApi<Viewed>(doctor, 'GET', `/prescription/${request._id}`);
   const born = new Date(`${seen.person.DateOfBirth}T12:00:00Z`);
   const age = Math.floor((Date.now() - born.getTime()) / 31_557_600_000);
   const code = age >= 80 ? '13837' : age >= 50 ? `13${Math.floor(age / 10)}37` : '13437';
@@ -30,7 +30,7 @@ async function visited(): Promise<void> {
   await callApi(doctor, 'POST', '/tele-plan/bill', {
     billObj: {
       personId: patient.person,
-      prescriptionId: asked._id,
+      prescriptionId: request._id,
       diagnosisCode: '784',
       serviceCode: code,
       serviceStartTime: ago(9),

@@ -119,9 +119,9 @@ test('two doctors at once, and a pharmacy whose line is busy', async ({ browser 
   await conflict.getByRole('button', { name: 'Keep theirs' }).click();
   await expect(medicationLine(two, label, 'RAMIPRIL')).toContainText('Approved');
 
-  const paper = await openDocument(one, label);
-  await signDocument(one, paper);
-  await faxDocument(one, paper);
+  const dialog = await openDocument(one, label);
+  await signDocument(one, dialog);
+  await faxDocument(one, dialog);
   await expect(prescriptionCard(one, label)).toContainText('Fax not delivered to Busy Line Pharmacy', {
     timeout: 60_000,
   });

@@ -13,7 +13,7 @@ const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1440, height: 900 };
 
 /** The screen on a phone too, no wider than it. */
-async function lookNarrow(page: Page, name: string): Promise<void> {
+async function checkNarrowScreen(page: Page, name: string): Promise<void> {
   await page.setViewportSize(PHONE);
   await checkScreen(page, `${name}-390`);
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
@@ -38,19 +38,19 @@ test('a fax that did not arrive is dealt with, and the pharmacy is answered', as
   await expect(row).toContainText('The fax line was busy.');
   await expect(page.getByRole('button', { name: /^Needs attention\s*1/ })).toBeVisible();
   await checkScreen(page, 'fax-desk', 'dark');
-  await lookNarrow(page, 'fax-desk');
+  await checkNarrowScreen(page, 'fax-desk');
 
   await page.keyboard.press('j');
   await page.keyboard.press('o');
   const pane = page.getByRole('region', { name: 'Open fax' });
   await expect(pane.getByText('1 by the clinic · 0 of 2 by the patient')).toBeVisible();
   await checkScreen(page, 'fax-desk-open', 'dark');
-  await lookNarrow(page, 'fax-desk-open');
+  await checkNarrowScreen(page, 'fax-desk-open');
 
   await pane.getByRole('button', { name: 'Show what was sent' }).click();
-  const paper = page.getByRole('dialog', { name: /as it was sent/ });
-  await expect(paper.getByRole('img', { name: /Page 1, Fax cover/ })).toBeVisible();
-  await expect(paper.getByRole('img', { name: /Page 2, Prescription/ })).toBeVisible();
+  const documentDialog = page.getByRole('dialog', { name: /as it was sent/ });
+  await expect(documentDialog.getByRole('img', { name: /Page 1, Fax cover/ })).toBeVisible();
+  await expect(documentDialog.getByRole('img', { name: /Page 2, Prescription/ })).toBeVisible();
   await checkScreen(page, 'fax-desk-paper');
   await page.keyboard.press('Escape');
 
@@ -100,7 +100,7 @@ test('the clinic is away: what waits is seen, and asked for again', async ({ pag
   });
   await expect(page.getByRole('table', { name: 'Clinic queue' })).toContainText('Add an encounter note');
   await checkScreen(page, 'clinic-queue', 'dark');
-  await lookNarrow(page, 'clinic-queue');
+  await checkNarrowScreen(page, 'clinic-queue');
   await page
     .getByRole('button', { name: /^Give up/ })
     .first()

@@ -126,11 +126,11 @@ test('a renewal, from registration to the fax, the refund and the receipt', asyn
   });
 
   await test.step('signature and fax', async () => {
-    const paper = await openDocument(desk, label);
+    const dialog = await openDocument(desk, label);
     await checkScreen(desk, 'paper', 'dark');
-    await signDocument(desk, paper);
+    await signDocument(desk, dialog);
     await checkScreen(desk, 'paper-signed');
-    await faxDocument(desk, paper);
+    await faxDocument(desk, dialog);
   });
 
   await test.step('the patient sees it arrive', async () => {
@@ -138,8 +138,8 @@ test('a renewal, from registration to the fax, the refund and the receipt', asyn
     await expect(arrived).toBeVisible({ timeout: 45_000 });
     await expect(page.getByText('Faxed').first()).toBeVisible();
     await checkScreen(page, 'detail-faxed', 'dark');
-    const [paper] = await outbox('fax', ARBUTUS_FAX);
-    expect(paper?.attachments).toHaveLength(2);
+    const [dialog] = await outbox('fax', ARBUTUS_FAX);
+    expect(dialog?.attachments).toHaveLength(2);
   });
 
   await test.step('the refused line is paid back', async () => {

@@ -77,14 +77,14 @@ test('a doctor decides with everything beside the line, and the patient reads wh
 
   await test.step('p opens what was just completed; sign and fax leave the focus in the work', async () => {
     await page.keyboard.press('p');
-    const paper = page.getByRole('dialog', { name: new RegExp(`^Prescription ${first.label}`) });
-    await expect(paper.getByRole('img', { name: 'Page 2, Prescription' })).toBeVisible({ timeout: 30_000 });
-    await drawSignature(page, paper);
-    await paper.getByRole('button', { name: 'Sign', exact: true }).click();
-    await expect(paper.getByText(/^Signed by /)).toBeFocused({ timeout: 30_000 });
-    await expect(paper).not.toContainText('NOT SIGNED', { timeout: 30_000 });
+    const dialog = page.getByRole('dialog', { name: new RegExp(`^Prescription ${first.label}`) });
+    await expect(dialog.getByRole('img', { name: 'Page 2, Prescription' })).toBeVisible({ timeout: 30_000 });
+    await drawSignature(page, dialog);
+    await dialog.getByRole('button', { name: 'Sign', exact: true }).click();
+    await expect(dialog.getByText(/^Signed by /)).toBeFocused({ timeout: 30_000 });
+    await expect(dialog).not.toContainText('NOT SIGNED', { timeout: 30_000 });
     await page.keyboard.press('ControlOrMeta+Enter');
-    await expect(paper).toHaveCount(0);
+    await expect(dialog).toHaveCount(0);
     await expect(medicationLine(page, second.label, 'CANDESARTAN')).toBeFocused();
     await expect(prescriptionCard(page, first.label)).toContainText('Faxed to pharmacy', { timeout: 60_000 });
     await expect(focused(page)).toHaveAttribute('data-line');

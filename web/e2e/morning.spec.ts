@@ -158,16 +158,16 @@ test('twelve requests and what else a morning brings, by keyboard', async ({ pag
     await nextPatient(page, 'Henrik Solberg-Ito');
     const { label } = of(4);
     await decideLine(page, label, 'METFORMIN', 'a');
-    const paper = await openDocumentByKey(page, label, 'METFORMIN');
-    await signInInk(page, paper, demoAccount(DOCTOR).password);
-    await expect(paper).toContainText('print it, sign it, and fax the sheet.');
-    await pressByKey(page, paper.getByRole('button', { name: 'Print', exact: true }));
+    const documentDialog = await openDocumentByKey(page, label, 'METFORMIN');
+    await signInInk(page, documentDialog, demoAccount(DOCTOR).password);
+    await expect(documentDialog).toContainText('print it, sign it, and fax the sheet.');
+    await pressByKey(page, documentDialog.getByRole('button', { name: 'Print', exact: true }));
     const one = page.getByRole('dialog', { name: `Print ${label}` });
     await pressByKey(page, one.getByRole('button', { name: 'Print the one copy' }));
     await expect(page.locator('html')).toHaveAttribute('data-printing', 'yes', { timeout: 30_000 });
     await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
     await page.keyboard.press('Escape');
-    await expect(paper).toHaveCount(0);
+    await expect(documentDialog).toHaveCount(0);
     await expect(prescriptionCard(page, label)).toContainText(/Printed .* by /);
     // The paper is work until somebody says what became of it.
     await pressByKey(

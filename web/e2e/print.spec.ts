@@ -51,11 +51,11 @@ test('the doctor prints what was signed', async ({ browser }) => {
   await medicationLine(desk, label, 'RAMIPRIL')
     .getByRole('button', { name: /^Approve/ })
     .click();
-  const paper = await openDocument(desk, label);
-  const print = paper.getByRole('button', { name: 'Print', exact: true });
+  const dialog = await openDocument(desk, label);
+  const print = dialog.getByRole('button', { name: 'Print', exact: true });
   await expect(print).toHaveAttribute('aria-disabled', 'true');
-  await expect(paper).toContainText('Sign first to print.');
-  await signDocument(desk, paper);
+  await expect(dialog).toContainText('Sign first to print.');
+  await signDocument(desk, dialog);
   await expect(print).not.toHaveAttribute('aria-disabled', 'true');
 
   const recorded = desk.waitForResponse('**/api/prescription/print');
@@ -74,7 +74,7 @@ test('the doctor prints what was signed', async ({ browser }) => {
   const sheets = desk.locator('body > .salal-print canvas');
   await expect(sheets).toHaveCount(1);
   await expect(sheets.first()).toBeVisible();
-  await expect(paper).toBeHidden();
+  await expect(dialog).toBeHidden();
   const picture = test.info().outputPath('sheet.png');
   await desk.screenshot({ path: picture, fullPage: true });
   expect(readFileSync(picture).length, 'the sheet is not empty').toBeGreaterThan(20_000);
@@ -82,7 +82,7 @@ test('the doctor prints what was signed', async ({ browser }) => {
   await desk.evaluate(() => window.dispatchEvent(new Event('afterprint')));
   await expect(sheets).toHaveCount(0);
 
-  await paper.getByRole('button', { name: 'Close' }).first().click();
+  await dialog.getByRole('button', { name: 'Close' }).first().click();
   await expect(prescriptionCard(desk, label)).toContainText(/Printed .* by Imogen Castellan\./);
   await checkScreen(desk, 'printed');
   await desk.context().close();

@@ -200,8 +200,8 @@ test('policies: to the end before the box, from one to another, ticked for someb
   page,
 }) => {
   await page.goto('/faq');
-  const foot = page.getByRole('contentinfo');
-  await foot.getByRole('link', { name: 'Privacy Policy' }).click();
+  const footer = page.getByRole('contentinfo');
+  await footer.getByRole('link', { name: 'Privacy Policy' }).click();
   const privacy = page.getByRole('dialog', { name: 'Privacy Policy' });
   await expect(privacy).toContainText('Version 2.0, last updated March 3, 2022');
   await expect(privacy).toContainText('minimum of 16 years');
@@ -217,7 +217,7 @@ test('policies: to the end before the box, from one to another, ticked for someb
   await terms.getByRole('checkbox').check();
   await terms.getByRole('button', { name: 'Confirm' }).click();
   await expect(terms).toHaveCount(0);
-  await foot.getByRole('link', { name: 'Fee Schedule' }).click();
+  await footer.getByRole('link', { name: 'Fee Schedule' }).click();
   await expect(page.getByRole('dialog', { name: 'Fee Schedule' })).toContainText('Fees are non-refundable.');
   await page.keyboard.press('Escape');
 
@@ -226,7 +226,7 @@ test('policies: to the end before the box, from one to another, ticked for someb
   await signIn(page, patient, '6045550110');
   await page.goto('/faq');
   await expect(page.getByRole('banner').getByRole('link', { name: 'Dashboard' })).toBeVisible();
-  await foot.getByRole('link', { name: 'Terms of Use' }).click();
+  await footer.getByRole('link', { name: 'Terms of Use' }).click();
   await expect(terms.getByRole('checkbox')).toBeChecked();
   await expect(terms.getByRole('checkbox')).toBeDisabled();
   await terms.getByRole('button', { name: 'Close' }).last().click();
@@ -265,9 +265,9 @@ test('links with a goal lead on, from the front page and from the sign-up', asyn
   await expect(page).toHaveURL(/\/recovery\/password\?redirect=recovery%2Fpassword&token=abc$/);
 });
 
-test('foot and head lead everywhere, on a phone too', async ({ page }) => {
+test('footer and header lead everywhere, on a phone too', async ({ page }) => {
   await page.goto('/');
-  const foot = page.getByRole('contentinfo').getByRole('navigation', { name: 'Site' });
+  const footer = page.getByRole('contentinfo').getByRole('navigation', { name: 'Site' });
   const ways = {
     'About Us': /\/about-us$/,
     FAQ: /\/faq$/,
@@ -277,7 +277,7 @@ test('foot and head lead everywhere, on a phone too', async ({ page }) => {
     'Prescription on Demand': /\/#prescription-on-demand$/,
   };
   for (const [label, address] of Object.entries(ways)) {
-    await foot.getByRole('link', { name: label, exact: true }).click();
+    await footer.getByRole('link', { name: label, exact: true }).click();
     await expect(page).toHaveURL(address);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   }

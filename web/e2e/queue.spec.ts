@@ -18,9 +18,9 @@ const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole(
 const bar = (page: Page) => page.getByRole('region', { name: 'Review queue' });
 const focusedLine = (page: Page) => page.locator('[data-line]:focus');
 
-let asked: readonly PaidRequest[] = [];
+let requests: readonly PaidRequest[] = [];
 const of = (at: number): PaidRequest => {
-  const one = asked[at];
+  const one = requests[at];
   if (!one) throw new Error('everybody asked');
   return one;
 };
@@ -35,7 +35,7 @@ test('what waits stands by age, and the keys walk it', async ({ page }) => {
   await openQueue(page);
   await expect(page.getByText('Nothing waiting.')).toBeVisible();
   await checkScreen(page, 'queue-empty');
-  asked = await requestForEverybody();
+  requests = await requestForEverybody();
   // Live: nobody pressed anything.
   await expect(rows(page)).toHaveCount(3);
   await expect(rows(page).nth(0)).toContainText(of(0).label);
@@ -118,10 +118,11 @@ test('deciding, signing and faxing by keys; the fax is taken back and sent again
   });
 
   const fax = async () => {
-    const paper = await openDocument(page, label);
-    if (await paper.getByRole('img', { name: /^Signature/ }).isVisible()) await signDocument(page, paper);
-    await paper.getByRole('button', { name: /^(Re-)?Fax/ }).click();
-    await expect(paper).toHaveCount(0);
+    const documentDialog = await openDocument(page, label);
+    if (await documentDialog.getByRole('img', { name: /^Signature/ }).isVisible())
+      await signDocument(page, documentDialog);
+    await documentDialog.getByRole('button', { name: /^(Re-)?Fax/ }).click();
+    await expect(documentDialog).toHaveCount(0);
   };
   await fax();
   const undo = page.getByRole('region', { name: 'Undo available' });

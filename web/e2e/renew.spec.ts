@@ -56,9 +56,9 @@ test('what runs out is renewed in one page', async ({ browser }) => {
   await medicationLine(doctor, label, 'AMLODIPINE')
     .getByRole('button', { name: /^Approve/ })
     .click();
-  const paper = await openDocument(doctor, label);
-  await signDocument(doctor, paper);
-  await faxDocument(doctor, paper);
+  const dialog = await openDocument(doctor, label);
+  await signDocument(doctor, dialog);
+  await faxDocument(doctor, dialog);
 
   // A request is begun, and stays.
   await startRequest(page);

@@ -105,10 +105,10 @@ test('a sleep study, from the questions to the delivered fax', async ({ page }, 
       .getByRole('button', { name: /^View the document of S-/ })
       .first()
       .click();
-    const sheet = page.getByRole('dialog', { name: /^Preliminary document of S-/ });
-    await expect(sheet.getByRole('img', { name: 'Page 1, Test request' })).toBeVisible();
+    const documentDialog = page.getByRole('dialog', { name: /^Preliminary document of S-/ });
+    await expect(documentDialog.getByRole('img', { name: 'Page 1, Test request' })).toBeVisible();
     await checkScreen(page, 'sleep-document', 'dark');
-    await sheet.getByRole('button', { name: 'Close', exact: true }).last().click();
+    await documentDialog.getByRole('button', { name: 'Close', exact: true }).last().click();
     await page
       .getByRole('button', { name: /^View the receipt of S-/ })
       .first()

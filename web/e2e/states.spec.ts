@@ -9,7 +9,7 @@ import { expect, test } from './support/test';
 
 type State = 'filled' | 'empty' | 'refused' | 'loading';
 
-interface Viewport {
+interface ScreenSize {
   readonly name: string;
   readonly width: number;
   readonly dark: boolean;
@@ -17,7 +17,7 @@ interface Viewport {
   readonly states: readonly State[];
 }
 
-const VIEWPORTS: readonly Viewport[] = [
+const SCREEN_SIZES: readonly ScreenSize[] = [
   {
     name: 'desktop',
     width: 1440,
@@ -99,7 +99,7 @@ function waiting(page: Page): Set<unknown> {
   return open;
 }
 
-async function check(page: Page, address: string, how: Viewport, state: State, open: Set<unknown>) {
+async function check(page: Page, address: string, how: ScreenSize, state: State, open: Set<unknown>) {
   await page.goto(address);
   await expect(page.locator('main h1').first()).toBeAttached();
   if (how.twice) await page.addStyleTag({ content: ':root { font-size: 200% !important; }' });
@@ -112,7 +112,7 @@ async function check(page: Page, address: string, how: Viewport, state: State, o
 }
 
 /** Every one of these screens in every one of these states. */
-async function walk(page: Page, addresses: readonly string[], states: readonly State[], how: Viewport) {
+async function walk(page: Page, addresses: readonly string[], states: readonly State[], how: ScreenSize) {
   const open = waiting(page);
   let state: State = 'filled';
   const held: Route[] = [];
@@ -130,7 +130,7 @@ async function walk(page: Page, addresses: readonly string[], states: readonly S
 // They only look: side by side, so that the whole run does not wait for the longest of them.
 test.describe.configure({ mode: 'parallel' });
 
-for (const how of VIEWPORTS) {
+for (const how of SCREEN_SIZES) {
   test(`the patient’s screens in every state, ${how.name}`, async ({ page }) => {
     const patient = demoAccount('many@salal.example');
     await page.goto('/login');

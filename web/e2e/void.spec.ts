@@ -45,9 +45,9 @@ test('a copy is voided at its pharmacy and issued to another', async ({ browser 
   await medicationLine(desk, label, 'RAMIPRIL')
     .getByRole('button', { name: /^Approve/ })
     .click();
-  const paper = await openDocument(desk, label);
-  await signDocument(desk, paper);
-  await faxDocument(desk, paper);
+  const documentDialog = await openDocument(desk, label);
+  await signDocument(desk, documentDialog);
+  await faxDocument(desk, documentDialog);
   const here = prescriptionCard(desk, label);
   await expect(here.getByText('Delivered', { exact: true })).toBeVisible({ timeout: 60_000 });
 
@@ -72,8 +72,8 @@ test('a copy is voided at its pharmacy and issued to another', async ({ browser 
   await expect(here).toContainText('To be signed');
   await checkScreen(desk, 'void-after');
   await here.getByRole('button', { name: 'See copy 1, void' }).click();
-  const sheet = desk.getByRole('dialog', { name: `${label}, copy 1, void` });
-  await expect(sheet.getByRole('img').first()).toBeVisible({ timeout: 30_000 });
+  const voidDialog = desk.getByRole('dialog', { name: `${label}, copy 1, void` });
+  await expect(voidDialog.getByRole('img').first()).toBeVisible({ timeout: 30_000 });
   await checkScreen(desk, 'void-sheet');
   await desk.keyboard.press('Escape');
 

@@ -1,5 +1,5 @@
 // The start: settings first (every screen needs them), then the app. While the server is away the
-// outage strip is all there is to show, and loading goes on by itself when it answers again.
+// outage banner is all there is to show, and loading goes on by itself when it answers again.
 import '@fontsource-variable/radio-canada/wght.css';
 import '@mantine/core/styles.layer.css';
 import './ui/theme/roles.css';
@@ -54,10 +54,10 @@ async function start(): Promise<void> {
 
 /** A new version replaced the files of this one: load the page again, but never in a circle. */
 const RELOADED = 'salal.reloaded';
-const LEAST_MS = 60_000;
+const MIN_MS = 60_000;
 window.addEventListener('vite:preloadError', () => {
   const last = Number(sessionStorage.getItem(RELOADED) ?? 0);
-  if (Date.now() - last < LEAST_MS) return;
+  if (Date.now() - last < MIN_MS) return;
   sessionStorage.setItem(RELOADED, String(Date.now()));
   window.location.reload();
 });

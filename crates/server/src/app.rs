@@ -1,5 +1,5 @@
-//! Puts everything together: the rows and job kinds of every feature, who listens to whom, the site
-//! and the worker. The only module that knows all features.
+//! Composition root: registers the routes and job kinds of every feature, connects the features' hooks, and
+//! starts the site and the worker. The only module that depends on all features.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use salal_db::{Db, DbError, DbSettings};
 use salal_integrations::Integrations;
 use tokio_util::sync::CancellationToken;
 
-use crate::api::{self, Hooks, Route};
+use crate::api::{self, ApiHooks, Route};
 use crate::context::{Clock, Context};
 use crate::error::{Error, Result};
 use crate::features::{
@@ -23,11 +23,12 @@ use crate::features::{
     messages, notes, operations, patient_page, payments, people, pharmacies, pharmanet,
     prescriptions, presence, reference_data, sleep_studies, suggestions, uploads,
 };
-use crate::jobs::{self, JobKind};
+use crate::hooks::Hooks;
+use crate::jobs::{self, JobKind, RequiredServices};
 use crate::settings::Settings;
 use crate::{events, notifications, shell, storage, terminal};
 
-/// Every call of the API, in the order of the features.
+/// Every route of the API, in the order of the features.
 pub fn routes() -> Vec<Route> {
     [
         reference_data::routes(),
@@ -75,17 +76,17 @@ pub fn job_kinds() -> Vec<JobKind> {
     .concat()
 }
 
-/// What the API layer borrows from the features.
-pub fn hooks() -> Hooks {
-    Hooks {
+/// Functions that the features supply to the API layer.
+pub fn hooks() -> ApiHooks {
+    ApiHooks {
         find_session: accounts::find_session,
         write_audit: audit::write,
         find_open_list: audit::open_list,
     }
 }
 
-/// Everything that keeps these settings from working, the database that does not answer included.
-/// Asking makes nothing.
+/// Everything that prevents these settings from working, including a database that does not respond. The
+/// check creates nothing.
 pub async fn list_faults(settings: &Settings) -> Vec<String> {
     let mut faults = settings.faults();
     let url = &settings.database.url;
@@ -104,17 +105,18 @@ pub async fn list_faults(settings: &Settings) -> Vec<String> {
     faults
 }
 
-/// Whether there is a database already; of one that is no file nothing is known until it is asked.
+/// Whether the database exists already; for a database that is not a file, this is unknown until it is
+/// queried.
 pub fn has_database(settings: &Settings) -> bool {
     !salal_db::is_absent(&settings.database.url)
 }
 
-/// Refuses a file that is something else, before anything of it is changed. An empty one is no beginning: where
-/// there was a clinic, a new one without its records would look as if all were well.
+/// Refuses a file that is not our database before anything in it is changed. An empty file is refused too:
+/// replacing a clinic's missing data with a new, empty database would hide the loss.
 async fn refuse_others(url: &str) -> Result<()> {
     let mut found = salal_db::refuse_foreign(url).await;
     if matches!(found, Err(DbError::Empty { .. })) {
-        // Another process that makes the database at this moment has the file for an instant before its content.
+        // A database being created by another process is empty for an instant.
         tokio::time::sleep(SECOND_LOOK).await;
         found = salal_db::refuse_foreign(url).await;
     }
@@ -124,13 +126,13 @@ async fn refuse_others(url: &str) -> Result<()> {
     }
 }
 
-/// How long an empty file may be one that is only just made.
+/// How long to wait for an empty file that was only just created.
 const SECOND_LOOK: Duration = Duration::from_millis(500);
 
 /// How long a check waits for a database.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Opens the database, brings it up to date, and makes the shared context.
+/// Opens the database, migrates it, and creates the shared context.
 pub async fn context(settings: Settings, clock: Clock) -> Result<Context> {
     let pools = DbSettings {
         sqlite_reserve: settings.database.reserve_megabytes * 1_000_000,
@@ -138,15 +140,14 @@ pub async fn context(settings: Settings, clock: Clock) -> Result<Context> {
     };
     refuse_others(&settings.database.url).await?;
     let db = Db::open(&settings.database.url, &pools).await?;
-    // A later version's database cannot be brought to where it is already past.
+    // A database of a later version cannot be migrated back.
     if !db.schema().await?.unknown.is_empty() {
         return Err(Error::broken(LATER));
     }
     db.migrate().await?;
     people::complete_search(&db).await?;
     let services = Integrations::new(&settings.services)?;
-    let ctx = Context::new(settings, db, services, clock);
-    register_hooks(&ctx);
+    let ctx = Context::new(settings, db, services, clock, feature_hooks());
     Box::pin(sleep_studies::prepare(&ctx)).await?;
     Ok(ctx)
 }
@@ -161,18 +162,17 @@ pub async fn read_only_context(settings: Settings, clock: Clock) -> Result<Conte
     refuse_others(&settings.database.url).await?;
     let db = Db::open(&settings.database.url, &DbSettings::default()).await?;
     let services = Integrations::new(&settings.services)?;
-    let ctx = Context::new(settings, db, services, clock);
-    register_hooks(&ctx);
+    let ctx = Context::new(settings, db, services, clock, feature_hooks());
     Ok(ctx)
 }
 
-/// What is said of a database that a later version of the program has changed.
+/// The message for a database that a later version of the program has changed.
 const LATER: &str = "a later version of the program has changed this database: use that version, or put a \
                      backup from before it in place";
 
-/// The context of a command that works with what is there: as [`look`], and only on a database of exactly this
-/// version. Bringing it up to date is for the start and for `salal migrate`: who asks for something else has
-/// perhaps made no backup yet.
+/// The context of a command that works with existing data: like [`read_only_context`], and only on a database
+/// of exactly this version. Migration is left to server start and `salal migrate`: the user of another
+/// command may not have made a backup yet.
 pub async fn current_schema_context(settings: Settings, clock: Clock) -> Result<Context> {
     let ctx = read_only_context(settings, clock).await?;
     let schema = ctx.db.schema().await?;
@@ -188,8 +188,8 @@ pub async fn current_schema_context(settings: Settings, clock: Clock) -> Result<
     Ok(ctx)
 }
 
-/// The context of a command that fills a new database: made when it is not there or has no table, else taken as
-/// it is.
+/// The context of a command that fills a new database: created when it is missing or has no tables, otherwise
+/// used unchanged.
 pub async fn new_or_current_context(settings: Settings, clock: Clock) -> Result<Context> {
     refuse_others(&settings.database.url).await?;
     let is_new = if has_database(&settings) {
@@ -207,7 +207,7 @@ pub async fn new_or_current_context(settings: Settings, clock: Clock) -> Result<
     }
 }
 
-/// Jobs that rest while the service they cannot do without is down.
+/// Job kinds that are paused while the service they need is down.
 const NEEDS: &[(&str, &str)] = &[
     ("people.demographic", "clinic"),
     ("people.profile", "clinic"),
@@ -217,24 +217,23 @@ const NEEDS: &[(&str, &str)] = &[
     ("billing.pull", "teleplan"),
 ];
 
-/// Who listens to whom: money and fax tell what became of a subject, and know no more of it.
-fn register_hooks(ctx: &Context) {
-    ctx.register(payments::PayableProviders(vec![
-        prescriptions::seller(),
-        sleep_studies::seller(),
-    ]));
-    ctx.register(fax::FaxSubjects(vec![
-        prescriptions::fax_listener(),
-        prescriptions::cancellation_listener(),
-        sleep_studies::fax_listener(),
-    ]));
-    ctx.register(notifications::NotifyStaff(messages::tell_staff));
-    ctx.register(uploads::Threads(messages::shows_file));
-    ctx.register(jobs::RequiredServices(NEEDS));
-    ctx.register(operations::Kinds(job_kinds()));
+/// What features do for one another.
+fn feature_hooks() -> Hooks {
+    Hooks {
+        payable_providers: vec![prescriptions::seller(), sleep_studies::seller()],
+        fax_subjects: vec![
+            prescriptions::fax_listener(),
+            prescriptions::cancellation_listener(),
+            sleep_studies::fax_listener(),
+        ],
+        notify_staff: messages::tell_staff,
+        is_in_visible_thread: messages::shows_file,
+        required_services: RequiredServices(NEEDS),
+        job_kinds: job_kinds(),
+    }
 }
 
-/// The whole site: API, web app, health, security headers.
+/// The whole site: API, web app, health checks, security headers.
 pub fn site(ctx: &Context, metrics: Option<PrometheusHandle>) -> Router {
     let api = api::router(ctx, hooks(), &routes());
     #[expect(
@@ -262,7 +261,7 @@ pub fn openapi() -> serde_json::Value {
     api::document(&routes(), env!("CARGO_PKG_VERSION"))
 }
 
-/// A plain page that lists every call with its roles, from the same document.
+/// A plain page that lists every route with its roles, from the OpenAPI document.
 async fn docs() -> Response {
     axum::response::Html(crate::api::docs_page(&openapi())).into_response()
 }
@@ -280,7 +279,7 @@ async fn listen(State(ctx): State<Context>, headers: HeaderMap) -> Response {
     }
 }
 
-/// Whether the session of these headers has not ended.
+/// Whether the session of these headers is still valid.
 fn still_stands(ctx: Context, headers: HeaderMap) -> BoxFuture<'static, bool> {
     Box::pin(async move {
         let found = accounts::session_of_headers(&ctx, &headers).await;
@@ -288,10 +287,10 @@ fn still_stands(ctx: Context, headers: HeaderMap) -> BoxFuture<'static, bool> {
     })
 }
 
-/// How long a process that was told to stop waits for the answers under way.
+/// How long a stopping process waits for requests in progress.
 const LONGEST_FAREWELL: Duration = Duration::from_secs(20);
 
-/// Serves until told to stop; says when it is ready.
+/// Serves until stopped; announces when it is ready.
 pub async fn serve(
     ctx: Context,
     metrics: Option<PrometheusHandle>,
@@ -340,7 +339,7 @@ pub async fn serve(
     Ok(())
 }
 
-/// The worker: first puts right what a lost process left behind, then works until told to stop.
+/// The worker: first recovers the jobs of a lost process, then runs until stopped.
 pub async fn work(ctx: Context, stop: CancellationToken) {
     if let Err(error) = jobs::requeue_running(&ctx).await {
         tracing::error!(cause = %error, "the jobs of an earlier process could not be given back");

@@ -1,5 +1,5 @@
-//! What every call and every job works with: settings, database, outside services, time, chance and
-//! the live events. Deliberately not here: anything of one request, which is in `api::Request`.
+//! Shared context of every request and job: settings, database, external services, time, randomness and live
+//! events. Not here: anything of a single request, which is in `api::Request`.
 
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
@@ -15,20 +15,21 @@ use uuid::Uuid;
 
 use crate::error::Error;
 use crate::events::{self, Outgoing};
+use crate::hooks::Hooks;
 use crate::settings::Settings;
 
-/// A change that open pages hear of: a kind and an id, never content (decision 149).
+/// A change event for open pages: a kind and an id, never content (decision 149).
 #[derive(Clone, Debug, serde::Serialize)]
 pub struct ChangeEvent {
     /// One of [`events::KINDS`].
     pub kind: &'static str,
     pub id: Uuid,
-    /// Only this person and the staff hear of it.
+    /// Sent only to this person and the staff.
     #[serde(skip)]
     pub person: Uuid,
 }
 
-/// Time as an argument: the system's clock, or one that a test sets.
+/// Time as an argument: the system clock, or one set by a test.
 #[derive(Clone, Debug)]
 pub enum Clock {
     System,
@@ -36,7 +37,7 @@ pub enum Clock {
 }
 
 impl Clock {
-    /// Now, in whole microseconds, which is what both databases keep.
+    /// The current time in whole microseconds, the precision of both databases.
     pub fn now(&self) -> DateTime<Utc> {
         let now = match self {
             #[expect(
@@ -50,7 +51,7 @@ impl Clock {
             .unwrap_or(now)
     }
 
-    /// Moves a set clock on; the system's clock moves by itself.
+    /// Advances a test clock; the system clock advances by itself.
     pub fn advance(&self, by: TimeDelta) {
         if let Self::Set(at) = self {
             *at.lock().unwrap_or_else(PoisonError::into_inner) += by;
@@ -60,24 +61,32 @@ impl Clock {
 
 type Singletons = Mutex<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>;
 
-/// Shared by all calls and jobs of a process; cheap to clone.
+/// Shared by all requests and jobs of a process; cheap to clone.
 #[derive(Clone)]
 pub struct Context {
     pub settings: Arc<Settings>,
     pub db: Db,
     pub services: Arc<Integrations>,
     pub clock: Clock,
-    /// Which of the installation's processes this is, among those on one database.
+    /// What features do for one another.
+    pub hooks: Arc<Hooks>,
+    /// Identifies this process among those sharing a database.
     pub(crate) node: Uuid,
     events: broadcast::Sender<ChangeEvent>,
-    /// To the other processes; none where one process owns the database.
+    /// Sends to the other processes; `None` where one process owns the database.
     outgoing: Option<Outgoing>,
     job_notifier: Arc<Notify>,
     singletons: Arc<Singletons>,
 }
 
 impl Context {
-    pub fn new(settings: Settings, db: Db, services: Integrations, clock: Clock) -> Self {
+    pub fn new(
+        settings: Settings,
+        db: Db,
+        services: Integrations,
+        clock: Clock,
+        hooks: Hooks,
+    ) -> Self {
         let (events, _) = broadcast::channel(1024);
         let node = Uuid::new_v4();
         let outgoing = events::outgoing(&db, node);
@@ -86,6 +95,7 @@ impl Context {
             db,
             services: Arc::new(services),
             clock,
+            hooks: Arc::new(hooks),
             node,
             events,
             outgoing,
@@ -94,12 +104,12 @@ impl Context {
         }
     }
 
-    /// Now, UTC, in whole microseconds.
+    /// The current time, UTC, in whole microseconds.
     pub fn now(&self) -> DateTime<Utc> {
         self.clock.now()
     }
 
-    /// Notes what an error says of the database, so that new work is refused before it begins.
+    /// Records what an error says about the database, so that new work is refused early.
     pub fn note_storage(&self, error: &Error) {
         if let Some(why) = error.storage {
             self.db.note_trouble(why);
@@ -118,13 +128,13 @@ impl Context {
         hex::encode(bytes)
     }
 
-    /// A six-digit code for a text message or an e-mail.
+    /// A six-digit code for a text message or an email.
     pub fn new_code(&self) -> String {
         use rand::Rng;
         format!("{:06}", rand::rng().random_range(0..1_000_000_u32))
     }
 
-    /// Tells open pages of a change, on every process of the installation. Nobody listening is fine.
+    /// Publishes a change to open pages, on every process of the installation. No subscribers is fine.
     pub fn publish(&self, changed: ChangeEvent) {
         debug_assert!(
             events::KINDS.contains(&changed.kind),
@@ -137,7 +147,7 @@ impl Context {
         self.publish_locally(changed);
     }
 
-    /// Tells the open pages that this process serves.
+    /// Publishes a change to the pages connected to this process.
     pub(crate) fn publish_locally(&self, changed: ChangeEvent) {
         let _ = self.events.send(changed);
     }
@@ -149,29 +159,20 @@ impl Context {
         }
     }
 
-    /// The stream of changes from now on.
+    /// Subscribes to changes from now on.
     pub fn subscribe(&self) -> broadcast::Receiver<ChangeEvent> {
         self.events.subscribe()
     }
 
-    /// Wakes the worker: a job was committed.
+    /// Notifies the worker that a job was committed.
     pub fn notify_worker(&self) {
         self.job_notifier.notify_waiters();
         self.job_notifier.notify_one();
     }
 
-    /// Waits until a job was committed in this process.
+    /// Waits until a job is committed in this process.
     pub async fn job_committed(&self) {
         self.job_notifier.notified().await;
-    }
-
-    /// Registers a process-wide singleton keyed by its type. `app` passes one feature's listeners to another
-    /// this way.
-    pub fn register<T: Any + Send + Sync>(&self, thing: T) {
-        self.singletons
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .insert(TypeId::of::<T>(), Arc::new(thing));
     }
 
     /// Returns the singleton of type `T`, creating it on first use.
@@ -189,7 +190,7 @@ impl Context {
     }
 }
 
-/// SHA-256 as hexadecimal: how tokens, codes and documents are remembered.
+/// SHA-256 as hexadecimal: tokens, codes and documents are stored in this form.
 pub fn sha256_hex(bytes: impl AsRef<[u8]>) -> String {
     hex::encode(Sha256::digest(bytes.as_ref()))
 }

@@ -1,5 +1,5 @@
-//! Named places where a test may kill the process, to prove that nothing is lost or doubled.
-//! Compiled in for development builds only; a release build holds no trace of them.
+//! Named crash points where a test may kill the process, to prove that nothing is lost or duplicated.
+//! Compiled into development builds only.
 
 /// Every crash point, in the order of the journey. The kill test walks this list.
 pub const POINTS: &[&str] = &[
@@ -60,9 +60,9 @@ pub const POINTS: &[&str] = &[
     "job.after_work",
 ];
 
-/// Dies here, as by SIGKILL, when the environment asks for this point.
+/// Kills the process, as by SIGKILL, when the environment names this point.
 ///
-/// `SALAL_CRASH_AT=name` kills at the first passing of that name.
+/// `SALAL_CRASH_AT=name` kills the first time that point is reached.
 #[cfg(debug_assertions)]
 pub fn point(name: &'static str) {
     use std::sync::OnceLock;
@@ -74,7 +74,7 @@ pub fn point(name: &'static str) {
     )]
     let wanted = WANTED.get_or_init(|| std::env::var("SALAL_CRASH_AT").ok());
     if wanted.as_deref() == Some(name) {
-        // SIGKILL, not an exit: no destructor, no flush, no farewell.
+        // SIGKILL, not an exit: no destructors, no flush, no clean-up.
         let order = format!("kill -9 {}", std::process::id());
         let _ = std::process::Command::new("sh")
             .args(["-c", &order])

@@ -1,9 +1,9 @@
-//! The web app's documents: the app's own, and the public pages that were drawn when the web app was
-//! built, with the sitemap and robots.txt. They are templates: names, amounts and addresses of this
-//! deployment are filled in here, so that search engines, previews and browsers without scripts read
-//! the same numbers as everybody else. Each document also carries the public settings as data.
-//! Deliberately not here: the words (`web/src/features/public-pages`), the drawing
-//! (`web/scripts/prerender.ts`) and all other files (`shell.rs`).
+//! Serves the web app's HTML documents: the app itself, and the public pages that were prerendered when the
+//! web app was built, with the sitemap and robots.txt. They are templates: names, amounts and addresses of
+//! this deployment are filled in here, so that search engines, previews and browsers without scripts read the
+//! same numbers as everyone else. Each document also carries the public settings as data. Not here: the texts
+//! (`web/src/features/public-pages`), the prerendering (`web/scripts/prerender.ts`) and all other files
+//! (`shell.rs`).
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -19,13 +19,13 @@ use sha2::{Digest, Sha256};
 use crate::context::Context;
 use crate::settings::Settings;
 
-/// What the screens may know of the settings, at a moment.
+/// The settings that screens may read, at a given time.
 pub type PublicSettings = fn(&Settings, DateTime<Utc>) -> serde_json::Value;
 
-/// The app's own document, for every address that no public page has.
+/// The app's own document, for every address without a public page.
 const APP: &str = "app";
 
-/// All documents, filled in once a day: the settings say how the clinic's clock stands these years.
+/// All documents, filled in once a day, because some values depend on the date.
 #[derive(Clone)]
 pub(crate) struct Documents {
     ctx: Context,
@@ -50,12 +50,12 @@ impl Documents {
         }
     }
 
-    /// Whether there is a public page, or one of the two files for search engines, at this address.
+    /// Whether this address has a public page, or is one of the two files for search engines.
     pub(crate) fn has(path: &str) -> bool {
         name_of(path).is_some_and(|name| source(&name).is_some())
     }
 
-    /// The document at an address: a public page, else the app.
+    /// The document at an address: a public page, otherwise the app.
     pub(crate) fn answer(&self, method: &Method, path: &str, asked: &HeaderMap) -> Response<Body> {
         if method != Method::GET && method != Method::HEAD {
             return StatusCode::METHOD_NOT_ALLOWED.into_response();
@@ -75,7 +75,7 @@ impl Documents {
                 .then(|| filled.1.get(name).cloned())
                 .flatten()
         };
-        // While one works, a page may have been drawn anew since.
+        // In development, a page may have been prerendered again since.
         if let Some(kept) = kept.filter(|_| !cfg!(debug_assertions)) {
             return Some(kept);
         }
@@ -88,14 +88,14 @@ impl Documents {
         Some(document)
     }
 
-    /// The names that templates know.
+    /// The values available to templates.
     fn values(&self, today: NaiveDate) -> Value {
         let settings = &self.ctx.settings;
-        // The beginning of the day, so that a document stays the same through it.
+        // The start of the day, so that a document does not change during it.
         let mut values = (self.settings)(settings, today.and_time(NaiveTime::MIN).and_utc());
         let json = values.to_string().replace('<', "\\u003c");
         whole_numbers(&mut values);
-        // Written plainly: some readers of previews and sitemaps do not know `&#x2f;`.
+        // Not escaped: some readers of previews and sitemaps do not know `&#x2f;`.
         let public_url = settings.server.public_url.trim_end_matches('/');
         let public_url = public_url.replace(['"', '<', '>', '&', '\''], "");
         minijinja::context! {
@@ -147,7 +147,7 @@ impl Document {
     }
 }
 
-/// The file of an address: lower-case words, and never a way out of the folder.
+/// The file of an address: lower-case words; it can never leave the folder.
 fn name_of(path: &str) -> Option<String> {
     match path {
         "/" => return Some("index.html".to_owned()),
@@ -173,14 +173,14 @@ fn kind(name: &str) -> &'static str {
     }
 }
 
-/// Weak: it is sent compressed in more than one way.
+/// Weak, because the response is compressed in more than one way.
 fn etag(text: &str) -> HeaderValue {
     let hash = hex::encode(&Sha256::digest(text.as_bytes())[..16]);
     HeaderValue::from_str(&format!("W/\"{hash}\""))
         .unwrap_or_else(|_| HeaderValue::from_static("W/\"0\""))
 }
 
-/// Amounts are doubles on the wire; 50.0 is written 50, as browsers write it.
+/// Amounts are doubles in JSON; 50.0 is written 50, as browsers do.
 #[expect(
     clippy::cast_possible_truncation,
     reason = "the size is checked on the same line"
@@ -208,7 +208,7 @@ fn inner_json(value: &Value) -> Value {
     Value::from_safe_string(inner)
 }
 
-/// A template from the web app's folder (development).
+/// Reads a template from the web app's folder (development).
 #[cfg(debug_assertions)]
 fn source(name: &str) -> Option<Cow<'static, str>> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/dist");
@@ -220,7 +220,7 @@ fn source(name: &str) -> Option<Cow<'static, str>> {
     std::fs::read_to_string(file).ok().map(Cow::Owned)
 }
 
-/// A template out of the program (release); build.rs lists them.
+/// Reads a template from the program (release); build.rs lists them.
 #[cfg(not(debug_assertions))]
 fn source(name: &str) -> Option<Cow<'static, str>> {
     const TEMPLATES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/templates.rs"));

@@ -1,20 +1,20 @@
-//! The one error of the server: what the user is told and what the log keeps, joined at one place
-//! (the API layer). Deliberately not here: the texts themselves, which live in `salal_domain::texts`.
+//! The server's error type: what the user is told and what is logged, joined in one place (the API layer).
+//! Not here: the texts themselves, which are in `salal_domain::texts`.
 
 use salal_db::StorageTrouble;
 use salal_domain::faults::Fault;
 use serde_json::Value;
 
-/// What kind of trouble, and so which HTTP status answers it.
+/// The kind of error, which determines the HTTP status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// 400: the request cannot be read at all.
+    /// 400: the request cannot be parsed.
     Malformed,
     /// 401
     NotSignedIn,
     /// 403
     NotAllowed,
-    /// 404: absent, or out of the caller's scope; the two answer alike.
+    /// 404: absent or out of scope; both give the same response.
     NotFound,
     /// 409
     Conflict,
@@ -22,13 +22,13 @@ pub enum Kind {
     TooLarge,
     /// 415
     WrongType,
-    /// 422, with faults by field.
+    /// 422, with errors by field.
     Invalid,
     /// 429, with the wait in seconds.
     TooMany,
     /// 502, naming the service.
     OutsideDown,
-    /// 503: changes are not kept at the moment; passes by itself.
+    /// 503: changes cannot be stored at the moment; recovers by itself.
     NotKept,
     /// 500: our fault; the cause is in the log only.
     Broken,
@@ -54,27 +54,27 @@ impl Kind {
     }
 }
 
-/// An error on its way to the user and to the log. Small to pass along: its facts are boxed.
+/// The error type. Small to pass along: its content is boxed.
 #[derive(Debug)]
 pub struct Error(Box<ErrorBody>);
 
-/// What an error says to whom.
+/// The content of an error, for the user and for the log.
 #[derive(Debug)]
 pub struct ErrorBody {
     pub kind: Kind,
     /// Stable, for programs: `STALE_VERSION`, `PHONE_NOT_VERIFIED`.
     pub code: &'static str,
-    /// For the person who asked: what happened, what is kept, what to do.
+    /// For the user: what happened, what was saved, what to do.
     pub message: String,
-    /// Faults by field, shown beside the field.
+    /// Errors by field, shown beside the field.
     pub faults: Vec<Fault>,
-    /// For the log, once, at the API layer. Never holds health data.
+    /// Logged once, by the API layer. Never contains health information.
     pub cause: Option<String>,
-    /// The newest version of a record that a caller's stale version lost against.
+    /// The current version of the record, when the caller's version was stale.
     pub current: Option<Value>,
     /// Seconds to wait before trying again.
     pub retry_after_seconds: Option<i64>,
-    /// Why the database did not keep or give something, where that is the reason.
+    /// Why the database could not store or read something, if that is the reason.
     pub storage: Option<StorageTrouble>,
 }
 
@@ -92,10 +92,10 @@ impl std::ops::DerefMut for Error {
     }
 }
 
-/// When a caller should try again while changes are not kept: it is tried every second.
+/// When to retry while changes cannot be stored: the server checks every second.
 const NOT_KEPT_SECONDS: i64 = 5;
 
-/// The answer of everything that can fail in the server.
+/// The result type of the server.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Error {
@@ -125,7 +125,7 @@ impl Error {
         Self::new(Kind::NotAllowed, "NOT_ALLOWED", message)
     }
 
-    /// Absent or out of scope: one answer for both, so that an id tells nothing.
+    /// Absent or out of scope: the same response for both, so that an id reveals nothing.
     pub fn not_found() -> Self {
         Self::new(
             Kind::NotFound,
@@ -138,7 +138,7 @@ impl Error {
         Self::new(Kind::Conflict, code, message)
     }
 
-    /// Somebody else was quicker; `current` is what the record says now.
+    /// Someone else changed the record first; `current` is its current version.
     pub fn stale(current: &impl serde::Serialize) -> Self {
         let mut error = Self::conflict(
             "STALE_VERSION",
@@ -148,7 +148,7 @@ impl Error {
         error
     }
 
-    /// Refused values, one fault a field. The message is the list's title.
+    /// Invalid values, one error per field. The message is the title of the list.
     pub fn invalid(faults: Vec<Fault>) -> Self {
         let mut error = Self::new(
             Kind::Invalid,
@@ -159,7 +159,7 @@ impl Error {
         error
     }
 
-    /// One refused value.
+    /// One invalid value.
     pub fn field(field: impl Into<String>, message: impl Into<String>) -> Self {
         Self::invalid(vec![Fault {
             field: field.into(),
@@ -173,7 +173,7 @@ impl Error {
         error
     }
 
-    /// Our own fault; the cause goes to the log only.
+    /// An internal error; the cause is only logged.
     pub fn broken(cause: impl std::fmt::Display) -> Self {
         let mut error = Self::new(
             Kind::Broken,
@@ -184,9 +184,9 @@ impl Error {
         error
     }
 
-    /// The database cannot keep (or reach) anything at the moment. Whether this very change was kept is not
-    /// known when the disk failed while it was confirmed, so the sentence does not claim that it was not:
-    /// the same click again, with its key, gets the one answer.
+    /// The database cannot store (or read) anything at the moment. If the disk failed during the commit, it
+    /// is not known whether this change was stored, so the message does not claim that it was not: repeating
+    /// the click, with its key, returns the same response.
     pub fn not_kept(why: StorageTrouble, cause: impl std::fmt::Display) -> Self {
         let mut error = Self::new(
             Kind::NotKept,
@@ -199,7 +199,7 @@ impl Error {
         error
     }
 
-    /// An outside service did not do its part.
+    /// An external service failed.
     pub fn service_unavailable(service: &str, cause: impl std::fmt::Display) -> Self {
         let mut error = Self::new(
             Kind::OutsideDown,

@@ -1,7 +1,7 @@
-//! `GET /api/events`: server-sent events that tell an open page that something it may show has
-//! changed, by kind and id, never by content (decision 149). Nothing is stored: a page that was away
-//! reads afresh. Several processes on one PostgreSQL database tell one another through it; where
-//! something may have been missed, pages are told to read everything again.
+//! `GET /api/events`: server-sent events that tell an open page that something it may show has changed, by
+//! kind and id, never by content (decision 149). Nothing is stored: a page that reconnects reads everything
+//! again. Processes that share a PostgreSQL database notify each other through it; where events may have been
+//! missed, pages are told to read everything again.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -19,16 +19,17 @@ use uuid::Uuid;
 use crate::api::SignedIn;
 use crate::context::{ChangeEvent, Context};
 
-/// The kind by which a stream hears that its own session ended; its page is never told of it.
+/// The kind that tells a stream that its own session has ended; it is never sent to the page.
 pub const SESSION_ENDED: &str = "session-ended";
 
-/// The kind by which the streams of a process hear that it stops; no page and no other process is told.
+/// The kind that tells the streams of a process that it is stopping; it is not sent to pages or other
+/// processes.
 const STOPPING: &str = "stopping";
 
-/// The kind that says: anything may have changed.
+/// The kind that means: anything may have changed.
 pub const ALL: &str = "all";
 
-/// Every kind of change there is.
+/// Every kind of change event.
 pub const KINDS: &[&str] = &[
     SESSION_ENDED,
     ALL,
@@ -53,18 +54,18 @@ pub const KINDS: &[&str] = &[
     "import",
 ];
 
-/// The channel of the database on which processes tell one another.
+/// The database channel on which processes notify each other.
 const CHANNEL: &str = "salal_changed";
-/// At most so many changes go out on one way.
+/// The maximum number of changes sent in one notification.
 const AT_ONCE: usize = 64;
-/// A process that hears nothing, not even its own beat, for this long listens anew.
+/// A process that receives nothing, not even its own heartbeat, for this long reconnects.
 const SILENCE: Duration = Duration::from_mins(1);
 const BEAT: Duration = Duration::from_secs(20);
 const FIRST_WAIT: Duration = Duration::from_millis(200);
 const LONGEST_WAIT: Duration = Duration::from_secs(10);
 
 impl ChangeEvent {
-    /// Tells everybody to read afresh.
+    /// Tells every page to read everything again.
     fn everything() -> Self {
         Self {
             kind: ALL,
@@ -74,8 +75,8 @@ impl ChangeEvent {
     }
 }
 
-/// The changes that this person may hear of: the own ones, and for staff all. Where something may
-/// have been missed, `stands` says whether the session has not ended meanwhile.
+/// The changes that this person may receive: patients their own, staff all. After a gap, `stands` checks
+/// whether the session is still valid.
 pub fn stream<Stands>(
     ctx: &Context,
     person: &SignedIn,
@@ -87,7 +88,7 @@ where
     let (staff, me) = (person.role.is_staff(), person.person_id);
     let session = person.session_id;
     let changes = BroadcastStream::new(ctx.subscribe())
-        // A reader who was too slow missed some.
+        // A reader that was too slow missed some events.
         .map(|change| change.unwrap_or_else(|_| ChangeEvent::everything()))
         .take_while(move |change| {
             let ended =
@@ -102,7 +103,7 @@ where
         })
         .filter_map(move |change| {
             let mine = change.kind == ALL || staff || change.person == me;
-            // Who opened a page is told who else has it open anyway.
+            // Opening a page already returns who else has it open.
             let own = change.kind == "presence" && change.person == me;
             let event = (mine && !own && change.kind != SESSION_ENDED)
                 .then(|| Event::default().event("changed").json_data(&change).ok())
@@ -112,8 +113,8 @@ where
     Sse::new(changes).keep_alive(KeepAlive::new().interval(Duration::from_secs(20)))
 }
 
-/// Ends the streams of this process, which would otherwise keep it from stopping; pages come back by
-/// themselves to whoever serves next.
+/// Ends the streams of this process, which would otherwise keep it from stopping; pages reconnect by
+/// themselves.
 pub(crate) fn end(ctx: &Context) {
     ctx.publish_locally(ChangeEvent {
         kind: STOPPING,
@@ -122,8 +123,8 @@ pub(crate) fn end(ctx: &Context) {
     });
 }
 
-/// A change on its way between processes; without a kind it is a beat, by which a process hears
-/// that it still listens.
+/// A change sent between processes; without a kind it is a heartbeat, by which a process detects that it is
+/// still connected.
 #[derive(Debug, Serialize, Deserialize)]
 struct Said {
     node: Uuid,
@@ -158,8 +159,7 @@ impl Said {
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// What another process changed. One that a newer version tells of may be of a kind that this one
-    /// does not know.
+    /// A change made by another process. A newer version may send a kind that this one does not know.
     fn changed(&self) -> Option<ChangeEvent> {
         let kind = self.kind.as_deref()?;
         let known = KINDS.iter().find(|known| **known == kind);
@@ -178,7 +178,7 @@ enum Out {
     Said(oneshot::Sender<()>),
 }
 
-/// The way to the other processes.
+/// The channel to the other processes.
 #[derive(Clone)]
 pub(crate) struct Outgoing(mpsc::UnboundedSender<Out>);
 
@@ -187,7 +187,7 @@ impl Outgoing {
         let _ = self.0.send(Out::Change(changed));
     }
 
-    /// Waits until everything before has left.
+    /// Waits until everything queued before has been sent.
     pub(crate) async fn flush(&self) {
         let (tell, told) = oneshot::channel();
         if self.0.send(Out::Said(tell)).is_ok() {
@@ -196,7 +196,7 @@ impl Outgoing {
     }
 }
 
-/// The way to the other processes on this database; none on SQLite, which one process owns. It ends
+/// The channel to the other processes on this database; `None` on SQLite, which one process owns. It closes
 /// with the last context that holds it.
 pub(crate) fn outgoing(db: &Db, node: Uuid) -> Option<Outgoing> {
     if !db.is_shared() {
@@ -222,7 +222,7 @@ pub(crate) fn outgoing(db: &Db, node: Uuid) -> Option<Outgoing> {
             if let Err(error) = &done {
                 tracing::warn!(cause = %error, "other processes were not told of a change");
             }
-            // What was not said is made up for with the next thing that is.
+            // A lost notification is made up for with the next one.
             lost = done.is_err();
             for tell in waiting {
                 let _ = tell.send(());
@@ -232,7 +232,7 @@ pub(crate) fn outgoing(db: &Db, node: Uuid) -> Option<Outgoing> {
     Some(Outgoing(sender))
 }
 
-/// Carries what other processes tell to the pages of this one, until told to stop.
+/// Relays changes of other processes to the pages of this one, until stopped.
 pub async fn relay(ctx: Context, stop: CancellationToken) {
     if !ctx.db.is_shared() {
         return;
@@ -242,7 +242,7 @@ pub async fn relay(ctx: Context, stop: CancellationToken) {
         loop {
             every.tick().await;
             let text = Said::beat(ctx.node).text();
-            // Silence is noticed by whoever listens.
+            // A lost heartbeat is detected by the receiver.
             let _ = ctx.db.notify(CHANNEL, &[text]).await;
         }
     };
@@ -253,7 +253,7 @@ pub async fn relay(ctx: Context, stop: CancellationToken) {
     }
 }
 
-/// Listens, and listens anew when the connection was lost.
+/// Receives notifications, and reconnects when the connection is lost.
 async fn hear(ctx: &Context) {
     let mut wait = FIRST_WAIT;
     let mut before = false;
@@ -272,7 +272,7 @@ async fn hear(ctx: &Context) {
     }
 }
 
-/// Hands on what is heard, until nothing is heard any more.
+/// Passes on notifications until the connection is lost.
 async fn listen(ctx: &Context, mut notices: Notices) {
     while let Ok(Ok(text)) = tokio::time::timeout(SILENCE, notices.next()).await {
         let Ok(said) = serde_json::from_str::<Said>(&text) else {

@@ -1,6 +1,6 @@
-//! Salal's server: the API layer and its table of calls, the job queue, the features, and the program that
-//! puts them together. Deliberately not here: rules (`salal-domain`), the database engines
-//! (`salal-db`), page layout (`salal-documents`) and other companies' services (`salal-integrations`).
+//! Salal's server: the API layer with its route table, the job queue, the features, and the program that
+//! combines them. Not here: rules (`salal-domain`), the database engines (`salal-db`), page layout
+//! (`salal-documents`) and clients of external services (`salal-integrations`).
 
 pub mod api;
 pub mod app;
@@ -11,6 +11,7 @@ pub mod documents;
 pub mod error;
 pub mod events;
 pub mod features;
+pub mod hooks;
 pub mod jobs;
 pub mod notifications;
 pub mod sandbox;

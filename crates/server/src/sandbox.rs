@@ -1,5 +1,5 @@
-//! `salal sandbox`: the stand-in for every outside service, with this program's settings. The sandbox
-//! itself is a crate of its own and shares no code with the clients.
+//! `salal sandbox`: runs the stand-in for every external service, with this program's settings. The sandbox
+//! is a separate crate and shares no code with the clients.
 
 use salal_sandbox::SandboxSettings;
 use tokio_util::sync::CancellationToken;
@@ -7,8 +7,8 @@ use tokio_util::sync::CancellationToken;
 use crate::error::{Error, Result};
 use crate::settings::Settings;
 
-/// Runs the sandbox until told to stop. Its state lives beside the database, so that it survives a
-/// restart and a doubled effect would show.
+/// Runs the sandbox until stopped. Its state is stored beside the database, so that it survives a restart and
+/// duplicated effects are visible.
 pub async fn run(settings: &Settings, stop: CancellationToken) -> Result<()> {
     let address = |text: &str| {
         text.parse()

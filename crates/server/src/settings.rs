@@ -1,5 +1,5 @@
-//! Settings: one commented file of defaults inside the program, a file beside it, then the
-//! environment. Unknown keys are refused, and every fault is told at once (`salal config check`).
+//! Settings: the commented defaults inside the program, then a settings file, then the environment. Unknown
+//! keys are refused, and all errors are reported at once (`salal config check`).
 
 mod billing;
 pub(crate) mod environment;
@@ -72,9 +72,9 @@ pub struct Settings {
 #[serde(deny_unknown_fields)]
 pub struct Server {
     pub address: String,
-    /// What people type: links in e-mails begin with it.
+    /// The public address: links in emails begin with it.
     pub public_url: String,
-    /// Believe the last hop of X-Forwarded-For.
+    /// Trust the last hop of X-Forwarded-For.
     pub behind_proxy: bool,
     pub log: String,
     pub log_json: bool,
@@ -86,7 +86,7 @@ pub struct Database {
     pub url: String,
     /// Folder of uploaded files.
     pub uploads: String,
-    /// Disk space set aside beside a `SQLite` file, for what has begun when the disk is full; 0: none.
+    /// Disk space reserved beside a `SQLite` file, to finish started work when the disk is full; 0: none.
     pub reserve_megabytes: u64,
 }
 
@@ -116,33 +116,33 @@ impl std::fmt::Debug for Hidden {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Secrets {
-    /// Seals authenticator secrets; 64 hexadecimal digits.
+    /// Encrypts authenticator secrets; 64 hexadecimal digits.
     pub sealing_key: Hidden,
-    /// With it the partner clinic's server hands sign-ins over; empty: it cannot.
+    /// The secret for single sign-on from the partner clinic's server; empty: disabled.
     pub hand_over: Hidden,
 }
 
-/// Where the signed heads of the audit go besides the database.
+/// Where the signed chain heads of the audit log are published, besides the database.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Audit {
-    /// A folder, best on another machine; empty: none.
+    /// A folder, preferably on another machine; empty: none.
     pub publish_folder: String,
-    /// An address, best outside the house; empty: none.
+    /// An email address, preferably outside the organization; empty: none.
     pub publish_email: String,
 }
 
-/// Copies of the database and of what was sent in.
+/// Backups of the database and of uploaded files.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Backup {
-    /// Where `salal backup` puts them: best on another disk, which is encrypted.
+    /// Where `salal backup` writes them: preferably another, encrypted disk.
     pub folder: String,
-    /// An older newest one is told as a fault.
+    /// Maximum age of the latest backup before it is reported.
     pub due_hours: i64,
 }
 
-/// The key of the default file: good for development, refused in prod.
+/// The key of the default file: for development, refused in prod.
 pub const DEVELOPMENT_KEY: &str =
     "5a1a15a1a15a1a15a1a15a1a15a1a15a1a15a1a15a1a15a1a15a1a15a1a15a1a";
 
@@ -155,7 +155,7 @@ pub struct Limits {
     pub codes_per_hour: u64,
     /// A code requested again within this time is not resent while still valid.
     pub code_pause_seconds: i64,
-    /// Tries to recover a password, by address and connection.
+    /// Password recovery attempts, by address and connection.
     pub recoveries_per_hour: i64,
 }
 
@@ -166,7 +166,7 @@ pub struct Jobs {
     pub lease_seconds: i64,
     pub poll_milliseconds: u64,
     pub first_wait_milliseconds: i64,
-    /// What cannot be called back leaves so long after the click, and can be taken back until then.
+    /// The undo period: actions that cannot be recalled are carried out this long after the click.
     pub undo_seconds: i64,
 }
 
@@ -222,21 +222,21 @@ pub struct Prescriptions {
     pub require_encounter: bool,
     /// Days of "1 month" when a total is computed: 28 or 30.
     pub month_days: u32,
-    /// How often the state of a fax is asked for, seconds.
+    /// How often the state of a fax is polled, seconds.
     pub fax_poll_seconds: u64,
-    /// A fax whose answer was lost is not sent again before so many seconds: it may be on its way.
+    /// A fax without a provider response is not resent before this many seconds: it may have been sent.
     pub fax_unlisted_seconds: i64,
-    /// A fax without an outcome after this many hours is told to the staff.
+    /// A fax without an outcome after this many hours is reported to the staff.
     pub fax_give_up_hours: i64,
-    /// A request is reviewed within so many hours of its payment.
+    /// A request is reviewed within this many hours of its payment.
     pub promise_hours: i64,
-    /// A fax that did not arrive is dealt with in so many hours.
+    /// A failed fax is handled within this many hours.
     pub fax_promise_hours: i64,
-    /// A doctor's claim on a patient's work lapses when nothing was done on it for so long.
+    /// A doctor's claim on a patient's work expires after this long without activity.
     pub claim_minutes: i64,
 }
 
-/// How long the links in e-mails work (decision 56).
+/// How long the links in emails are valid (decision 56).
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Links {
@@ -246,17 +246,17 @@ pub struct Links {
     pub not_received_after_hours: i64,
     /// … to this many days after it.
     pub not_received_days: i64,
-    /// Sending a prescription to the pharmacy once more.
+    /// Sending a prescription to the pharmacy again.
     pub resend_days: i64,
-    /// A copy that was sent is given this many hours before another may leave.
+    /// After sending a copy, wait this many hours before another may be sent.
     pub resend_after_hours: i64,
 }
 
-/// The look-up in the province's drug information.
+/// The PharmaNet lookup.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PharmaNet {
-    /// Where the form of a look-up is sent; empty: there is no look-up (decision 114).
+    /// The address to which the lookup form is submitted; empty: no lookup (decision 114).
     pub url: String,
 }
 
@@ -269,14 +269,14 @@ pub struct Sandbox {
     pub smtp: String,
 }
 
-/// Settings that cannot be read, every fault in one list.
+/// Invalid settings, with all errors in one list.
 #[derive(Debug, thiserror::Error)]
 #[error("the settings have faults:\n{}", .0.iter().map(|f| format!("  - {f}")).collect::<Vec<_>>().join("\n"))]
 pub struct Faults(pub Vec<String>);
 
 impl Settings {
     /// Reads the defaults, then `file` when given, then the environment: `SALAL_DATABASE_URL` and
-    /// `SALAL_<SECTION>__<KEY>`. Fails with every fault at once.
+    /// `SALAL_<SECTION>__<KEY>`. Reports all errors at once.
     pub fn read(file: Option<&str>) -> Result<Self, Faults> {
         let settings = Self::load(file)?;
         let faults = settings.faults();
@@ -287,12 +287,12 @@ impl Settings {
         }
     }
 
-    /// As `read`, without looking whether the values are good: see `faults`.
+    /// Like `read`, without validating the values: see `faults`.
     pub fn load(file: Option<&str>) -> Result<Self, Faults> {
         Self::load_with(file, environment::of_process())
     }
 
-    /// As `load`, with these variables in place of the environment.
+    /// Like `load`, with these variables in place of the environment.
     fn load_with(file: Option<&str>, variables: Vec<(String, String)>) -> Result<Self, Faults> {
         let mut figment = Figment::from(Toml::string(DEFAULTS));
         if let Some(file) = file {
@@ -306,7 +306,7 @@ impl Settings {
         Ok(settings)
     }
 
-    /// With the sandbox on, every outside service is the sandbox, with its well-known secrets.
+    /// When the sandbox is enabled, every external service points to it, with its well-known secrets.
     fn point_at_sandbox(&mut self) {
         if !self.sandbox.enabled {
             return;
@@ -322,7 +322,7 @@ impl Settings {
         self.pharmanet.url = format!("{sandbox}/pharmanet");
     }
 
-    /// Whether the automatic mode is on: no captcha, no consents needed, Delete Me offered.
+    /// Whether the automatic mode is on: no captcha, no required consents, Delete Me offered.
     pub fn automatic(&self) -> bool {
         self.environment == Environment::Auto
     }
@@ -332,7 +332,7 @@ impl Settings {
         matches!(self.environment, Environment::Dev | Environment::Auto)
     }
 
-    /// The whole address of one of our pages: `/recovery`.
+    /// The full address of one of our pages: `/recovery`.
     pub fn link(&self, page: &str) -> String {
         format!("{}{page}", self.server.public_url.trim_end_matches('/'))
     }

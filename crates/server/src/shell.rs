@@ -1,5 +1,5 @@
-//! Around the API: the web app's files with their cache headers, the security headers, health and
-//! metrics. Deliberately not here: any call of the contract.
+//! The HTTP shell around the API: static files with cache headers, security headers, health checks and
+//! metrics. Not here: any route of the contract.
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ use tower_http::timeout::TimeoutLayer;
 use crate::context::Context;
 use crate::documents::{Documents, PublicSettings};
 
-/// Wraps the API into the whole site. `settings` says what the documents may know of them.
+/// Wraps the API into the whole site. `settings` provides the public settings for the documents.
 pub fn site(
     ctx: &Context,
     api: Router,
@@ -43,7 +43,7 @@ pub fn site(
     let request_id = HeaderName::from_static("x-request-id");
     Router::new()
         .merge(health)
-        // With the stroke, so that `GET /` of the contract is /api/.
+        // With the slash, so that `GET /` of the contract is /api/.
         .nest("/api/", api.clone())
         .route_service("/api", api.map_request(at_its_root))
         .merge(web_app(Documents::new(ctx, settings)))
@@ -60,7 +60,7 @@ pub fn site(
         .layer(CatchPanicLayer::new())
 }
 
-/// `/api` is `/api/` to whoever types it.
+/// Treats `/api` as `/api/`.
 fn at_its_root(mut request: Request<Body>) -> Request<Body> {
     *request.uri_mut() = Uri::from_static("/");
     request
@@ -81,7 +81,7 @@ async fn ready(State(ctx): State<Context>) -> Response<Body> {
     }
 }
 
-/// The web app: its files, and its documents for everything that is no file.
+/// The web app: its files, and its documents for every address that is not a file.
 fn web_app(documents: Documents) -> Router {
     let missing = || async { StatusCode::NOT_FOUND };
     #[expect(
@@ -103,7 +103,7 @@ fn web_app(documents: Documents) -> Router {
     })
 }
 
-/// Whether a file may be meant. Documents are never sent unfilled, and the build's own notes not at all.
+/// Whether the path may be a file. Unfilled templates and build notes are never served.
 fn is_file(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or_default();
     name.contains('.')
@@ -113,14 +113,15 @@ fn is_file(path: &str) -> bool {
         && !path.starts_with("/.")
 }
 
-/// The files from their folder (development): no compression, no long caching.
+/// Serves the files from their folder (development): no compression, no long caching.
 #[cfg(debug_assertions)]
 fn files() -> Router {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/dist");
     Router::new().fallback_service(tower_http::services::ServeDir::new(folder))
 }
 
-/// The files inside the program (release): compressed at build; `headers` keeps hashed ones for a year.
+/// Serves the files embedded in the program (release): compressed at build; `headers` lets browsers cache
+/// hashed files for a year.
 #[cfg(not(debug_assertions))]
 fn files() -> Router {
     memory_serve::load!()
@@ -129,7 +130,7 @@ fn files() -> Router {
         .into_router()
 }
 
-/// Scripts from this origin and from the card provider only; nobody may frame the site.
+/// Scripts from this origin and the card provider only; the site may not be framed.
 fn content_security_policy(ctx: &Context) -> HeaderValue {
     let origin = |address: &str| {
         url::Url::parse(address)
@@ -149,7 +150,7 @@ fn content_security_policy(ctx: &Context) -> HeaderValue {
     others.sort();
     others.dedup();
     let others = others.join(" ");
-    // The look-up's form goes there, in a window of its own.
+    // The lookup form is submitted there, in a separate window.
     let look_up = origin(&ctx.settings.pharmanet.url);
     let policy = format!(
         "default-src 'self'; script-src 'self' {others}; frame-src 'self' blob: {others}; \
@@ -166,7 +167,7 @@ async fn headers(policy: HeaderValue, request: Request<Body>, next: Next) -> Res
     let mut response = next.run(request).await;
     let ok = response.status().is_success();
     let headers = response.headers_mut();
-    // A file that a person sent in comes with a stricter policy of its own.
+    // An uploaded file has a stricter policy of its own.
     headers
         .entry(header::CONTENT_SECURITY_POLICY)
         .or_insert(policy);

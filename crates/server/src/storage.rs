@@ -1,6 +1,6 @@
-//! Ends the time in which changes are refused: while the database keeps nothing (a full disk, a read-only
-//! one, a database that is away), a small change is tried every second until it is kept. Nobody has to
-//! start the program again. Deliberately not here: how that is tried, which is `salal_db`'s.
+//! Recovery from storage failure: while the database refuses changes (a full disk, a read-only disk, an
+//! unreachable database), a small write is tried every second until it succeeds. No restart is needed. Not
+//! here: how the write is tried, which is in `salal_db`.
 
 use std::time::Duration;
 
@@ -8,10 +8,10 @@ use tokio_util::sync::CancellationToken;
 
 use crate::context::Context;
 
-/// How often a change is tried while none is kept.
+/// How often a write is tried while none succeeds.
 const EVERY: Duration = Duration::from_secs(1);
 
-/// Watches until told to stop.
+/// Runs until stopped.
 pub(crate) async fn watch(ctx: Context, stop: CancellationToken) {
     loop {
         tokio::select! {

@@ -1,12 +1,12 @@
-//! What the commands of the terminal share: who calls them, and what is said of a database that cannot be
-//! opened or keeps nothing, with what to do. Deliberately not here: the commands themselves.
+//! Shared parts of the commands: the name of the user, and messages for a database that cannot be opened or
+//! written, with what to do. Not here: the commands themselves.
 
 use salal_db::StorageTrouble;
 
 use crate::error::Error;
 use crate::settings::environment;
 
-/// Who calls: the name that was given, or the user of the operating system.
+/// The caller: the given name, or the user of the operating system.
 pub fn caller(named: Option<&str>) -> String {
     match named.map(str::trim) {
         Some(name) if !name.is_empty() => name.chars().take(100).collect(),
@@ -14,7 +14,7 @@ pub fn caller(named: Option<&str>) -> String {
     }
 }
 
-/// The user whom this process belongs to, by the system's list of users; who became it by sudo as well.
+/// The user who owns this process, from the system's user list; also after sudo.
 fn system_user() -> String {
     let environment = environment::of_process();
     let variable = |name: &str| {
@@ -56,8 +56,8 @@ fn name_of(list: &str, id: u32) -> Option<String> {
     })
 }
 
-/// An error for the terminal: the cause, which the web never shows; of a database that keeps nothing, what to do
-/// rather than what its driver said.
+/// An error for the terminal: the cause, which the web never shows; for a database that cannot be written,
+/// what to do instead of the driver's message.
 pub fn error_message(error: &Error, database: &str) -> String {
     match error.storage {
         Some(why) => trouble(why, database),
@@ -65,7 +65,7 @@ pub fn error_message(error: &Error, database: &str) -> String {
     }
 }
 
-/// What is said of trouble with the database at an address; an address with a password is never repeated.
+/// The message for a database problem at an address; an address that contains a password is never printed.
 pub fn trouble(why: StorageTrouble, database: &str) -> String {
     let place = salal_db::file_of(database).map_or_else(
         || "The database".to_owned(),

@@ -50,15 +50,15 @@ export async function openDocument(page: Page, label: string): Promise<Locator> 
   await prescriptionCard(page, label)
     .getByRole('button', { name: /^Prescription/ })
     .click();
-  const paper = page.getByRole('dialog', { name: new RegExp(`^Prescription ${label}`) });
-  await expect(paper.getByRole('img', { name: 'Page 1, Fax cover' })).toBeVisible({ timeout: 30_000 });
-  await expect(paper.getByRole('img', { name: 'Page 2, Prescription' })).toBeVisible({ timeout: 30_000 });
-  return paper;
+  const dialog = page.getByRole('dialog', { name: new RegExp(`^Prescription ${label}`) });
+  await expect(dialog.getByRole('img', { name: 'Page 1, Fax cover' })).toBeVisible({ timeout: 30_000 });
+  await expect(dialog.getByRole('img', { name: 'Page 2, Prescription' })).toBeVisible({ timeout: 30_000 });
+  return dialog;
 }
 
 /** Draws a signature with the mouse. */
-export async function drawSignature(page: Page, paper: Locator): Promise<void> {
-  const pad = paper.getByRole('img', { name: /^Signature/ });
+export async function drawSignature(page: Page, dialog: Locator): Promise<void> {
+  const pad = dialog.getByRole('img', { name: /^Signature/ });
   await pad.scrollIntoViewIfNeeded();
   const box = await pad.boundingBox();
   if (!box) throw new Error('the signature has a place to be drawn');
@@ -78,20 +78,20 @@ export async function drawSignature(page: Page, paper: Locator): Promise<void> {
   ] as const)
     await page.mouse.move(...at(x, y), { steps: 6 });
   await page.mouse.up();
-  await expect(paper.getByRole('img', { name: 'Signature, drawn' })).toBeVisible();
+  await expect(dialog.getByRole('img', { name: 'Signature, drawn' })).toBeVisible();
 }
 
 /** Draws a signature with the mouse and signs with it. */
-export async function signDocument(page: Page, paper: Locator): Promise<void> {
-  await drawSignature(page, paper);
-  await paper.getByRole('button', { name: 'Sign', exact: true }).click();
-  await expect(paper.getByText(/^Signed by /)).toBeVisible({ timeout: 30_000 });
+export async function signDocument(page: Page, dialog: Locator): Promise<void> {
+  await drawSignature(page, dialog);
+  await dialog.getByRole('button', { name: 'Sign', exact: true }).click();
+  await expect(dialog.getByText(/^Signed by /)).toBeVisible({ timeout: 30_000 });
   // The pages are drawn again, from the signed document.
-  await expect(paper).not.toContainText('NOT SIGNED', { timeout: 30_000 });
+  await expect(dialog).not.toContainText('NOT SIGNED', { timeout: 30_000 });
 }
 
-export async function faxDocument(page: Page, paper: Locator): Promise<void> {
-  await paper.getByRole('button', { name: /^(Re-)?Fax/ }).click();
+export async function faxDocument(page: Page, dialog: Locator): Promise<void> {
+  await dialog.getByRole('button', { name: /^(Re-)?Fax/ }).click();
   await expect(page.getByText('Queue prescription fax success.').first()).toBeVisible({ timeout: 30_000 });
-  await expect(paper).toHaveCount(0);
+  await expect(dialog).toHaveCount(0);
 }

@@ -71,9 +71,9 @@ export async function setUpMorning(): Promise<Morning> {
   const waiting: Waiting[] = [];
   for (const [at, [who, ...drugs]] of REQUESTED_DRUGS.entries()) {
     // oxlint-disable no-await-in-loop -- one after the other: their age is their order
-    const asked = await requestByApi(caller(who), drugs, new RegExp(`${FIRST_FAX + at}$`));
-    const { pharmacy } = await callApi<Shown>(caller(who), 'GET', `/prescription/${asked._id}`);
-    waiting.push({ ...asked, fax: pharmacy.fax.replaceAll(/\D/g, '') });
+    const request = await requestByApi(caller(who), drugs, new RegExp(`${FIRST_FAX + at}$`));
+    const { pharmacy } = await callApi<Shown>(caller(who), 'GET', `/prescription/${request._id}`);
+    waiting.push({ ...request, fax: pharmacy.fax.replaceAll(/\D/g, '') });
     // oxlint-enable no-await-in-loop
   }
   return { maren: caller('maren'), waiting, sleepLabel: await orderSleep(caller('maren')) };
@@ -115,7 +115,7 @@ async function orderSleep(patient: Caller): Promise<string> {
 }
 
 /** What the sandbox did, newest first. */
-export interface Effect {
+interface Effect {
   readonly operation: string;
   /** Cents. */
   readonly amount: number | null;
@@ -162,14 +162,14 @@ export async function nextPatient(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('region', { name: 'Review queue' })).toContainText('Claimed by you at');
 }
 
-const MOST_LINES = 12;
+const MAX_LINES = 12;
 
 /** Walks to a line with the keys, from the top of the page. */
 export async function walkTo(page: Page, label: string, drug: string): Promise<Locator> {
   const wanted = medicationLine(page, label, drug);
   const all = page.locator('[data-line]');
   await expect(wanted).toBeVisible();
-  for (let at = 0; at < MOST_LINES; at += 1) await page.keyboard.press('[');
+  for (let at = 0; at < MAX_LINES; at += 1) await page.keyboard.press('[');
   await expect(all.first()).toBeFocused();
   const id = await wanted.getAttribute('id');
   const ids = await all.evaluateAll((rows) => rows.map((row) => row.id));
@@ -199,34 +199,40 @@ export async function openDocumentByKey(page: Page, label: string, drug: string)
   await walkTo(page, label, drug);
   await expect(prescriptionCard(page, label).getByRole('button', { name: /^Prescription/ })).toBeVisible();
   await page.keyboard.press('p');
-  const paper = page.getByRole('dialog', { name: new RegExp(`^Prescription ${label}`) });
-  await expect(paper.getByRole('img', { name: 'Page 1, Fax cover' })).toBeVisible({ timeout: 30_000 });
-  await expect(paper.getByRole('img', { name: 'Page 2, Prescription' })).toBeVisible({ timeout: 30_000 });
-  return paper;
+  const documentDialog = page.getByRole('dialog', { name: new RegExp(`^Prescription ${label}`) });
+  await expect(documentDialog.getByRole('img', { name: 'Page 1, Fax cover' })).toBeVisible({
+    timeout: 30_000,
+  });
+  await expect(documentDialog.getByRole('img', { name: 'Page 2, Prescription' })).toBeVisible({
+    timeout: 30_000,
+  });
+  return documentDialog;
 }
 
 /** The pen draws; Sign is pressed with the keyboard. */
-export async function signWithPen(page: Page, paper: Locator): Promise<void> {
-  await drawSignature(page, paper);
-  await pressByKey(page, paper.getByRole('button', { name: 'Sign', exact: true }));
-  await expect(paper.getByText(/^Signed by /)).toBeVisible({ timeout: 30_000 });
-  await expect(paper).not.toContainText('NOT SIGNED', { timeout: 30_000 });
+async function signWithPen(page: Page, documentDialog: Locator): Promise<void> {
+  await drawSignature(page, documentDialog);
+  await pressByKey(page, documentDialog.getByRole('button', { name: 'Sign', exact: true }));
+  await expect(documentDialog.getByText(/^Signed by /)).toBeVisible({ timeout: 30_000 });
+  await expect(documentDialog).not.toContainText('NOT SIGNED', { timeout: 30_000 });
 }
 
 /** The keyboard's own way of signing: the password, which marks the sheet for ink. */
-export async function signInInk(page: Page, paper: Locator, password: string): Promise<void> {
-  await pressByKey(page, paper.getByRole('button', { name: 'Sign on paper instead' }));
-  await typeInto(page, paper.getByLabel('Your password'), password);
+export async function signInInk(page: Page, documentDialog: Locator, password: string): Promise<void> {
+  await pressByKey(page, documentDialog.getByRole('button', { name: 'Sign on paper instead' }));
+  await typeInto(page, documentDialog.getByLabel('Your password'), password);
   await page.keyboard.press('Enter');
-  await expect(paper.getByText(/^Marked for a handwritten signature by /)).toBeVisible({ timeout: 30_000 });
+  await expect(documentDialog.getByText(/^Marked for a handwritten signature by /)).toBeVisible({
+    timeout: 30_000,
+  });
 }
 
 /** Approved, signed and faxed: the paper closes and the card says so. */
 export async function signAndFax(page: Page, label: string, drug: string): Promise<void> {
-  const paper = await openDocumentByKey(page, label, drug);
-  await signWithPen(page, paper);
+  const documentDialog = await openDocumentByKey(page, label, drug);
+  await signWithPen(page, documentDialog);
   await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(paper).toHaveCount(0);
+  await expect(documentDialog).toHaveCount(0);
 }
 
 export async function approveAndFax(page: Page, label: string, drug: string): Promise<void> {

@@ -73,13 +73,13 @@ export async function requestByApi(
 
 /** One paid request of two lines of each patient who may ask, the first asking first. */
 export async function requestForEverybody(): Promise<readonly PaidRequest[]> {
-  const asked: PaidRequest[] = [];
+  const requests: PaidRequest[] = [];
   for (const who of PATIENTS_WHO_MAY_REQUEST) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other: their age is their order
     const patient = await patientByApi(who.email, who.cell);
     // oxlint-disable-next-line no-await-in-loop -- as above
-    asked.push(await requestByApi(patient, ['METFORMIN', 'RAMIPRIL']));
+    requests.push(await requestByApi(patient, ['METFORMIN', 'RAMIPRIL']));
   }
-  expect(asked, currentInstance().url).toHaveLength(PATIENTS_WHO_MAY_REQUEST.length);
-  return asked;
+  expect(requests, currentInstance().url).toHaveLength(PATIENTS_WHO_MAY_REQUEST.length);
+  return requests;
 }

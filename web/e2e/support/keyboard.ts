@@ -2,7 +2,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
 /** More stops than any page has; a control that is not met by then cannot be reached. */
-const MOST_STOPS = 200;
+const MAX_STOPS = 200;
 
 async function isOn(target: Locator): Promise<boolean> {
   return target.evaluate((element) => element.contains(element.ownerDocument.activeElement));
@@ -11,7 +11,7 @@ async function isOn(target: Locator): Promise<boolean> {
 /** Presses Tab until the focus is on the control, or inside it. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
-  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+  for (let stop = 0; stop < MAX_STOPS; stop += 1) {
     if (await isOn(target)) return;
     await page.keyboard.press('Tab');
   }

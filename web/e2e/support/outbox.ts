@@ -12,7 +12,7 @@ export interface Sent {
   readonly attachments: readonly { readonly name: string }[];
 }
 
-export interface LedgerEntry {
+interface LedgerEntry {
   readonly operation: string;
   /** Cents. */
   readonly amount: number | null;

@@ -37,27 +37,27 @@ interface TestFixtures {
 export const test = base.extend<TestFixtures, { instancePool: InstancePool }>({
   instancePool: [
     // oxlint-disable-next-line no-empty-pattern -- the runner reads from the pattern what is needed
-    async ({}, lend) => {
+    async ({}, provide) => {
       const instancePool = new InstancePool();
-      await lend(instancePool);
+      await provide(instancePool);
       await instancePool.closeInstance();
     },
     { scope: 'worker' },
   ],
   settings: [{}, { option: true }],
   instance: [
-    async ({ settings, instancePool }, lend, { project, file }) => {
+    async ({ settings, instancePool }, provide, { project, file }) => {
       const instance = await instancePool.instanceFor(
         `${project.name} ${file} ${JSON.stringify(settings)}`,
         settings,
       );
       setCurrentInstance(instance);
-      await lend(instance);
+      await provide(instance);
       setCurrentInstance(undefined);
     },
     { auto: true, timeout: OPENING_MS },
   ],
-  baseURL: async ({ instance }, lend) => {
-    await lend(instance.url);
+  baseURL: async ({ instance }, provide) => {
+    await provide(instance.url);
   },
 });

@@ -7,7 +7,7 @@ import { useSession } from './session';
 import type { ChangedEvent } from './types';
 
 /** Which families of query keys a changed thing touches. */
-const KEYS_BY_EVENT: Readonly<Record<string, readonly string[]>> = {
+const QUERY_FAMILIES: Readonly<Record<string, readonly string[]>> = {
   prescription: ['prescription', 'message', 'queue'],
   fax: ['prescription', 'fax', 'sleep'],
   // A note shows what the patient answered to it.
@@ -36,25 +36,25 @@ const ALL = 'all';
 /** Changes that come within this time are asked for together: one act of a person is several changes. */
 const GATHER_MS = 60;
 
-let touched = new Set<string>();
-let gathering: ReturnType<typeof setTimeout> | undefined;
+let staleFamilies = new Set<string>();
+let pendingRefetch: ReturnType<typeof setTimeout> | undefined;
 
-function refetchTouched(): void {
-  gathering = undefined;
-  const families = touched;
-  touched = new Set();
+function refetchStale(): void {
+  pendingRefetch = undefined;
+  const families = staleFamilies;
+  staleFamilies = new Set();
   if (families.has(ALL)) void queryClient.invalidateQueries();
   else for (const family of families) void queryClient.invalidateQueries({ queryKey: [family] });
 }
 
 /** Has everything on screen that shows this asked for again. */
 export function refreshFor({ kind }: ChangedEvent): void {
-  for (const family of kind === ALL ? [ALL] : (KEYS_BY_EVENT[kind] ?? [])) touched.add(family);
-  if (touched.size > 0) gathering ??= setTimeout(refetchTouched, GATHER_MS);
+  for (const family of kind === ALL ? [ALL] : (QUERY_FAMILIES[kind] ?? [])) staleFamilies.add(family);
+  if (staleFamilies.size > 0) pendingRefetch ??= setTimeout(refetchStale, GATHER_MS);
 }
 
 const FIRST_WAIT_MS = 1000;
-const LONGEST_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 
 function isChanged(value: unknown): value is ChangedEvent {
   return (
@@ -62,7 +62,7 @@ function isChanged(value: unknown): value is ChangedEvent {
     value !== null &&
     'kind' in value &&
     typeof value.kind === 'string' &&
-    (value.kind === ALL || Object.hasOwn(KEYS_BY_EVENT, value.kind))
+    (value.kind === ALL || Object.hasOwn(QUERY_FAMILIES, value.kind))
   );
 }
 
@@ -127,7 +127,7 @@ export function useLiveUpdates(): void {
       }
       if (stop.signal.aborted) return;
       timer = setTimeout(() => void run(), wait);
-      wait = Math.min(wait * 2, LONGEST_WAIT_MS);
+      wait = Math.min(wait * 2, MAX_WAIT_MS);
     };
     void run();
     return () => {

@@ -56,7 +56,7 @@ export const keys = {
   sleepPending: (personId: string) => ['sleep', 'pending', personId] as const,
   sleepClinics: ['sleep', 'clinics'] as const,
   sleepOrders: (personId: string) => ['sleep', 'orders', personId] as const,
-  sleepSheet: (...ids: string[]) => ['sheet', ...ids] as const,
+  sleepPreview: (...ids: string[]) => ['sheet', ...ids] as const,
   faxes: (...more: unknown[]) => ['fax', 'list', ...more] as const,
   fax: (id: string) => ['fax', 'one', id] as const,
   faxThread: (kind: string, subjectId: string) => ['fax', 'thread', kind, subjectId] as const,

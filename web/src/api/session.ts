@@ -5,14 +5,14 @@ import { ApiError, ApiUnavailable, availability, call, token, whenSignedOut } fr
 import { queryClient } from './queries';
 import type { TokenAnswer, UserView } from './types';
 
-export interface SessionState {
+interface SessionState {
   readonly state: 'checking' | 'in' | 'out';
   readonly user: UserView | null;
   /** Somebody pressed Logout: the place is then not remembered. */
   readonly left?: boolean;
 }
 
-type Note =
+type TabMessage =
   | { kind: 'ask' }
   | { kind: 'token'; token: string }
   | { kind: 'out'; left: boolean }
@@ -35,11 +35,11 @@ function change(next: SessionState): void {
   for (const listener of listeners) listener();
 }
 
-function tell(note: Note): void {
+function broadcast(note: TabMessage): void {
   channel?.postMessage(note);
 }
 
-function forget(left = false): void {
+function clearSession(left = false): void {
   token.set(null);
   change({ state: 'out', user: null, left });
   queryClient.clear();
@@ -62,7 +62,7 @@ async function restore(): Promise<void> {
       token.set(answer.token);
       return change({ state: 'in', user: answer.user });
     } catch (failure) {
-      if (isRefusal(failure)) return forget(false);
+      if (isRefusal(failure)) return clearSession(false);
       availability.lost();
       await whenAvailable();
     }
@@ -85,7 +85,7 @@ async function askOtherTabs(): Promise<void> {
   if (!channel) return;
   await new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, ANSWER_MS);
-    const hear = (event: MessageEvent<Note>) => {
+    const hear = (event: MessageEvent<TabMessage>) => {
       if (event.data.kind !== 'token') return;
       clearTimeout(timer);
       channel.removeEventListener('message', hear);
@@ -93,15 +93,15 @@ async function askOtherTabs(): Promise<void> {
       resolve();
     };
     channel.addEventListener('message', hear);
-    tell({ kind: 'ask' });
+    broadcast({ kind: 'ask' });
   });
 }
 
-channel?.addEventListener('message', (event: MessageEvent<Note>) => {
+channel?.addEventListener('message', (event: MessageEvent<TabMessage>) => {
   const note = event.data;
   const mine = token.get();
-  if (note.kind === 'ask' && mine !== null && now.state === 'in') tell({ kind: 'token', token: mine });
-  if (note.kind === 'out' && now.state !== 'out') forget(note.left);
+  if (note.kind === 'ask' && mine !== null && now.state === 'in') broadcast({ kind: 'token', token: mine });
+  if (note.kind === 'out' && now.state !== 'out') clearSession(note.left);
   if (note.kind === 'active') for (const listener of activeListeners) listener();
   // Somebody signed in elsewhere: the browser has one sign-in cookie, so this tab follows.
   if (note.kind === 'token' && now.state !== 'checking' && mine !== note.token) {
@@ -113,7 +113,7 @@ channel?.addEventListener('message', (event: MessageEvent<Note>) => {
 
 whenSignedOut(() => {
   if (now.state !== 'in') return;
-  forget();
+  clearSession();
 });
 
 export const session = {
@@ -135,7 +135,7 @@ export const session = {
     token.set(newToken);
     started = Promise.resolve();
     change({ state: 'in', user });
-    tell({ kind: 'token', token: newToken });
+    broadcast({ kind: 'token', token: newToken });
   },
   /**
    * Takes up the session of a token that came by a link. Throws what the server says against it;
@@ -148,7 +148,7 @@ export const session = {
   /** The server gave this session another token (after a change of the e-mail address). */
   async renew(newToken: string): Promise<void> {
     token.set(newToken);
-    tell({ kind: 'token', token: newToken });
+    broadcast({ kind: 'token', token: newToken });
     await session.refresh();
   },
   setUser(user: UserView): void {
@@ -166,8 +166,8 @@ export const session = {
     const leaving = call('POST', '/user/sign-out').catch((failure: unknown) => {
       if (!(failure instanceof ApiError) && !(failure instanceof ApiUnavailable)) throw failure;
     });
-    forget(why === 'left');
-    tell({ kind: 'out', left: why === 'left' });
+    clearSession(why === 'left');
+    broadcast({ kind: 'out', left: why === 'left' });
     await leaving;
   },
   /** Other tabs say that their user is busy; a busy tab keeps the others alive. */
@@ -178,7 +178,7 @@ export const session = {
     };
   },
   tellActive(): void {
-    tell({ kind: 'active' });
+    broadcast({ kind: 'active' });
   },
 };
 

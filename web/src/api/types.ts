@@ -42,7 +42,6 @@ export type Preferences = Sent<wire.Preferences>;
 export type UserView = Sent<wire.UserView>;
 export type SessionView = Sent<wire.SessionView>;
 /** Who opened a record, for its owner. */
-export type AccessLogEntry = Sent<wire.AccessLogEntry>;
 export type AccessLog = Sent<wire.AccessLog>;
 export type LastLogin = Sent<wire.LastLogin>;
 export type SignInAnswer = With<Sent<wire.SignInAnswer>, { via: 'sms' | 'authenticator' | null }>;
@@ -102,11 +101,10 @@ export type StatusCode =
   | 'REFUNDED'
   | 'CANCELED';
 export type StatusEntry = With<Sent<wire.StatusView>, { code: StatusCode }>;
-export type MedicationChange = With<
+type MedicationChange = With<
   Sent<wire.ChangeView>,
   { kind: 'requested' | 'usage' | 'drug' | 'exception' | 'takeover' }
 >;
-export type ToDispense = Sent<wire.DispenseView>;
 export type DirectionsView = Sent<wire.DirectionsView>;
 export type LineReason = With<Sent<wire.ReasonView>, { next: NextStep | null }>;
 export type MedicationView = With<
@@ -149,7 +147,6 @@ export type PrescriptionView = With<
 >;
 /** One copy of a prescription: faxed or printed, in force or void. */
 export type CopyView = Sent<wire.CopyView>;
-export type EarlierPrescription = Sent<wire.EarlierView>;
 export type SafetyMark = Sent<wire.MarkView>;
 export type LineDecision = Sent<wire.DecisionView>;
 export type PlainMark = Sent<wire.PlainMark>;
@@ -237,7 +234,6 @@ export type ClassDiagnosis = Sent<wire.ClassDiagnosis>;
 export type MedicationBillView = Sent<wire.MedicationBillView>;
 export type MedicationBillPage = PagedList<MedicationBillView>;
 export type BillView = Sent<wire.BillView>;
-export type BillEventView = Sent<wire.BillEventView>;
 export type BillAnswer = Sent<wire.BillAnswer>;
 export type ClaimNumber = Sent<wire.ClaimNumber>;
 export type ClaimNumbers = Sent<wire.ClaimNumbers>;
@@ -262,7 +258,7 @@ export type ClassPreview = Sent<wire.ClassPreview>;
 export type FilterOffer = With<Sent<wire.FilterOffer>, { offer: 'add' | 'keep' | null }>;
 /** A drug as administrators keep it. */
 export type CatalogueDrug = With<Sent<wire.CatalogueDrug>, { filter: DrugFilter[]; hand: HandEdit | null }>;
-export type HandEdit = With<Sent<wire.HandEdit>, { register: wire.DrugRecord | null }>;
+type HandEdit = With<Sent<wire.HandEdit>, { register: wire.DrugRecord | null }>;
 export type CataloguePage = With<Sent<wire.CataloguePage>, { items: CatalogueDrug[] }>;
 export type DrugToSave = wire.SaveDrug;
 export type RevertedDrug = With<Sent<wire.RevertedDrug>, { drug: CatalogueDrug | null }>;

@@ -1,4 +1,4 @@
-// Everything around the screens: theme, query cache, toasts, the announcer and the outage strip.
+// Everything around the screens: theme, query cache, toasts, the announcer and the outage banner.
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';

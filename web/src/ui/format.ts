@@ -2,7 +2,7 @@
 // clock as the server tells it, whatever the device's zone is and however old the browser's time-zone
 // data are: a screen and the paper never differ. Nothing is computed here that decides anything.
 
-export interface ClockOffset {
+interface ClockOffset {
   readonly from: string;
   readonly minutes: number;
 }

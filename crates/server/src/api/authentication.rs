@@ -1,5 +1,5 @@
-//! Who is calling. The roles are the contract's five (decision 7); how a token is looked up is the
-//! accounts feature's business and comes in as a function.
+//! Authentication: the caller of a request and the five roles of the contract (decision 7). Sessions are
+//! looked up by a function that the accounts feature supplies.
 
 use std::collections::HashSet;
 
@@ -36,11 +36,11 @@ impl Role {
         Self::Admin,
     ];
 
-    /// Who may read what a record says of somebody's health: customer service answers messages and sees names
-    /// alone (decision 162).
+    /// Roles that may read health information. Customer service answers messages and sees names only
+    /// (decision 162).
     pub const CARE: &'static [Self] = &[Self::Patient, Self::Doctor, Self::Office, Self::Admin];
 
-    /// The constant that stands in the database and in answers.
+    /// The constant used in the database and in responses.
     pub fn code(self) -> &'static str {
         match self {
             Self::Patient => "ROLE_PATIENT",
@@ -51,35 +51,35 @@ impl Role {
         }
     }
 
-    /// The role of a stored constant.
+    /// Parses a stored constant.
     pub fn from_code(code: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|role| role.code() == code)
     }
 
-    /// Everyone but patients.
+    /// Every role except patient.
     pub fn is_staff(self) -> bool {
         self != Self::Patient
     }
 }
 
-/// A caller with a living session.
+/// A caller with a valid session.
 #[derive(Clone, Debug)]
 pub struct SignedIn {
     pub account_id: Uuid,
     pub person_id: Uuid,
     pub session_id: Uuid,
     pub role: Role,
-    /// Adds the admin pages to another role (decision 9).
+    /// Grants the admin pages in addition to the role (decision 9).
     pub is_admin: bool,
 }
 
 impl SignedIn {
-    /// Whether the caller counts as `role`; the admin flag counts as the admin role.
+    /// Whether the caller has `role`; the admin flag counts as the admin role.
     pub fn is(&self, role: Role) -> bool {
         self.role == role || (role == Role::Admin && self.is_admin)
     }
 
-    /// Whether the caller may read what records say of others' health (decision 162).
+    /// Whether the caller may read other people's health information (decision 162).
     pub fn reads_health(&self) -> bool {
         Role::CARE.iter().any(|role| self.is(*role))
     }
@@ -92,37 +92,37 @@ pub enum Caller {
     Person(SignedIn),
 }
 
-/// Looks up a session by its token and its cookie: the accounts feature gives this to the API layer.
+/// Looks up a session by its token and cookie; supplied by the accounts feature.
 pub type SessionLookup = fn(
     Context,
     token: String,
     cookie: Option<String>,
 ) -> BoxFuture<'static, Result<Option<SignedIn>>>;
 
-/// One line of the audit: who did what with whose record. The features hold the table.
+/// One audit entry: who did what with whose record. The table belongs to a feature.
 #[derive(Clone, Debug)]
 pub struct AuditEntry {
     pub actor: Option<Uuid>,
     pub actor_role: &'static str,
     pub patient: Option<Uuid>,
-    /// Method and path template of the call.
+    /// Method and path template of the request.
     pub action: String,
     pub ip: String,
     pub request_id: String,
-    /// What more there is to say of it: kind and code.
+    /// Additional detail: kind and code.
     pub detail: Option<(&'static str, String)>,
 }
 
-/// Adds audit lines to what a transaction is about to write.
+/// Adds audit entries to a transaction's pending writes.
 pub type AuditWriter = fn(&Context, &[AuditEntry], &mut StatementBatch);
 
-/// The patients who stand already on a list that somebody has open: the person who looks, and the call.
+/// Finds the patients already on a list that the user has open, by user and route.
 pub type OpenListLookup =
     fn(Context, Uuid, action: String) -> BoxFuture<'static, Result<HashSet<Uuid>>>;
 
-/// What the API layer borrows from the features; `app` hands it over.
+/// Functions that the features supply to the API layer; `app` passes them in.
 #[derive(Clone, Copy)]
-pub struct Hooks {
+pub struct ApiHooks {
     pub find_session: SessionLookup,
     pub write_audit: AuditWriter,
     pub find_open_list: OpenListLookup,

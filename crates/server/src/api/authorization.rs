@@ -1,42 +1,42 @@
-//! The three claims no call can leave out: access (who may call), reach (whose records it may touch)
-//! and trace (whether a patient's record was seen). Only the API layer makes a `Scope` for a call, and
-//! only the worker makes one for a job, so a forgotten check does not compile.
+//! Authorization: the three policies that every route must state: access (who may call it), scope (whose
+//! records it may access) and audit (whether it reads a patient's record). Only the API layer creates a
+//! `Scope` for a request and only the worker creates one for a job, so a missing check does not compile.
 
 use sea_orm::{ColumnTrait, Condition};
 use uuid::Uuid;
 
 use super::authentication::{Caller, Role};
 
-/// Who may call.
+/// Who may call a route.
 #[derive(Clone, Copy, Debug)]
 pub enum Access {
-    /// These roles only.
+    /// Only these roles.
     Roles(&'static [Role]),
-    /// Everyone with a session.
+    /// Any signed-in user.
     AnySignedIn,
-    /// Holders of an e-mailed link; the reason says what the link proves.
+    /// Holders of an emailed link; the reason states what the link proves.
     ByLink(&'static str),
-    /// Everyone; the reason says why.
+    /// Everyone; the reason states why.
     Public(&'static str),
 }
 
-/// Whose records a call may touch.
+/// Whose records a route may access.
 #[derive(Clone, Copy, Debug)]
 pub enum ScopePolicy {
-    /// The caller's own, whatever the role.
+    /// The caller's own records, for every role.
     OwnRecords,
-    /// Staff: any patient's. A patient: the own ones.
+    /// Staff: any patient's records. Patients: their own.
     AnyPatient,
-    /// No patient's record at all; the reason says what is touched instead.
+    /// No patient record; the reason states what is accessed instead.
     NoPatient(&'static str),
 }
 
-/// Whether the call leaves a line in the audit.
+/// Whether a request writes an audit entry.
 #[derive(Clone, Copy, Debug)]
 pub enum Audit {
-    /// The handler must say whose record it touched; an answer without that fails.
+    /// The handler must name the patient whose record it accessed; otherwise the request fails.
     PatientRecord,
-    /// No line; the reason says why none is due.
+    /// No audit entry; the reason states why none is needed.
     Untraced(&'static str),
 }
 
@@ -52,7 +52,7 @@ enum Extent {
 }
 
 impl Scope {
-    /// The scope of a caller under a claim.
+    /// The scope of a caller under a policy.
     pub(super) fn for_caller(claim: ScopePolicy, caller: &Caller) -> Self {
         Self(match (claim, caller) {
             (ScopePolicy::NoPatient(_), _) | (_, Caller::Nobody) => Extent::None,
@@ -64,23 +64,23 @@ impl Scope {
         })
     }
 
-    /// The scope of a background job: the records its own payload names.
+    /// The scope of a background job: the records named in its payload.
     pub(crate) fn for_job() -> Self {
         Self(Extent::Any)
     }
 
-    /// The scope of somebody who proved to be `person` without a session: a registration, a right
-    /// password, an unexpired link.
+    /// The scope of a person whose identity was proved without a session: by registration, a correct password
+    /// or an unexpired link.
     pub(crate) fn for_proved_person(person: Uuid) -> Self {
         Self(Extent::Own(person))
     }
 
-    /// Whether every patient's records are within scope: a member of the staff, or a job.
+    /// Whether every patient's records are in scope: staff, or a job.
     pub fn is_any(&self) -> bool {
         matches!(self.0, Extent::Any)
     }
 
-    /// Whether `person`'s records are within scope.
+    /// Whether `person`'s records are in scope.
     pub fn allows(&self, person: Uuid) -> bool {
         match self.0 {
             Extent::Own(own) => own == person,
@@ -89,7 +89,7 @@ impl Scope {
         }
     }
 
-    /// The WHERE of this scope over the column that holds the patient's id.
+    /// The WHERE condition of this scope, on the column that holds the patient's id.
     pub fn condition<C: ColumnTrait>(&self, patient: C) -> Condition {
         match self.0 {
             Extent::Own(own) => Condition::all().add(patient.eq(own)),

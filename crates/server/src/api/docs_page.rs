@@ -1,9 +1,9 @@
-//! `/api/docs`: the OpenAPI document as a plain page, without a script: every call with its roles,
-//! reach and what it takes and answers.
+//! `/api/docs`: renders the OpenAPI document as a plain HTML page without scripts: every route with its
+//! roles, scope, request and responses.
 
 use serde_json::Value;
 
-/// The page of a document.
+/// Renders the page of a document.
 pub fn docs_page(document: &Value) -> String {
     let mut rows = String::new();
     let empty = serde_json::Map::new();
@@ -37,7 +37,7 @@ pub fn docs_page(document: &Value) -> String {
     )
 }
 
-/// The name of the schema of a body.
+/// The schema name of a body.
 fn reference(body: &Value) -> String {
     let Some(content) = body["content"].as_object() else {
         return String::new();

@@ -1,6 +1,6 @@
-//! The API layer's own tables: answers kept for repeated requests, and counters.
+//! The API layer's own tables: stored responses for repeated requests, and counters.
 
-/// The answer given to a caller's request, for when the request comes again.
+/// The response to a request, stored for when the request is repeated.
 pub(crate) mod idempotency {
     use sea_orm::entity::prelude::*;
 
@@ -11,7 +11,7 @@ pub(crate) mod idempotency {
         pub(crate) caller: String,
         #[sea_orm(primary_key, auto_increment = false)]
         pub(crate) key: String,
-        /// The same key with another request is refused.
+        /// The same key with a different request is refused.
         pub(crate) request_hash: String,
         pub(crate) status: i64,
         pub(crate) body: String,

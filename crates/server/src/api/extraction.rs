@@ -1,5 +1,5 @@
-//! What a handler may be given: a JSON body, a form with files, the raw bytes, or nothing. Reading is
-//! strict: unknown fields and wrong types are refused with a message that names them, never a 500.
+//! Request bodies: JSON, a form with files, raw bytes, or none. Parsing is strict: unknown fields and wrong
+//! types are refused with a message that names them, never with a 500.
 
 use axum::body::Body;
 use axum::http::{HeaderMap, Request as HttpRequest, header};
@@ -15,11 +15,11 @@ use crate::error::{Error, Kind, Result};
 
 /// The limit of a JSON body, bytes.
 pub(super) const BODY_LIMIT: usize = 1024 * 1024;
-/// The limit of a JSON body that carries a picture of 5 MB as text, bytes.
+/// The limit of a JSON body that carries a 5 MB picture as text, bytes.
 const PICTURE_BODY_LIMIT: usize = 7 * 1024 * 1024;
 
-/// A body the API layer can read and the OpenAPI document can describe. The second part of what `read`
-/// gives is the fingerprint that tells whether a repeated `Idempotency-Key` carries the same request.
+/// A body that the API layer can parse and the OpenAPI document can describe. The second value of `read` is
+/// the fingerprint used to check that a repeated `Idempotency-Key` carries the same request.
 pub trait FromBody: Sized + Send + 'static {
     fn read(request: HttpRequest<Body>) -> BoxFuture<'static, Result<(Self, String)>>;
     fn describe(schemas: &mut SchemaGenerator) -> Option<(&'static str, Schema)>;
@@ -51,8 +51,8 @@ pub(super) fn wrong_type(wanted: &str) -> Error {
     )
 }
 
-/// Reads a value strictly and says in plain words what is wrong with it. Serde's own sentence names
-/// fields and types only; a value that a user typed is cut out of it.
+/// Parses a value strictly and explains in plain language what is wrong with it. Serde's message names fields
+/// and types only; a value typed by the user is removed from it.
 pub(super) fn strict<T: DeserializeOwned>(value: Value) -> Result<T> {
     if holds_nul(&value) {
         return Err(Error::malformed(
@@ -62,7 +62,7 @@ pub(super) fn strict<T: DeserializeOwned>(value: Value) -> Result<T> {
     serde_json::from_value(value).map_err(|error| Error::malformed(readable(&error)))
 }
 
-/// `PostgreSQL` keeps no NUL in a text; nobody types one.
+/// Whether a value contains NUL, which `PostgreSQL` cannot store in text.
 fn holds_nul(value: &Value) -> bool {
     match value {
         Value::String(text) => text.contains('\0'),
@@ -99,7 +99,7 @@ impl<T: DeserializeOwned + JsonSchema + Send + 'static> FromBody for Json<T> {
     }
 }
 
-/// A JSON body with a picture in it (a data URL), which needs more room than other bodies.
+/// A JSON body with a picture in it (a data URL); it has a larger size limit.
 #[derive(Debug)]
 pub struct JsonWithPicture<T>(pub T);
 
@@ -125,7 +125,7 @@ async fn read_json<T: DeserializeOwned>(
     let bytes = bytes_of(request.into_body(), limit).await?;
     let value: Value = serde_json::from_slice(&bytes)
         .map_err(|_| Error::malformed("The request is not valid JSON."))?;
-    // Serde would read a list as the fields in their order.
+    // Serde would accept a list as the fields in order.
     if value.is_array() {
         return Err(Error::malformed(
             "The request cannot be read: it is a list, and an object is expected.",
@@ -134,7 +134,7 @@ async fn read_json<T: DeserializeOwned>(
     Ok((strict(value)?, sha256_hex(&bytes)))
 }
 
-/// No body; whatever arrives is not read.
+/// No body; anything sent is ignored.
 #[derive(Debug)]
 pub struct NoBody;
 
@@ -147,7 +147,7 @@ impl FromBody for NoBody {
     }
 }
 
-/// The bytes as they came, with the headers: for signed notices of outside services.
+/// The raw bytes with the headers: for signed webhooks of external services.
 #[derive(Debug)]
 pub struct RawBody {
     pub headers: HeaderMap,
@@ -171,16 +171,16 @@ impl FromBody for RawBody {
     }
 }
 
-/// One file as it came, with the name the page gave it. What it really is, `uploads` finds out.
+/// One file as received, with the client's file name. `uploads` detects its real type.
 #[derive(Debug)]
 pub struct RawFile {
-    /// The form's field, without the brackets of a list.
+    /// The form field, without the brackets of a list.
     pub field: String,
     pub name: String,
     pub bytes: Vec<u8>,
 }
 
-/// A multipart form: its text fields as `T` (all arrive as text), and its files.
+/// A multipart form: its text fields as `T` (all of them text), and its files.
 #[derive(Debug)]
 pub struct Form<T> {
     pub fields: T,
@@ -188,13 +188,13 @@ pub struct Form<T> {
 }
 
 impl<T> Form<T> {
-    /// Takes the first file of a field out of the form.
+    /// Removes and returns the first file of a field.
     pub fn take_file(&mut self, field: &str) -> Option<RawFile> {
         let at = self.files.iter().position(|file| file.field == field)?;
         Some(self.files.remove(at))
     }
 
-    /// Takes all files that are left, in the order of the form.
+    /// Removes and returns all remaining files, in form order.
     pub fn take_files(&mut self) -> Vec<RawFile> {
         std::mem::take(&mut self.files)
     }

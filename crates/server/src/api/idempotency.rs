@@ -1,4 +1,4 @@
-//! One durable answer per `Idempotency-Key` and caller, for 24 hours (decision 148).
+//! Stores one response per `Idempotency-Key` and caller, for 24 hours (decision 148).
 
 use chrono::{DateTime, TimeDelta, Utc};
 use salal_db::{ConstraintName, StatementBatch};
@@ -11,10 +11,10 @@ use super::entity::idempotency;
 use crate::context::Context;
 use crate::error::{Error, Kind, Result};
 
-/// How long an answer is kept, hours.
+/// How long a response is stored, hours.
 const KEPT_HOURS: i64 = 24;
 
-/// A key, who used it and for what.
+/// A key, its owner and the route it was used for.
 #[derive(Clone, Debug)]
 pub(super) struct IdempotencyKey {
     pub(super) caller: String,
@@ -22,13 +22,13 @@ pub(super) struct IdempotencyKey {
     pub(super) fingerprint: String,
 }
 
-/// A kept answer.
+/// A stored response.
 pub(super) struct StoredResponse {
     pub(super) status: u16,
     pub(super) body: String,
 }
 
-/// The kept answer of this key, if there is one; the same key with another request is refused.
+/// The stored response for this key, if any; the same key with a different request is refused.
 pub(super) async fn find_response(
     db: &impl ConnectionTrait,
     once: &IdempotencyKey,
@@ -53,8 +53,8 @@ pub(super) async fn find_response(
     }))
 }
 
-/// Keeps an answer among the last writes of the caller's transaction. A key older than its time makes
-/// room; one in its time is `taken`.
+/// Stores a response with the last writes of the caller's transaction. An expired key is replaced; a key that
+/// is still valid returns `already_used`.
 pub(super) fn store_response(
     last: &mut StatementBatch,
     once: &IdempotencyKey,
@@ -81,11 +81,11 @@ pub(super) fn store_response(
     last.add(&kept.into_query());
 }
 
-/// Rows that one statement of `forget` takes away.
+/// Rows deleted per statement.
 const AT_ONCE: i64 = 500;
 
-/// Takes kept answers away that nobody can ask for any more, a few at a time; says how many they were.
-/// An answer shows what a record said: it is not kept longer than it is of use.
+/// Deletes expired responses in batches and returns how many. A response may contain health information, so
+/// it is not stored longer than needed.
 pub(crate) async fn delete_expired_responses(ctx: &Context) -> Result<u64> {
     let before = ctx.now() - TimeDelta::hours(KEPT_HOURS * 2);
     let db = ctx.db.write();
@@ -105,7 +105,7 @@ pub(crate) async fn delete_expired_responses(ctx: &Context) -> Result<u64> {
     }
 }
 
-/// Another try of the same click committed first.
+/// A concurrent attempt of the same click committed first.
 pub(super) fn already_used(error: DbErr) -> Error {
     match salal_db::is_unique_violation(&error) {
         Some(ConstraintName::IdempotencyKey) => {

@@ -1,7 +1,7 @@
-//! API layer: authentication, authorization, request parsing and routing, with the table of all calls. It
-//! reads the request, identifies the caller, checks the three claims of the row (access, reach, trace),
-//! passes the handler one argument, and turns its answer or error into HTTP. It knows no feature: `app`
-//! supplies the sign-in look-up and the rows.
+//! API layer: authentication, authorization, request parsing and routing, and the route table. It parses the
+//! request, identifies the caller, checks the route's three policies (access, scope, audit), calls the
+//! handler with one argument, and turns its response or error into HTTP. It depends on no feature: `app`
+//! supplies the session lookup and the routes.
 
 mod authentication;
 mod authorization;
@@ -19,7 +19,7 @@ mod route_table;
 mod router;
 
 pub use authentication::{
-    AuditEntry, AuditWriter, Caller, Hooks, OpenListLookup, Role, SessionLookup, SignedIn,
+    ApiHooks, AuditEntry, AuditWriter, Caller, OpenListLookup, Role, SessionLookup, SignedIn,
 };
 pub use authorization::{Access, Audit, Scope, ScopePolicy};
 pub use docs_page::docs_page;

@@ -1,6 +1,6 @@
-//! Reading a multipart form piece by piece: what is too large is refused as soon as that shows, and
-//! the refusal waits until the browser has sent the rest, because a browser that is cut off shows a
-//! broken connection instead of the reason. Deliberately not here: what the files are.
+//! Reads a multipart form part by part. Oversized input is refused as soon as it is detected, but the refusal
+//! is sent only after the browser has finished sending: a browser that is cut off shows a connection error
+//! instead of the reason. Not here: what the files contain.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -21,11 +21,11 @@ use crate::error::{Error, Kind, Result};
 const FILE_LIMIT: usize = 10 * 1024 * 1024;
 /// The limit of all text fields together, bytes.
 const TEXT_LIMIT: usize = 1024 * 1024;
-/// How many files a form may bring.
+/// The maximum number of files in a form.
 const MOST_FILES: usize = 10;
-/// How many text fields a form may have.
+/// The maximum number of text fields in a form.
 const MOST_FIELDS: usize = 100;
-/// What is read of a form at all: its files, its texts, and the lines between them.
+/// The limit of the whole form: its files, its texts, and the lines between them.
 const FORM_LIMIT: usize = MOST_FILES * FILE_LIMIT + 2 * TEXT_LIMIT;
 
 /// A form's parts.
@@ -35,7 +35,7 @@ pub(super) struct Parts {
     pub(super) files: Vec<RawFile>,
 }
 
-/// Reads a form whole, within the limits.
+/// Reads a whole form, within the limits.
 pub(super) async fn read(request: HttpRequest<Body>) -> Result<Parts> {
     let left = Arc::new(AtomicUsize::new(FORM_LIMIT));
     let request = request.map(|body| limited(body, Arc::clone(&left)));
@@ -54,7 +54,7 @@ pub(super) async fn read(request: HttpRequest<Body>) -> Result<Parts> {
     read
 }
 
-/// The body, ended with an error once more than the limit came; `left` is then 0.
+/// The body, ended with an error when it exceeds the limit; `left` is then 0.
 fn limited(body: Body, left: Arc<AtomicUsize>) -> Body {
     let chunks = body.into_data_stream().map(move |chunk| {
         let chunk = chunk.map_err(std::io::Error::other)?;
@@ -93,7 +93,7 @@ async fn parts(form: &mut Multipart) -> Result<Parts> {
             error.faults = vec![Fault::new(field, "A file may be at most 10 MB.")];
             return Err(error);
         };
-        // A browser sends a nameless part without content for a file field that was left empty.
+        // For a file field left empty, a browser sends an unnamed part without content.
         if name.is_empty() && bytes.is_empty() {
             continue;
         }
@@ -105,7 +105,7 @@ async fn parts(form: &mut Multipart) -> Result<Parts> {
     Ok(parts)
 }
 
-/// All bytes of a part; none when there are more than `limit`.
+/// All bytes of a part; `None` when it exceeds `limit`.
 async fn whole(mut part: Field<'_>, limit: usize) -> Result<Option<Vec<u8>>> {
     let mut bytes = Vec::new();
     while let Some(chunk) = part.chunk().await.map_err(|_| not_whole())? {
@@ -117,7 +117,7 @@ async fn whole(mut part: Field<'_>, limit: usize) -> Result<Option<Vec<u8>>> {
     Ok(Some(bytes))
 }
 
-/// Reads on without keeping anything, within the limit of the whole form.
+/// Reads and discards the rest, within the limit of the whole form.
 async fn drain(form: &mut Multipart) {
     while let Ok(Some(mut part)) = form.next_field().await {
         while let Ok(Some(_)) = part.chunk().await {}

@@ -1,5 +1,5 @@
-//! A form whose files are too large to be held in memory: its pieces come one after the other, and what
-//! the handler does not take any more is still read to the end, so that the browser sees the answer.
+//! Streams a form whose files are too large for memory: parts arrive one after the other. Anything the
+//! handler does not read is drained to the end, so that the browser sees the response.
 
 use std::marker::PhantomData;
 
@@ -18,22 +18,22 @@ const FILES_LIMIT: usize = 512 * 1024 * 1024;
 /// The limit of one text, bytes.
 const TEXT_LIMIT: usize = 10_000;
 
-/// What comes next.
+/// The next part of a form.
 #[derive(Debug)]
 pub enum FormPart {
     Text {
         field: String,
         text: String,
     },
-    /// A file begins, with the name the page gave it.
+    /// A file begins, with the client's file name.
     File {
         name: String,
     },
-    /// More of the file that began last.
+    /// More bytes of the current file.
     Bytes(Bytes),
 }
 
-/// A multipart form as its pieces arrive; `T` describes its fields.
+/// A multipart form read as its parts arrive; `T` describes its fields.
 #[derive(Debug)]
 pub struct StreamedForm<T> {
     pieces: mpsc::Receiver<Result<FormPart>>,
@@ -41,7 +41,7 @@ pub struct StreamedForm<T> {
 }
 
 impl<T> StreamedForm<T> {
-    /// The next piece; none at the end.
+    /// The next part; `None` at the end.
     pub async fn next(&mut self) -> Result<Option<FormPart>> {
         self.pieces.recv().await.transpose()
     }
@@ -53,7 +53,7 @@ impl<T: JsonSchema + 'static> FromBody for StreamedForm<T> {
             if !is_type(request.headers(), "multipart/form-data") {
                 return Err(wrong_type("multipart/form-data"));
             }
-            // What the files hold is not known yet: a repeated click is told by the size of its request.
+            // The files' content is not known yet: a repeated click is recognized by the size of its request.
             let print = request.headers().get(header::CONTENT_LENGTH);
             let print = print.map(|size| format!("{size:?}")).unwrap_or_default();
             let form = Multipart::from_request(request, &())
@@ -79,7 +79,7 @@ async fn hand_on(mut form: Multipart, sender: mpsc::Sender<Result<FormPart>>) {
     if let Err(error) = pieces(&mut form, &sender, &mut left).await {
         let _ = sender.send(Err(error)).await;
     }
-    // The rest is not kept, within the limit.
+    // The rest is discarded, within the limit.
     drop(sender);
     while let Ok(Some(mut part)) = form.next_field().await {
         while let Ok(Some(chunk)) = part.chunk().await {
@@ -124,7 +124,7 @@ async fn pieces(
             if *left == 0 {
                 return Err(too_large("The files may have 512 MB together."));
             }
-            // A browser sends a nameless part without content for a field that was left empty.
+            // For a field left empty, a browser sends an unnamed part without content.
             if !begun && chunk.is_empty() {
                 continue;
             }

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::authorization::{Access, Audit, ScopePolicy};
 use super::route_table::{Method, Route};
 
-/// The document of these rows. `version` is the product's own.
+/// Generates the document for these routes. `version` is the product's version.
 pub fn document(rows: &[Route], version: &str) -> Value {
     let settings = SchemaSettings::draft2020_12().with(|s| {
         s.definitions_path = "/components/schemas".into();
@@ -105,7 +105,7 @@ fn operation(row: &Route, schemas: &mut schemars::SchemaGenerator) -> Value {
 }
 
 /// `PUT /prescription/medication/updateStatus` becomes `putPrescriptionMedicationUpdateStatus`. A hyphen
-/// stays as a stroke: the contract has paths that differ in nothing else.
+/// becomes an underscore: some paths of the contract differ in nothing else.
 fn operation_id(row: &Route) -> String {
     let mut id = row.method.name().to_lowercase();
     for word in row

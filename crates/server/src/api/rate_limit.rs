@@ -1,23 +1,23 @@
-//! A plain rate limit for calls without a session, by address: enough to make guessing slow. Counted
-//! in memory per process; what must survive a restart (sign-in failures, codes) is counted in the
-//! database by accounts.
+//! A simple rate limit by address for requests without a session: enough to slow down guessing. Counts are
+//! held in memory per process; counts that must survive a restart (sign-in failures, codes) are stored in the
+//! database by the accounts feature.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-/// Calls in the current minute, by address and call.
+/// Requests in the current minute, by address and route.
 #[derive(Default)]
 pub(super) struct Limiter(Mutex<HashMap<Key, Count>>);
 
-/// Address and call.
+/// Address and route.
 type Key = (String, &'static str);
-/// When the minute began, and the calls since.
+/// The start of the minute, and the requests since.
 type Count = (DateTime<Utc>, u32);
 
 impl Limiter {
-    /// Counts a call; seconds to wait when this minute's share is used up.
+    /// Counts a request; returns the seconds to wait when the limit is exceeded.
     pub(super) fn over(
         &self,
         ip: &str,

@@ -1,6 +1,6 @@
-//! The one argument of every handler, and the transaction it commits through: the audit line, the
-//! answer kept under the `Idempotency-Key` and the change itself are one commit, so that none of the
-//! three can be there without the others.
+//! The argument of every handler, and the transaction it commits through: the audit entry, the response
+//! stored under the `Idempotency-Key` and the change itself are committed together, so that none exists
+//! without the others.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -9,7 +9,7 @@ use salal_db::{StatementBatch, Transaction};
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::authentication::{AuditEntry, Caller, Hooks, SignedIn};
+use super::authentication::{ApiHooks, AuditEntry, Caller, SignedIn};
 use super::authorization::Scope;
 use super::idempotency;
 use super::responses::Json;
@@ -20,35 +20,35 @@ use crate::error::{Error, Result};
 #[derive(Debug, Default)]
 pub(super) struct RequestState {
     pub(super) seen: Vec<Uuid>,
-    /// Who stands on the list that it answers; none when it answers no list.
+    /// The patients on the list in the response; none when the response is not a list.
     pub(super) listed: Option<Vec<Uuid>>,
     pub(super) audited: bool,
-    /// Acts of their own inside the call, each a line of the audit beside the call's.
+    /// Confirmed acts within the request; each is written as an audit entry of its own.
     pub(super) confirmed: Vec<&'static str>,
     pub(super) kept: bool,
     pub(super) changed: Vec<ChangeEvent>,
     pub(super) cookies: Vec<String>,
-    /// A fact of the act for the audit: kind and code.
+    /// Detail for the audit entry: kind and code.
     pub(super) did: Option<(&'static str, String)>,
 }
 
-/// Facts of the request itself.
+/// Information about the HTTP request.
 #[derive(Clone)]
 pub struct RequestInfo {
     pub id: String,
     /// The caller's address as this server sees it.
     pub ip: String,
     pub agent: String,
-    /// Method and path template, as in the table: `PUT /prescription/acknowledge`.
+    /// Method and path template, as in the route table: `PUT /prescription/acknowledge`.
     pub action: String,
-    /// Who owns the idempotency key, the key and the request's fingerprint.
+    /// The owner of the idempotency key, the key and the request's fingerprint.
     pub(super) idempotency_key: Option<idempotency::IdempotencyKey>,
-    /// The access token that came with the request, right or wrong.
+    /// The access token sent with the request, valid or not.
     pub token: Option<String>,
     pub over_tls: bool,
 }
 
-/// What a handler is given.
+/// The argument of a handler.
 pub struct Request<B = super::NoBody, P = (), Q = ()> {
     pub ctx: Context,
     pub caller: Caller,
@@ -58,11 +58,11 @@ pub struct Request<B = super::NoBody, P = (), Q = ()> {
     pub body: B,
     pub info: RequestInfo,
     pub(super) state: Arc<Mutex<RequestState>>,
-    pub(super) hooks: Hooks,
+    pub(super) hooks: ApiHooks,
 }
 
 impl<B, P, Q> Request<B, P, Q> {
-    /// The signed-in caller. Calls without a session get the sign-in error.
+    /// The signed-in caller; without a session, the sign-in error.
     pub fn me(&self) -> Result<&SignedIn> {
         match &self.caller {
             Caller::Person(person) => Ok(person),
@@ -70,12 +70,12 @@ impl<B, P, Q> Request<B, P, Q> {
         }
     }
 
-    /// Now, UTC.
+    /// The current time, UTC.
     pub fn now(&self) -> DateTime<Utc> {
         self.ctx.now()
     }
 
-    /// Says whose record this call touched; a traced call must.
+    /// Records whose record was accessed; required on audited routes.
     pub fn audit_access(&self, person: Uuid) {
         let mut track = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         if !track.seen.contains(&person) {
@@ -83,15 +83,15 @@ impl<B, P, Q> Request<B, P, Q> {
         }
     }
 
-    /// Says whose names stand on the list that is answered, beside something of their health: the API layer writes a
-    /// line for each who was not on it already (decisions 162 and 163). Of a list without anybody new, no
-    /// record was opened.
+    /// Records the patients on a list that shows health information: an audit entry is written for each
+    /// patient who was not on the list before (decisions 162 and 163). If a reload adds no one, no record was
+    /// opened.
     pub fn audit_list(&self, persons: impl IntoIterator<Item = Uuid>) {
         let mut track = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         track.listed.get_or_insert_default().extend(persons);
     }
 
-    /// Refuses a request that names another acting person than the session's (decision 5).
+    /// Refuses a request that names an acting person other than the session's (decision 5).
     pub fn same_actor(&self, named: Option<Uuid>) -> Result<()> {
         match named {
             Some(id) if id != self.me()?.person_id => {
@@ -101,19 +101,19 @@ impl<B, P, Q> Request<B, P, Q> {
         }
     }
 
-    /// Says more of what this call did, for its line in the audit: a kind and a code, never words of health.
+    /// Adds detail to the audit entry: a kind and a code, never health information.
     pub fn audit_detail(&self, kind: &'static str, code: &str) {
         let mut track = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         track.did = Some((kind, code.to_owned()));
     }
 
-    /// Tells open pages of a change, after the commit.
+    /// Publishes a change to open pages after the commit.
     pub fn publish_after_commit(&self, kind: &'static str, id: Uuid, person: Uuid) {
         let mut track = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         track.changed.push(ChangeEvent { kind, id, person });
     }
 
-    /// Sets a cookie with the answer.
+    /// Sets a cookie with the response.
     pub fn set_cookie(&self, cookie: String) {
         self.state
             .lock()
@@ -122,8 +122,8 @@ impl<B, P, Q> Request<B, P, Q> {
             .push(cookie);
     }
 
-    /// An act that somebody confirmed with a reason on the way: a line of its own in the audit, beside the
-    /// call's, written in the same transaction.
+    /// Records an act that the user confirmed with a reason: an audit entry of its own beside the request's,
+    /// written in the same transaction.
     pub fn audit_act(&self, act: &'static str) {
         self.state
             .lock()
@@ -132,13 +132,13 @@ impl<B, P, Q> Request<B, P, Q> {
             .push(act);
     }
 
-    /// Begins the transaction of this call.
+    /// Begins the transaction of this request.
     pub async fn begin(&self) -> Result<Transaction> {
         Ok(self.ctx.db.begin().await?)
     }
 
-    /// Commits the change together with its audit line and the kept answer, then wakes the worker
-    /// and the open pages.
+    /// Commits the change together with its audit entry and the stored response, then notifies the worker and
+    /// the open pages.
     pub async fn commit<T>(&self, tx: Transaction, answer: T) -> Result<Json<T>>
     where
         T: Serialize + Send + 'static,
@@ -147,7 +147,7 @@ impl<B, P, Q> Request<B, P, Q> {
         Ok(Json(answer))
     }
 
-    /// As `commit`, for an answer with another status than 200 (201 of `Created`).
+    /// Like `commit`, for a response with a status other than 200 (201 of `Created`).
     pub async fn commit_as<T: Serialize>(
         &self,
         tx: Transaction,
@@ -158,8 +158,8 @@ impl<B, P, Q> Request<B, P, Q> {
             .await
     }
 
-    /// As `commit_as`, for a handler that did not send its last changes yet: they go to the database
-    /// together with the audit line and the kept answer.
+    /// Like `commit_as`, for a handler with pending writes: they are sent to the database together with the
+    /// audit entry and the stored response.
     pub async fn commit_with<T: Serialize>(
         &self,
         tx: Transaction,
@@ -215,7 +215,7 @@ impl<B, P, Q> Request<B, P, Q> {
     }
 }
 
-/// The audit line of a caller who touched a patient's record.
+/// The audit entry of a caller who accessed a patient's record.
 pub(super) fn audit_entry(caller: &Caller, request: &RequestInfo, patient: Uuid) -> AuditEntry {
     let (actor, role) = match caller {
         Caller::Person(person) => (Some(person.person_id), person.role.code()),

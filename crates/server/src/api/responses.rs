@@ -1,11 +1,11 @@
-//! What a handler may answer: JSON, created JSON, nothing, or a file.
+//! Response types of handlers: JSON, created JSON, nothing, or a file.
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 
 use crate::error::Result;
 
-/// An answer before it becomes HTTP.
+/// A response before it becomes HTTP.
 pub struct Parts {
     pub status: u16,
     pub content_type: String,
@@ -13,10 +13,10 @@ pub struct Parts {
     pub headers: Vec<(&'static str, String)>,
 }
 
-/// An answer the API layer can write and the OpenAPI document can describe.
+/// A response that the API layer can write and the OpenAPI document can describe.
 pub trait Answer: Send + 'static {
     fn parts(self) -> Result<Parts>;
-    /// Status, content type and schema of the good answer.
+    /// Status, content type and schema of the successful response.
     fn describe(schemas: &mut SchemaGenerator) -> (u16, Option<(&'static str, Schema)>);
 }
 
@@ -79,7 +79,7 @@ impl Answer for NoContent {
     }
 }
 
-/// 200 with the bytes of a file.
+/// 200 with the content of a file.
 #[derive(Debug)]
 pub struct Download {
     pub content_type: &'static str,
@@ -107,15 +107,15 @@ impl Answer for Download {
     }
 }
 
-/// 200 with the bytes of a file that a person sent in. It is never a page of ours: it may run nothing,
-/// load nothing and be guessed to be nothing else, whatever is inside.
+/// 200 with the content of an uploaded file. The browser must not render it as a page of this site: scripts,
+/// loading and content sniffing are disabled.
 #[derive(Debug)]
 pub struct UserFile {
     pub content_type: &'static str,
-    /// In any script; the header carries it encoded.
+    /// In any script; it is encoded in the header.
     pub name: String,
     pub bytes: Vec<u8>,
-    /// Saved rather than shown.
+    /// Downloaded instead of displayed.
     pub attachment: bool,
 }
 
@@ -149,7 +149,7 @@ impl Answer for UserFile {
     }
 }
 
-/// As RFC 8187 has it: letters and digits stand for themselves, everything else is encoded.
+/// Percent-encodes as defined in RFC 8187: letters and digits are left as they are.
 fn percent(text: &str) -> String {
     let one = |byte: u8| {
         if byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_') {

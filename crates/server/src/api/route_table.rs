@@ -1,5 +1,5 @@
-//! The table of calls. A row cannot be written without its three claims, and the row is the only way
-//! to a route: the router, the OpenAPI document and the tests that walk every call all read it.
+//! The route table. A route cannot be declared without its three policies, and the table is the only way to
+//! register one: the router, the OpenAPI document and the tests that check every route all read it.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use futures_util::future::BoxFuture;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::DeserializeOwned;
 
-use super::authentication::{Caller, Hooks};
+use super::authentication::{ApiHooks, Caller};
 use super::authorization::{Access, Audit, Scope, ScopePolicy};
 use super::extraction::{FromBody, strict};
 use super::idempotency;
@@ -38,7 +38,7 @@ impl Method {
     }
 }
 
-/// What the API layer knows of a request before its handler runs.
+/// What the API layer knows about a request before its handler runs.
 pub(super) struct IncomingRequest {
     pub(super) ctx: Context,
     pub(super) caller: Caller,
@@ -46,17 +46,17 @@ pub(super) struct IncomingRequest {
     pub(super) path: serde_json::Map<String, serde_json::Value>,
     pub(super) request: RequestInfo,
     pub(super) track: Arc<std::sync::Mutex<RequestState>>,
-    pub(super) hooks: Hooks,
+    pub(super) hooks: ApiHooks,
     pub(super) http: HttpRequest<Body>,
 }
 
-/// A good outcome: fresh from the handler, or kept from an earlier try of the same click.
+/// A successful outcome: from the handler, or stored by an earlier attempt of the same click.
 pub(super) enum Outcome {
     Fresh(Parts),
     Replayed(idempotency::StoredResponse),
 }
 
-/// What the OpenAPI document says of a call.
+/// What the OpenAPI document says about a route.
 pub(super) struct RouteSchema {
     pub path: Schema,
     pub query: Schema,
@@ -66,7 +66,7 @@ pub(super) struct RouteSchema {
 
 type Handler = Arc<dyn Fn(IncomingRequest) -> BoxFuture<'static, Result<Outcome>> + Send + Sync>;
 
-/// One call of the API.
+/// One route of the API.
 #[derive(Clone)]
 pub struct Route {
     pub method: Method,
@@ -75,13 +75,13 @@ pub struct Route {
     pub access: Access,
     pub scope: ScopePolicy,
     pub audit: Audit,
-    /// One sentence for the document.
+    /// One sentence for the OpenAPI document.
     pub summary: &'static str,
     pub(super) handler: Handler,
     pub(super) describe: fn(&mut SchemaGenerator) -> RouteSchema,
 }
 
-/// Makes a row. All three claims are arguments: leaving one out does not compile.
+/// Declares a route. All three policies are arguments: omitting one does not compile.
 pub fn route<B, P, Q, O, F, Fut>(
     method: Method,
     path: &'static str,
@@ -139,7 +139,7 @@ where
             "The address contains an invalid character (NUL).",
         ));
     }
-    // A path that does not read (an id that is none) names nothing that exists.
+    // A path that cannot be parsed (an invalid id) names nothing that exists.
     let path: P = unit_or(path).map_err(|_| Error::not_found())?;
     let query = http.uri().query().unwrap_or_default();
     let query: Q = if query.is_empty() {
@@ -150,7 +150,7 @@ where
     };
     let (body, print) = B::read(http).await?;
     if let Some(once) = request.idempotency_key.as_mut() {
-        // With a key of our own: a password in a form must not be found by trying from a copy of the
+        // Keyed hash: a password in a form must not be recoverable by brute force from a copy of the
         // database.
         let key = ctx.settings.secrets.sealing_key.reveal();
         once.fingerprint = crate::context::sha256_hex(format!("{key} {} {print}", request.action));
@@ -177,12 +177,12 @@ where
     Ok(Outcome::Fresh(answer))
 }
 
-/// A NUL cannot stand in an address as it is, only written as `%00`.
+/// Whether an address contains a NUL, which can only be written as `%00`.
 fn names_nul(uri: &axum::http::Uri) -> bool {
     uri.path().contains("%00") || uri.query().is_some_and(|query| query.contains("%00"))
 }
 
-/// Two tries of one click at the same moment: the one that lost answers what the other kept.
+/// Two concurrent attempts of one click: the loser returns the response that the winner stored.
 async fn lost_the_race(
     error: Error,
     (ctx, once): (Context, Option<idempotency::IdempotencyKey>),
@@ -196,7 +196,7 @@ async fn lost_the_race(
     Err(error)
 }
 
-/// `()` reads from nothing; serde wants null for it, and an object for everything else.
+/// Deserializes a path or query; serde needs null for `()`, and an object for everything else.
 fn unit_or<T: DeserializeOwned>(map: serde_json::Map<String, serde_json::Value>) -> Result<T> {
     if std::mem::size_of::<T>() == 0 {
         return strict(serde_json::Value::Null);

@@ -1,6 +1,5 @@
-//! Opens the API layer: every row becomes a route, and every request passes the same steps in the same
-//! order: rate limit, session, role, reach, handler, trace, answer. The only place that speaks to
-//! axum's router.
+//! Builds the router: every request goes through the same steps in the same order: rate limit, session, role,
+//! scope, handler, audit, response. The only module that uses axum's router.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -17,7 +16,7 @@ use axum::routing::{MethodFilter, on};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::authentication::{Caller, Hooks, SignedIn};
+use super::authentication::{ApiHooks, Caller, SignedIn};
 use super::authorization::{Access, Audit, Scope};
 use super::idempotency::IdempotencyKey;
 use super::rate_limit::Limiter;
@@ -34,12 +33,12 @@ pub const COOKIE: &str = "salal_session";
 
 struct Api {
     ctx: Context,
-    hooks: Hooks,
+    hooks: ApiHooks,
     limiter: Limiter,
 }
 
-/// The routes of all rows, without the prefix /api.
-pub fn router(ctx: &Context, hooks: Hooks, rows: &[Route]) -> Router {
+/// The routes of the whole table, without the prefix /api.
+pub fn router(ctx: &Context, hooks: ApiHooks, rows: &[Route]) -> Router {
     let door = Arc::new(Api {
         ctx: ctx.clone(),
         hooks,
@@ -78,7 +77,7 @@ pub fn router(ctx: &Context, hooks: Hooks, rows: &[Route]) -> Router {
             )]
             router.route(path, methods)
         })
-        // The API layer limits each kind of body itself; axum's own 2 MB would refuse files.
+        // The API layer limits each kind of body itself; axum's 2 MB default would refuse files.
         .layer(axum::extract::DefaultBodyLimit::disable())
 }
 
@@ -141,7 +140,7 @@ impl Api {
                 ));
             }
         }
-        // Before anything happens: a card must not be charged for what cannot be written down.
+        // Checked before the handler runs: a card must not be charged if the payment cannot be recorded.
         if let Some(why) = self.ctx.db.trouble().filter(|_| row.method != Method::Get) {
             return Err(Error::not_kept(why, "refused before it began"));
         }
@@ -175,7 +174,7 @@ impl Api {
         Ok(outcome)
     }
 
-    /// Writes the audit line of a read, and fails a traced call that did not say whose record it saw.
+    /// Writes the audit entry of a read; fails an audited request that did not say whose record it accessed.
     async fn trace(
         &self,
         row: &Route,
@@ -200,7 +199,7 @@ impl Api {
         if audited {
             return Ok(());
         }
-        // A patient who reads the own record leaves no line; whoever reads another's does.
+        // Patients reading their own record need no audit entry; anyone reading another person's does.
         let own = |person: &Uuid| matches!(caller, Caller::Person(me) if me.person_id == *person);
         let lines: Vec<_> = seen
             .iter()
@@ -217,7 +216,7 @@ impl Api {
         Ok(())
     }
 
-    /// Of those on a list: who was not on it when the caller last asked, each once.
+    /// The people who were not on the list when the caller last loaded it, each once.
     async fn new_on_list(
         &self,
         caller: &Caller,
@@ -356,7 +355,7 @@ fn good(parts: Parts) -> Response<Body> {
     response
 }
 
-/// Turns an error into the answer, and writes its cause to the log, once, with the request id.
+/// Turns an error into the response, and logs its cause once, with the request id.
 fn refuse(error: &Error, request: &RequestInfo, path: &str) -> Response<Body> {
     if let Some(cause) = &error.cause {
         tracing::error!(request = %request.id, call = path, code = error.code, %cause, "a call failed");

@@ -147,7 +147,7 @@ enum Import {
     },
 }
 
-/// What is said to a list that would lose many entries.
+/// Options for a list that would lose many entries.
 #[derive(clap::Args)]
 struct Despite {
     /// Accept the list even if many entries of the present one are not in it; give the reason, which is
@@ -156,7 +156,7 @@ struct Despite {
     despite_removals: Option<String>,
 }
 
-/// What is said to a list in which many fax numbers would change.
+/// Options for a list in which many fax numbers would change.
 #[derive(clap::Args)]
 struct DespiteNumbers {
     /// Accept the list even if many of its fax numbers have changed; give the reason, which is recorded.
@@ -212,7 +212,7 @@ enum Config {
 }
 
 fn main() -> ExitCode {
-    // Two crates bring a TLS provider; one is chosen before the first use.
+    // Two crates include a TLS provider; one must be chosen before the first use.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let program = Program::parse();
     match run(program) {
@@ -243,7 +243,7 @@ fn run(program: Program) -> Result<(), String> {
         .build()
         .map_err(|error| error.to_string())?;
     if checks || !settings.faults().is_empty() {
-        // All of them at once: whoever mends one fault should not find the next one afterwards.
+        // All faults at once, so that they can be fixed in one pass.
         let faults = runtime.block_on(app::list_faults(&settings));
         return if faults.is_empty() {
             let database = if app::has_database(&settings) {
@@ -263,7 +263,7 @@ fn run(program: Program) -> Result<(), String> {
     runtime.block_on(start(program.command, settings))
 }
 
-/// By the same road as the page's imports; what is told on the way goes beside the answer.
+/// Uses the same pipeline as imports from the web page; progress messages go to stderr.
 async fn import(
     ctx: &Context,
     what: Terminal,
@@ -280,7 +280,7 @@ async fn import(
     )
 }
 
-/// What is imported, from where, and what is said besides.
+/// What to import, from where, and its options.
 enum Wanted {
     Reference(Terminal, std::path::PathBuf, Said),
     Safety(std::path::PathBuf, SafetySaid),
@@ -345,8 +345,8 @@ impl Wanted {
         Self::Reference(what, path, said)
     }
 
-    /// What can be seen to be wrong before a database is made or brought up to date for it. Of several files
-    /// one that can be read is enough.
+    /// Checks that can be made before a database is created or migrated. Of several files, one readable file
+    /// is enough.
     fn check(&self) -> Result<(), String> {
         let in_words = |error: salal_server::error::Error| terminal::error_message(&error, "");
         match self {
@@ -378,7 +378,7 @@ async fn import_wanted(ctx: &Context, wanted: &Wanted) -> Result<(), String> {
     }
 }
 
-/// Each file by itself: one that is refused keeps no other from being read.
+/// Each file is processed separately: a refused file does not stop the others.
 async fn labs(ctx: &Context, paths: &[std::path::PathBuf]) -> Result<(), String> {
     let mut refused = Vec::new();
     for path in paths {
@@ -462,7 +462,7 @@ async fn start(command: Command, settings: Settings) -> Result<(), String> {
     }
 }
 
-/// The report goes to where answers go, whatever it says; the exit code tells.
+/// The report always goes to stdout; the exit code gives the result.
 async fn doctor(settings: Settings) -> Result<(), String> {
     let ctx = Box::pin(look(settings)).await?;
     let report = health::examine(&ctx)
@@ -489,7 +489,7 @@ async fn backup(
             let ctx = Box::pin(as_it_is(settings)).await?;
             health::mark(&ctx, &name).await
         }
-        // Of a database of any version: before it is brought up to date is when a backup is wanted most.
+        // Works on a database of any version: a backup matters most before a migration.
         None => health::back_up(&Box::pin(look(settings)).await?, &folder).await,
     };
     print(&made.map_err(|error| {
@@ -528,7 +528,7 @@ async fn verify(ctx: &Context, heads: &[std::path::PathBuf]) -> Result<(), Strin
     }
 }
 
-/// On a database of this version only, which stays as it is.
+/// Opens a database of exactly this version, without migrating it.
 async fn as_it_is(settings: Settings) -> Result<Context, String> {
     let url = settings.database.url.clone();
     app::current_schema_context(settings, Clock::System)
@@ -536,7 +536,7 @@ async fn as_it_is(settings: Settings) -> Result<Context, String> {
         .map_err(|error| terminal::error_message(&error, &url))
 }
 
-/// Brings the database up to date: for the start, and for who asks for it by migrating or importing.
+/// Opens and migrates the database: for server start, `migrate` and `import`.
 async fn open(settings: Settings) -> Result<Context, String> {
     let url = settings.database.url.clone();
     app::context(settings, Clock::System)
@@ -591,7 +591,7 @@ fn log(settings: &Settings) {
     }
 }
 
-/// Told to stop by Ctrl-C or by the service manager.
+/// Stops on Ctrl-C or when the service manager asks.
 fn stop_on_signal() -> CancellationToken {
     let stop = CancellationToken::new();
     let told = stop.clone();

@@ -1,5 +1,5 @@
 //! The demo's medications and pharmacies, from two small tables. Names, strengths and classes of the
-//! medications are public knowledge; codes, DINs and the maker are invented, and so is every pharmacy.
+//! medications are public; codes, DINs and the manufacturer are invented, as are all pharmacies.
 
 use salal_formats::drug_database::{DrugRecord, Ingredient};
 use serde::Deserialize;
@@ -20,7 +20,7 @@ struct DrugLine {
     name: String,
     /// Joined by `+`.
     ingredients: String,
-    /// One entry of the catalogue for each, separated by `;`: `5 MG+10 MG` or `100 UNIT/ML`.
+    /// One catalogue entry for each, separated by `;`: `5 MG+10 MG` or `100 UNIT/ML`.
     strengths: String,
     form: String,
     route: String,
@@ -184,7 +184,7 @@ mod tests {
         let clinics = sleep_clinics().unwrap();
         for (company, name) in salal_domain::sleep::COMPANIES {
             let branches = clinics.iter().filter(|one| one.company == company).count();
-            // The Test company is not of the demo's making.
+            // The Test company is not part of the demo.
             let is_test = company == salal_domain::sleep::TEST_COMPANY;
             assert_eq!(branches == 0, is_test, "{name}");
         }

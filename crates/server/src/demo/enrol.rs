@@ -1,4 +1,4 @@
-//! Stores the demo's patients: person, papers, account and medical information.
+//! Stores the demo's patients: person, documents, account and medical information.
 
 use salal_domain::prescriptions::usage::Usage;
 use salal_formats::drug_database::DrugRecord;
@@ -17,7 +17,7 @@ use crate::features::people::{self, DocumentToBe, NewPerson};
 use crate::features::pharmacies::{self, NewPharmacy};
 use crate::settings::POLICY_VERSION;
 
-/// Stores a patient with papers, account and medical information.
+/// Stores a patient with documents, account and medical information.
 pub(super) async fn patient(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -154,7 +154,7 @@ async fn medical_info(
     })
 }
 
-/// A medication taken once a day; with the catalogue's facts where the sample has it.
+/// A medication taken once a day; with the catalogue's details if the sample has it.
 fn taken(name: &str, sample: &[DrugRecord]) -> CurrentMedication {
     let usage = Usage {
         frequency: "Once a day".into(),

@@ -1,4 +1,4 @@
-//! The demo's threads: what the ready patient finds in inbox, sent and archive. The words are made up.
+//! The demo's messages: what the ready patient finds in the inbox, sent and archive. The texts are invented.
 
 use chrono::TimeDelta;
 use salal_db::Transaction;
@@ -16,7 +16,7 @@ const DOCTOR: &str = "doctor@salal.example";
 const SECOND_DOCTOR: &str = "doctor2@salal.example";
 const CARE: &str = "care@salal.example";
 
-/// The attachment of the newest message, looked into before the demo's transaction begins.
+/// The attachment of the newest message, checked before the demo's transaction begins.
 pub(super) async fn attachment(ctx: &Context) -> Result<Clean> {
     let file = RawFile {
         field: "files".into(),
@@ -70,7 +70,7 @@ struct People {
     care: Uuid,
 }
 
-/// Posts the threads, each some days old.
+/// Stores the threads, each some days old.
 pub(super) async fn post(tx: &Transaction, ctx: &Context, attachment: Clean) -> Result<()> {
     let person = async |email: &str| {
         store::person_of(tx, email)

@@ -1,6 +1,6 @@
-//! The demo: invented people, pharmacies, branches of sleep clinics and a small catalogue of common medications, so that a new
-//! installation can be tried at once (decision 152). Made once; a second run only tells the accounts.
-//! Deliberately not here: anything real. Names, numbers and products' makers are made up, and the
+//! Demo data: invented people, pharmacies, branches of sleep clinics and a small catalogue of common
+//! medications, so that a new installation can be tried at once (decision 152). Created once; a second run
+//! only lists the accounts. Not here: anything real. Names, numbers and manufacturers are invented, and the
 //! passwords are published.
 
 mod catalogue;
@@ -17,7 +17,7 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::features::{accounts, billing, drugs, lab_tests, pharmacies, sleep_studies};
 
-/// Everybody's password; published, so never use the demo with real people.
+/// The password of every account; published, so never use the demo with real people.
 pub const PASSWORD: &str = "Salal2026demo";
 
 /// One account of the demo.
@@ -28,17 +28,17 @@ pub struct DemoAccount {
     pub role: &'static str,
     pub email: String,
     pub password: &'static str,
-    /// Of staff: for an authenticator, in base 32.
+    /// For staff: the authenticator secret, in base 32.
     pub totp_secret: Option<&'static str>,
     pub person_id: Uuid,
-    /// What is special about this account; for the table only.
+    /// What is special about this account; shown only in the table.
     #[serde(skip)]
     pub note: &'static str,
 }
 
-/// Makes the demo data unless it is there, and tells the accounts.
+/// Creates the demo data unless it exists, and returns the accounts.
 pub async fn make(ctx: &Context) -> Result<Vec<DemoAccount>> {
-    // These came later than the rest: a demo made earlier gets them as well.
+    // Added in later versions: an existing demo receives them as well.
     let tx = ctx.db.begin().await?;
     sleep_studies::create_clinics(&tx, ctx, catalogue::sleep_clinics()?).await?;
     tx.commit().await?;
@@ -53,7 +53,7 @@ pub async fn make(ctx: &Context) -> Result<Vec<DemoAccount>> {
     } else {
         Vec::new()
     };
-    // One hash for all: the password is the same, and each hash takes its time on purpose.
+    // One hash for all: the password is the same, and hashing is slow on purpose.
     let hash = accounts::hash_password(PASSWORD.to_owned()).await?;
     let pharmacies = catalogue::pharmacies(ctx)?;
     let attachment = messages::attachment(ctx).await?;
@@ -70,14 +70,14 @@ pub async fn make(ctx: &Context) -> Result<Vec<DemoAccount>> {
     Ok(told(ctx).await?.unwrap_or_default())
 }
 
-/// A laboratory's report of one of the patients, which waits for a doctor. More to import, such as its
-/// correction and a report without a patient, lies in `demo/labs`.
+/// A lab report of one of the patients, waiting for a doctor. More reports to import, such as its correction
+/// and one without a patient, are in `demo/labs`.
 pub async fn lab_results(ctx: &Context) -> Result<String> {
     let sample = include_bytes!("labs/holloway.hl7").to_vec();
     lab_tests::import_bytes(ctx, sample).await
 }
 
-/// The accounts of an earlier run; none when the demo was not made.
+/// The accounts of an earlier run; `None` when the demo was not created.
 async fn told(ctx: &Context) -> Result<Option<Vec<DemoAccount>>> {
     let staff = staff::STAFF
         .iter()
@@ -102,7 +102,7 @@ async fn told(ctx: &Context) -> Result<Option<Vec<DemoAccount>>> {
     Ok(Some(accounts).filter(|accounts| !accounts.is_empty()))
 }
 
-/// The accounts as people read them.
+/// The accounts as a table for people.
 pub fn table(accounts: &[DemoAccount]) -> String {
     let email = accounts
         .iter()

@@ -1,18 +1,18 @@
-//! The demo's twelve patients, each in another state. The health numbers are the sandbox's: what it
-//! answers for one is what stands here already. How they are stored is in `enrol`.
+//! The demo's twelve patients, each in a different state. Their health numbers are the sandbox's: what it
+//! answers for each number is already entered here. They are stored by `enrol`.
 
-/// What a patient shows for health coverage.
+/// A patient's proof of health coverage.
 pub(super) enum Paper {
     /// BC card: number, what the plan answered, and what it found wrong.
     Bc(&'static str, &'static str, Option<&'static str>),
     /// A card of another province.
     Province(&'static str, &'static str),
     Passport(&'static str, &'static str),
-    /// None at all; pays privately.
+    /// None; pays privately.
     Private,
 }
 
-/// What a patient answered about health; the last is the medications taken, by name.
+/// A patient's answers about health; the last is the current medications, by name.
 pub(super) struct Health {
     pub(super) conditions: &'static [&'static str],
     pub(super) allergies: &'static [&'static str],

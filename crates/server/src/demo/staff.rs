@@ -1,5 +1,5 @@
-//! The demo's staff: one administrator, two doctors, one office clerk, one customer service clerk.
-//! Their authenticators are enrolled already; the secrets are published with the passwords.
+//! The demo's staff: one administrator, two doctors, one office clerk, one customer service clerk. Their
+//! authenticators are already enrolled; the secrets are published with the passwords.
 
 use sea_orm::ConnectionTrait;
 
@@ -10,7 +10,7 @@ use crate::error::Result;
 use crate::features::accounts::{self, NewAccount};
 use crate::features::people::{self, NewPerson, Practitioner};
 
-/// A member of the staff.
+/// A staff member.
 pub(super) struct Member {
     pub(super) role: Role,
     pub(super) email: &'static str,
@@ -18,7 +18,7 @@ pub(super) struct Member {
     pub(super) note: &'static str,
     name: (&'static str, &'static str),
     phone: &'static str,
-    /// Number of the College and the plan's billing number, of a doctor.
+    /// The College number and the plan's billing number, for doctors.
     college: Option<(&'static str, &'static str)>,
 }
 
@@ -70,7 +70,7 @@ pub(super) const STAFF: [Member; 5] = [
     },
 ];
 
-/// Stores a member of the staff.
+/// Stores a staff member.
 pub(super) async fn create(
     tx: &impl ConnectionTrait,
     ctx: &Context,

@@ -1,5 +1,5 @@
-//! The few statements of the demo that no feature offers: looking for its own accounts, and states
-//! that otherwise only an answer of the province's plan brings about.
+//! Statements of the demo that no feature offers: finding its own accounts, and states that otherwise only a
+//! response of the provincial plan can set.
 
 use chrono::{DateTime, Utc};
 use sea_orm::{ConnectionTrait, FromQueryResult, Statement};
@@ -8,7 +8,7 @@ use uuid::Uuid;
 use crate::context::Context;
 use crate::error::Result;
 
-/// The person of an e-mail address in lower case.
+/// The person with an email address, in lower case.
 pub(super) async fn person_of(db: &impl ConnectionTrait, email: &str) -> Result<Option<Uuid>> {
     #[derive(FromQueryResult)]
     struct Found {
@@ -25,7 +25,7 @@ pub(super) async fn person_of(db: &impl ConnectionTrait, email: &str) -> Result<
         .map(|found| found.person_id))
 }
 
-/// What the plan is supposed to have answered for a person's card.
+/// Sets the plan's response for a person's card.
 pub(super) async fn set_card(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -42,7 +42,7 @@ pub(super) async fn set_card(
     Ok(())
 }
 
-/// That a person has seen the welcome dialog.
+/// Marks the welcome dialog as seen.
 pub(super) async fn set_welcomed(tx: &impl ConnectionTrait, person: Uuid) -> Result<()> {
     tx.execute_raw(Statement::from_sql_and_values(
         tx.get_database_backend(),
@@ -53,7 +53,7 @@ pub(super) async fn set_welcomed(tx: &impl ConnectionTrait, person: Uuid) -> Res
     Ok(())
 }
 
-/// When a thread was written and last answered.
+/// Sets when a thread was written and last answered.
 pub(super) async fn set_written(
     tx: &impl ConnectionTrait,
     message: Uuid,

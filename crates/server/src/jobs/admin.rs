@@ -1,6 +1,6 @@
-//! Staff-facing job administration: list jobs, retry one now, cancel one. Reading changes nothing, and a
-//! payload is never shown. Deliberately not here: display texts for kinds and reasons, and who may see which
-//! kinds; both belong to the feature that has the page.
+//! Staff-facing job administration: list jobs, retry one now, cancel one. Reading changes nothing, and
+//! payloads are never shown. Not here: display texts for kinds and reasons, and who may see which kinds; both
+//! belong to the feature that shows the page.
 
 use chrono::{DateTime, Utc};
 use sea_orm::sea_query::Expr;
@@ -16,7 +16,7 @@ pub(crate) use super::entity::service_rest::Model as Rest;
 use crate::context::Context;
 use crate::error::Result;
 
-/// The states in which a job still waits for its end.
+/// The states of an unfinished job.
 const OPEN: [&str; 2] = ["queued", "running"];
 
 /// A job without its payload.
@@ -35,7 +35,7 @@ pub(crate) struct JobSummary {
     pub(crate) ended_by: Option<Uuid>,
 }
 
-/// Which jobs of the kinds asked for.
+/// Which jobs of the given kinds to list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum JobFilter {
     Waiting,
@@ -53,14 +53,14 @@ impl JobFilter {
     }
 }
 
-/// How many wait, and how many were given up.
+/// Counts of waiting and failed jobs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct JobCounts {
     pub(crate) waiting: i64,
     pub(crate) given_up: i64,
 }
 
-/// Jobs about people. What waits comes with the oldest first, what has ended with the newest.
+/// Jobs about people. Waiting jobs are sorted oldest first, finished jobs newest first.
 pub(crate) async fn list_jobs(
     db: &impl ConnectionTrait,
     kinds: &[&str],
@@ -87,7 +87,7 @@ pub(crate) async fn list_jobs(
     Ok(found.into_model::<JobSummary>().all(db).await?)
 }
 
-/// One job about a person, of these kinds.
+/// One job about a person, of the given kinds.
 pub(crate) async fn find_job(
     db: &impl ConnectionTrait,
     kinds: &[&str],
@@ -103,7 +103,7 @@ fn about_people(kinds: &[&str]) -> sea_orm::Select<job::Entity> {
         .filter(job::Column::Kind.is_in(kinds.iter().copied()))
 }
 
-/// How many of these kinds wait and were given up.
+/// Counts the waiting and failed jobs of these kinds.
 pub(crate) async fn count_jobs(db: &impl ConnectionTrait, kinds: &[&str]) -> Result<JobCounts> {
     let found: Vec<(String, i64)> = about_people(kinds)
         .select_only()
@@ -125,7 +125,7 @@ pub(crate) async fn count_jobs(db: &impl ConnectionTrait, kinds: &[&str]) -> Res
     Ok(counts)
 }
 
-/// Has a job tried now, with all its tries before it; false when it runs, or is done.
+/// Retries a job now and keeps its attempt count; false when it is running or done.
 pub(crate) async fn retry_job(
     tx: &impl ConnectionTrait,
     id: Uuid,
@@ -134,7 +134,7 @@ pub(crate) async fn retry_job(
     let done = job::Entity::update_many()
         .col_expr(job::Column::State, Expr::value("queued"))
         .col_expr(job::Column::RunAt, Expr::value(now))
-        // Only a first try may take it for granted that nothing was done yet.
+        // Only a first attempt may assume that nothing has been done yet.
         .col_expr(job::Column::Tries, Expr::value(1i64))
         .col_expr(job::Column::EndedAt, Expr::value(None::<DateTime<Utc>>))
         .col_expr(job::Column::EndedBy, Expr::value(None::<Uuid>))
@@ -151,7 +151,8 @@ pub(crate) async fn retry_job(
     Ok(done.rows_affected == 1)
 }
 
-/// Has a waiting job given up by the worker, who tells whom it concerns; false when it runs, or has ended.
+/// Cancels a waiting job; the worker then notifies the people concerned. False when it is running or has
+/// ended.
 pub(crate) async fn cancel_job(
     tx: &impl ConnectionTrait,
     id: Uuid,
@@ -171,12 +172,12 @@ pub(crate) async fn cancel_job(
     Ok(done.rows_affected == 1)
 }
 
-/// The rest of a service; none while it answers.
+/// The outage of a service; `None` while it responds.
 pub(crate) async fn find_outage(db: &impl ConnectionTrait, service: &str) -> Result<Option<Rest>> {
     circuit_breaker::find_outage(db, service).await
 }
 
-/// Ends the rest of a service, and has everything that waits for it tried now.
+/// Ends the outage of a service and retries all jobs waiting for it now.
 pub(crate) async fn retry_service(
     tx: &impl ConnectionTrait,
     ctx: &Context,

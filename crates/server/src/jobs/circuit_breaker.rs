@@ -16,7 +16,7 @@ use super::entity::{job, service_rest};
 use crate::context::Context;
 use crate::error::Result;
 
-/// Kinds of jobs that can do nothing without a service, each with its service.
+/// Job kinds that depend on a service, each with its service.
 pub struct RequiredServices(pub &'static [(&'static str, &'static str)]);
 
 impl RequiredServices {
@@ -25,7 +25,7 @@ impl RequiredServices {
         found.map(|(_, service)| *service)
     }
 
-    /// The kinds of jobs that can do nothing without a service.
+    /// The job kinds that depend on a service.
     pub(crate) fn kinds_of(&self, service: &str) -> Vec<&'static str> {
         let needing = self.0.iter().filter(|(_, needed)| *needed == service);
         needing.map(|(kind, _)| *kind).collect()
@@ -37,7 +37,7 @@ const LONGEST: TimeDelta = TimeDelta::minutes(5);
 /// Probe timeout: after this time another job may probe.
 const QUESTION: TimeDelta = TimeDelta::minutes(1);
 
-/// The services at rest, of one worker.
+/// The paused services of one worker.
 #[derive(Default)]
 pub(super) struct CircuitBreakers(
     Mutex<HashMap<&'static str, Rest>>,
@@ -48,12 +48,12 @@ struct Rest {
     failures: u32,
     since: DateTime<Utc>,
     until: DateTime<Utc>,
-    /// One job is asking.
+    /// A job is probing the service.
     asking: bool,
 }
 
 impl CircuitBreakers {
-    /// How long a job of this service has to wait; nothing when it may go, and then it asks for all.
+    /// How long a job of this service must wait; `None` when it may run, in which case it is the probe.
     pub(super) fn wait(&self, service: &'static str, now: DateTime<Utc>) -> Option<Duration> {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let rest = all.get_mut(service)?;
@@ -70,7 +70,7 @@ impl CircuitBreakers {
         all.remove(service);
     }
 
-    /// The next job asks, however long the rest was meant to be.
+    /// Makes the next job the probe, even if the pause has not ended.
     fn lift(&self, service: &'static str, now: DateTime<Utc>) {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(rest) = all.get_mut(service)
@@ -88,7 +88,7 @@ impl CircuitBreakers {
             until: now,
             asking: true,
         });
-        // Jobs that were under way together fail together: that is one failure.
+        // Jobs that were running concurrently fail together: that counts as one failure.
         if !rest.asking {
             return;
         }
@@ -98,7 +98,7 @@ impl CircuitBreakers {
     }
 }
 
-/// As `Rests::wait`, unless somebody of the staff wants the service asked now.
+/// Like `CircuitBreakers::wait`, unless staff asked for a probe now.
 pub(super) async fn wait(
     rests: &CircuitBreakers,
     db: &Db,
@@ -118,7 +118,7 @@ pub(super) async fn wait(
     }
 }
 
-/// The service answered: nobody needs to be told of a rest any more, and what waited for its end goes on.
+/// The service responded: the stored outage is removed and the waiting jobs resume.
 pub(super) async fn answered(
     rests: &CircuitBreakers,
     db: &Db,
@@ -129,7 +129,7 @@ pub(super) async fn answered(
     rests.answered(service);
     {
         let mut clear = rests.1.lock().unwrap_or_else(PoisonError::into_inner);
-        // Once a rest, and once for what an earlier process may have left behind.
+        // Once per outage, and once for what an earlier process may have left.
         if !clear.insert(service) {
             return Ok(());
         }
@@ -143,7 +143,7 @@ pub(super) async fn answered(
     Ok(())
 }
 
-/// When something is brought forward, and how young a job may still be taken back.
+/// When jobs are brought forward, and which recent jobs may still be cancelled.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RetryWindow {
     now: DateTime<Utc>,
@@ -159,7 +159,7 @@ impl RetryWindow {
     }
 }
 
-/// Has everything of these kinds that waits tried now; what may still be taken back keeps its time.
+/// Retries all waiting jobs of these kinds now; those that can still be cancelled keep their time.
 pub(super) async fn retry_waiting(
     db: &impl ConnectionTrait,
     kinds: &[&str],
@@ -176,7 +176,7 @@ pub(super) async fn retry_waiting(
     Ok(())
 }
 
-/// The service did not answer: the rest is counted here and shown to the staff.
+/// The service did not respond: counts the failure and shows the outage to the staff.
 pub(super) async fn failed(
     rests: &CircuitBreakers,
     db: &Db,
@@ -211,7 +211,7 @@ pub(super) async fn failed(
     Ok(())
 }
 
-/// The rest of a service as the staff may see it; none while it answers.
+/// The outage of a service as shown to staff; `None` while it responds.
 pub(super) async fn find_outage(
     db: &impl ConnectionTrait,
     service: &str,
@@ -219,7 +219,7 @@ pub(super) async fn find_outage(
     Ok(service_rest::Entity::find_by_id(service).one(db).await?)
 }
 
-/// Ends a rest now: the next job asks. False when there is none.
+/// Ends a pause now: the next job is the probe. False when there is none.
 pub(super) async fn close_now(
     tx: &impl ConnectionTrait,
     service: &str,

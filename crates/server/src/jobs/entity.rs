@@ -1,7 +1,7 @@
-//! The table of background jobs, queued in the transaction of the change that wants them, and the
-//! services that are left in peace.
+//! Tables of the background jobs, which are queued in the transaction of the change that causes them, and of
+//! service outages.
 
-/// A piece of work to be done after the transaction that wanted it.
+/// A background job, run after the transaction that queued it.
 pub(crate) mod job {
     use sea_orm::entity::prelude::*;
 
@@ -11,7 +11,7 @@ pub(crate) mod job {
         #[sea_orm(primary_key, auto_increment = false)]
         pub(crate) id: Uuid,
         pub(crate) kind: String,
-        /// A job with the same word is queued only once.
+        /// A job with the same key is queued only once.
         pub(crate) dedupe: Option<String>,
         #[sea_orm(column_type = "JsonBinary")]
         pub(crate) payload: Json,
@@ -19,14 +19,14 @@ pub(crate) mod job {
         pub(crate) state: String,
         pub(crate) run_at: DateTimeUtc,
         pub(crate) tries: i64,
-        /// When a worker that has not reported is taken for lost.
+        /// When a worker that has not reported is considered lost.
         pub(crate) lease_until: Option<DateTimeUtc>,
         pub(crate) last_error: Option<String>,
         pub(crate) created_at: DateTimeUtc,
         pub(crate) ended_at: Option<DateTimeUtc>,
-        /// Whose record it is about, where the staff are to see it waiting.
+        /// The patient the job is about, for jobs that staff see in their queue.
         pub(crate) person_id: Option<Uuid>,
-        /// Who of the staff gave it up.
+        /// The staff member who cancelled it.
         pub(crate) ended_by: Option<Uuid>,
     }
 
@@ -36,7 +36,7 @@ pub(crate) mod job {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// A service that did not answer, and until when it is left in peace.
+/// A service that did not respond, and until when its jobs are paused.
 pub(crate) mod service_rest {
     use sea_orm::entity::prelude::*;
 

@@ -1,6 +1,6 @@
-//! The job queue: durable pieces of work, queued in the transaction of the change that causes them,
-//! run at least once under a lease, and never ended silently: done, or given up with a reason and a
-//! person told. It knows no feature; `app` hands it the kinds.
+//! The job queue. Jobs are durable, are queued in the transaction of the change that causes them, and run at
+//! least once under a lease. No job ends silently: it is done, or it has failed with a reason and someone is
+//! notified. The queue depends on no feature; `app` supplies the job kinds.
 
 pub(crate) mod admin;
 mod circuit_breaker;
@@ -32,45 +32,46 @@ pub struct JobRun {
     pub id: Uuid,
     pub kind: String,
     pub payload: serde_json::Value,
-    /// 1 for the first run.
+    /// 1 for the first attempt.
     pub attempts: i64,
-    /// Somebody of the staff gave it up, for this reason: it is not tried any more.
+    /// A staff member cancelled it, for this reason: it is not retried.
     pub cancelled_because: Option<String>,
-    /// Whose record it is about, where the staff see it waiting.
+    /// The patient the job is about, for jobs that staff see in their queue.
     pub person: Option<Uuid>,
-    /// The scope of a job: what its own payload names.
+    /// The scope of the job: the records named in its payload.
     pub scope: Scope,
 }
 
 impl JobRun {
-    /// The payload as its type. A payload that does not read is a fault of ours: the job is given up.
+    /// The payload as its type. A payload that cannot be parsed is a bug: the job fails.
     pub fn payload<T: DeserializeOwned>(&self) -> Result<T> {
         serde_json::from_value(self.payload.clone())
             .map_err(|error| Error::broken(format!("payload of a {} job: {error}", self.kind)))
     }
 }
 
-/// How a run ended.
+/// The outcome of a run.
 #[derive(Debug)]
 pub enum JobOutcome {
     Done,
-    /// Not yet; the wait grows with the tries.
+    /// Retry later; the wait grows with the number of attempts.
     Retry {
         why: String,
     },
-    /// Not yet, and this is not a failure: the wait is the caller's and tries are not used up.
+    /// Run again later without counting a failure or an attempt; the caller sets the wait.
     Postpone {
         after: Duration,
     },
-    /// Never; the reason is for a person to read.
+    /// Failed permanently; the reason is shown to a person.
     Failed {
         why: String,
     },
 }
 
 impl JobOutcome {
-    /// How a run ends that an outside service failed. What it understood and refused, it refuses again:
-    /// that is for a person, and says nothing about whether the service is there.
+    /// The outcome of a run in which an external service failed. A request that the service understood and
+    /// refused would be refused again: it needs a person, and says nothing about the availability of the
+    /// service.
     pub fn from_service_error(error: ServiceError, refused: &str) -> Result<Self> {
         match error.kind {
             Failure::Refused { .. } => Ok(Self::Failed {
@@ -81,7 +82,7 @@ impl JobOutcome {
     }
 }
 
-/// What carries out a kind of job.
+/// Runs a job of one kind.
 pub type Handler = fn(Context, JobRun) -> BoxFuture<'static, Result<JobOutcome>>;
-/// What tells a person that a job was given up.
+/// Notifies someone that a job has failed.
 pub type OnFailure = fn(Context, JobRun, String) -> BoxFuture<'static, Result<()>>;

@@ -1,5 +1,5 @@
-//! The whole queue at a glance, for those who look after the installation: by kind how much waits, runs and
-//! was given up, since when, and why last. Reading changes nothing; a payload is never shown.
+//! Overview of the whole queue for administrators: by kind, how many jobs are waiting, running and failed,
+//! since when, and the latest reason. Reading changes nothing; payloads are never shown.
 
 use chrono::{DateTime, Utc};
 use sea_orm::sea_query::Expr;
@@ -18,7 +18,7 @@ pub(crate) struct JobGroup {
     pub(crate) state: String,
     pub(crate) jobs: i64,
     pub(crate) oldest: DateTime<Utc>,
-    /// Of those that wait: when the first is due.
+    /// When the first of the waiting jobs is due.
     pub(crate) due: DateTime<Utc>,
     pub(crate) last_ended: Option<DateTime<Utc>>,
 }
@@ -39,24 +39,24 @@ const CAUSES: &str = "SELECT kind, last_error FROM (SELECT kind, last_error, row
     WHERE state IN ('queued', 'running', 'given_up') AND last_error IS NOT NULL) AS latest \
     WHERE place = 1";
 
-/// Everything that is not done, by kind and state.
+/// All unfinished jobs, by kind and state.
 pub(crate) async fn list_job_groups(db: &impl ConnectionTrait) -> Result<Vec<JobGroup>> {
     let statement = Statement::from_string(db.get_database_backend(), GROUPS);
     Ok(JobGroup::find_by_statement(statement).all(db).await?)
 }
 
-/// By kind, why one was not done the last time.
+/// The latest failure reason of each kind.
 pub(crate) async fn list_failure_causes(db: &impl ConnectionTrait) -> Result<Vec<FailureCause>> {
     let statement = Statement::from_string(db.get_database_backend(), CAUSES);
     Ok(FailureCause::find_by_statement(statement).all(db).await?)
 }
 
-/// Every service that is left in peace.
+/// Every service whose jobs are paused.
 pub(crate) async fn list_outages(db: &impl ConnectionTrait) -> Result<Vec<service_rest::Model>> {
     Ok(service_rest::Entity::find().all(db).await?)
 }
 
-/// When the job with a key was done; none while it is not.
+/// When the job with a key was done; `None` while it is not.
 pub(crate) async fn done_at(
     db: &impl ConnectionTrait,
     kind: &str,
@@ -70,8 +70,8 @@ pub(crate) async fn done_at(
     Ok(found.and_then(|job| job.ended_at))
 }
 
-/// Has what failed and waits tried now, and what was given up as well where `given_up` says so; how many.
-/// What was never tried keeps its time: it may still be taken back.
+/// Retries failed attempts that are waiting, and permanently failed jobs if `given_up` is set; returns how
+/// many. Jobs that were never attempted keep their time: they may still be cancelled.
 pub(crate) async fn retry_failed(
     tx: &impl ConnectionTrait,
     kind: &str,
@@ -85,7 +85,7 @@ pub(crate) async fn retry_failed(
             .add(job::Column::EndedBy.is_null()),
     );
     if given_up {
-        // What somebody of the staff gave up stays so.
+        // Jobs cancelled by staff stay cancelled.
         which = which.add(
             Condition::all()
                 .add(job::Column::State.eq("given_up"))
@@ -95,7 +95,7 @@ pub(crate) async fn retry_failed(
     let done = job::Entity::update_many()
         .col_expr(job::Column::State, Expr::value("queued"))
         .col_expr(job::Column::RunAt, Expr::value(now))
-        // Only a first try may take it for granted that nothing was done yet.
+        // Only a first attempt may assume that nothing has been done yet.
         .col_expr(job::Column::Tries, Expr::value(1i64))
         .col_expr(job::Column::EndedAt, Expr::value(None::<DateTime<Utc>>))
         .filter(job::Column::Kind.eq(kind))

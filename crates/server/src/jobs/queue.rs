@@ -1,4 +1,4 @@
-//! Putting jobs in, and taking them out under a lease.
+//! Adds jobs to the queue, and claims them under a lease.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use salal_db::{Db, Engine, StatementBatch, skip_locked};
@@ -14,7 +14,7 @@ use super::entity::job;
 use crate::context::Context;
 use crate::error::Result;
 
-/// A job to be.
+/// A job to be queued.
 pub struct NewJob {
     kind: &'static str,
     payload: serde_json::Value,
@@ -35,27 +35,27 @@ impl NewJob {
         })
     }
 
-    /// At most one job with this key, ever: a second one is dropped.
+    /// At most one job with this key, ever: a duplicate is dropped.
     #[must_use]
     pub fn once(mut self, key: impl std::fmt::Display) -> Self {
         self.dedupe = Some(format!("{}:{key}", self.kind));
         self
     }
 
-    /// Whose record it is about: the staff may see it waiting (`desk`).
+    /// The patient the job is about: staff can see it in their queue (`admin`).
     #[must_use]
     pub fn about(mut self, person: Uuid) -> Self {
         self.person = Some(person);
         self
     }
 
-    /// Leaves when nobody takes it back within the time of the settings: see `cancel`.
+    /// Runs after the undo period of the settings, unless it is cancelled first: see `cancel`.
     #[must_use]
     pub fn undoable(self, ctx: &Context) -> Self {
         self.at(ctx.now() + TimeDelta::seconds(ctx.settings.jobs.undo_seconds))
     }
 
-    /// Not before this time.
+    /// Runs no earlier than this time.
     #[must_use]
     pub fn at(mut self, time: DateTime<Utc>) -> Self {
         self.run_at = Some(time);
@@ -63,18 +63,18 @@ impl NewJob {
     }
 }
 
-/// Queues a job in the caller's transaction. The worker is woken by the commit of the call.
+/// Queues a job in the caller's transaction. The request's commit notifies the worker.
 pub async fn enqueue(tx: &impl ConnectionTrait, ctx: &Context, new: NewJob) -> Result<()> {
     row(ctx, new).exec_without_returning(tx).await?;
     Ok(())
 }
 
-/// As `enqueue`, among what the transaction is about to write.
+/// Like `enqueue`, added to the transaction's pending writes.
 pub fn enqueue_with(last: &mut StatementBatch, ctx: &Context, new: NewJob) {
     last.add(&row(ctx, new).into_query());
 }
 
-/// The row of a job; one that is there already under its key stays as it is.
+/// The insert of a job; an existing job with the same key is left unchanged.
 fn row(ctx: &Context, new: NewJob) -> Insert<job::ActiveModel> {
     let now = ctx.now();
     let row = job::Model {
@@ -99,7 +99,7 @@ fn row(ctx: &Context, new: NewJob) -> Insert<job::ActiveModel> {
     )
 }
 
-/// Brings a waiting job forward: its outcome is wanted now.
+/// Runs a waiting job soon, because its outcome is needed now.
 pub async fn run_soon(
     db: &impl ConnectionTrait,
     kind: &str,
@@ -115,9 +115,9 @@ pub async fn run_soon(
     Ok(())
 }
 
-/// Takes a job back that was never begun; false when it has left. In the caller's transaction: what
-/// the job was to carry out goes with it, or neither does. A kind whose handler answers `End::Wait`
-/// after it acted must look at its own rows too, because such a run is not counted.
+/// Cancels a job that was never started; false when it has already run. Runs in the caller's transaction: the
+/// job and the work it was to do are cancelled together or not at all. A kind whose handler returns
+/// `JobOutcome::Postpone` after it acted must check its own rows as well, because such a run is not counted.
 pub async fn cancel(
     tx: &impl ConnectionTrait,
     kind: &str,
@@ -143,7 +143,7 @@ pub(super) struct Claimed {
     pub(super) person_id: Option<Uuid>,
 }
 
-/// Takes the next due job with one conditional update that sets the lease.
+/// Claims the next due job with one conditional update that sets the lease.
 pub(super) async fn claim(
     db: &Db,
     now: DateTime<Utc>,
@@ -166,7 +166,7 @@ pub(super) async fn claim(
         .await?)
 }
 
-/// Whether anything is due; a read, so that an idle worker does not write.
+/// Whether any job is due; a read, so that an idle worker does not write.
 pub(super) async fn any_due(db: &Db, due: DateTime<Utc>) -> Result<bool> {
     use sea_orm::QuerySelect;
     let found: Option<Uuid> = job::Entity::find()
@@ -181,7 +181,7 @@ pub(super) async fn any_due(db: &Db, due: DateTime<Utc>) -> Result<bool> {
     Ok(found.is_some())
 }
 
-/// Gives back the jobs of lost workers, whose lease ran out.
+/// Requeues the jobs of lost workers whose lease has expired.
 pub(super) async fn delete_old(db: &Db, now: DateTime<Utc>) -> Result<u64> {
     let given_back = job::Entity::update_many()
         .col_expr(job::Column::State, Expr::value("queued"))
@@ -193,8 +193,8 @@ pub(super) async fn delete_old(db: &Db, now: DateTime<Utc>) -> Result<u64> {
     Ok(given_back.rows_affected)
 }
 
-/// At the start of a program that is alone with its database (SQLite), no worker can still be at
-/// work: everything that was running is given back at once.
+/// Requeues all running jobs at start-up. Only for a program that is alone with its database (SQLite), where
+/// no other worker can be running.
 pub async fn requeue_running(ctx: &Context) -> Result<()> {
     if ctx.db.engine() != Engine::Sqlite {
         return Ok(());
@@ -208,7 +208,7 @@ pub async fn requeue_running(ctx: &Context) -> Result<()> {
     Ok(())
 }
 
-/// Keeps the lease of a running job.
+/// Renews the lease of a running job.
 pub(super) async fn renew(db: &Db, id: Uuid, until: DateTime<Utc>) -> Result<()> {
     job::Entity::update_many()
         .col_expr(job::Column::LeaseUntil, Expr::value(Some(until)))
@@ -219,7 +219,7 @@ pub(super) async fn renew(db: &Db, id: Uuid, until: DateTime<Utc>) -> Result<()>
     Ok(())
 }
 
-/// Writes how a run ended.
+/// Stores the outcome of a run.
 pub(super) async fn end(
     db: &Db,
     id: Uuid,

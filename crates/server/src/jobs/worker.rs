@@ -1,4 +1,4 @@
-//! The worker: takes due jobs, runs them side by side, and writes how each ended.
+//! The worker: claims due jobs, runs them concurrently, and stores their outcomes.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,25 +7,25 @@ use chrono::TimeDelta;
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
-use super::circuit_breaker::{self, CircuitBreakers, RequiredServices};
+use super::circuit_breaker::{self, CircuitBreakers};
 use super::{Handler, JobOutcome, JobRun, OnFailure, queue};
 use crate::api::Scope;
 use crate::context::{ChangeEvent, Context};
 use crate::crash;
 use crate::error::Result;
 
-/// A kind of job, and what carries it out.
+/// A kind of job, and its handler.
 #[derive(Clone, Copy)]
 pub struct JobKind {
     pub name: &'static str,
     pub run: Handler,
-    /// After so many runs that asked for another, the job is given up.
+    /// The job fails after this many attempts.
     pub max_attempts: i64,
-    /// Tells a person. Every kind has one: nothing ends silently.
+    /// Notifies someone. Required for every kind: no job ends silently.
     pub on_failure: OnFailure,
 }
 
-/// Works until told to stop; running jobs are finished first.
+/// Runs until stopped; running jobs are finished first.
 pub async fn work(ctx: Context, kinds: Arc<Vec<JobKind>>, stop: CancellationToken) {
     let side_by_side = ctx.settings.jobs.side_by_side;
     let places = Arc::new(Semaphore::new(side_by_side));
@@ -99,9 +99,9 @@ fn lease(ctx: &Context) -> TimeDelta {
     TimeDelta::seconds(ctx.settings.jobs.lease_seconds)
 }
 
-/// Carries a job out, unless the service it needs is at rest.
+/// Runs a job, unless the service it needs is paused.
 async fn in_turn(ctx: &Context, kinds: &[JobKind], run: JobRun, rests: &CircuitBreakers) {
-    let needs = ctx.get_or_init::<RequiredServices>(|| RequiredServices(&[]));
+    let needs = &ctx.hooks.required_services;
     let service = needs.service(&run.kind);
     let Some(service) = service.filter(|_| run.cancelled_because.is_none()) else {
         carry_out(ctx, kinds, run).await;
@@ -124,7 +124,7 @@ async fn in_turn(ctx: &Context, kinds: &[JobKind], run: JobRun, rests: &CircuitB
     }
 }
 
-/// Whether a run found its service there.
+/// Whether the service responded during a run.
 enum Served {
     Yes,
     No,
@@ -163,7 +163,7 @@ async fn carry_out(ctx: &Context, kinds: &[JobKind], run: JobRun) -> Served {
         ctx.note_storage(&error);
         tracing::warn!(job = %run.id, kind = %run.kind, cause = %error, "a job failed and is tried again");
         if error.storage.is_some() {
-            // The database keeps nothing at the moment: no fault of the job's, so no try is used up.
+            // The database cannot store changes at the moment: not the job's fault, so no attempt is used.
             return JobOutcome::Postpone { after: Duration::from_secs(2) };
         }
         JobOutcome::Retry { why: error.to_string() }
@@ -172,7 +172,7 @@ async fn carry_out(ctx: &Context, kinds: &[JobKind], run: JobRun) -> Served {
     served
 }
 
-/// A long job keeps its lease while it lives.
+/// Renews the lease of a long job while it runs.
 fn keep_lease(ctx: Context, id: uuid::Uuid) -> tokio::task::JoinHandle<()> {
     let third = Duration::from_millis(
         u64::try_from(lease(&ctx).num_milliseconds() / 3)
@@ -228,7 +228,7 @@ async fn finish(ctx: &Context, kind: Option<&JobKind>, run: &JobRun, end: JobOut
                 && let Err(error) = (kind.on_failure)(ctx.clone(), run.clone(), why.clone()).await
             {
                 tracing::error!(job = %run.id, cause = %error, "nobody could be told of a given-up job");
-                // Telling is part of the end: try both again later.
+                // Notification is part of the outcome: retry both later.
                 let again = now + TimeDelta::seconds(60);
                 let _ =
                     queue::end(&ctx.db, run.id, "queued", Some(again), None, Some(why), now).await;
@@ -239,11 +239,11 @@ async fn finish(ctx: &Context, kind: Option<&JobKind>, run: &JobRun, end: JobOut
     };
     if let Err(error) = written {
         ctx.note_storage(&error);
-        // The lease runs out and the job runs again: handlers bear that.
+        // The lease expires and the job runs again: handlers must tolerate that.
         tracing::error!(job = %run.id, cause = %error, "the end of a job could not be written");
     }
     if let Some(person) = run.person {
-        // Whoever looks at what waits sees that it moved on.
+        // Pages that show waiting jobs are updated.
         ctx.publish(ChangeEvent {
             kind: "job",
             id: run.id,
@@ -253,8 +253,8 @@ async fn finish(ctx: &Context, kind: Option<&JobKind>, run: &JobRun, end: JobOut
     ctx.notify_worker();
 }
 
-/// Runs every job that is queued, due or not, until none is left; for tests. Gives the number of
-/// runs. A job that keeps waiting stops it after 200 runs.
+/// Runs every queued job, due or not, until none is left; for tests. Returns the number of runs. A job that
+/// keeps postponing stops it after 200 runs.
 #[cfg(any(test, debug_assertions))]
 pub async fn settle(ctx: &Context, kinds: &[JobKind]) -> Result<usize> {
     let mut runs = 0;

@@ -1,7 +1,7 @@
-//! Outbound notifications (email, SMS), queued as durable jobs in the caller's transaction. It knows no
-//! feature; the texts are in `salal_documents`. Duplicates are avoided as far as the services allow: an
-//! email keeps one Message-ID for all its attempts, and a text message is resent only when it certainly
-//! was not sent. Deliberately not here: messages inside the product.
+//! Outbound notifications (email, SMS), queued as durable jobs in the caller's transaction. It depends on no
+//! feature; the texts are in `salal_documents`. Duplicates are avoided as far as the services allow: an email
+//! keeps one Message-ID for all its attempts, and a text message is resent only when it was certainly not
+//! sent. Not here: messages inside the product.
 
 use futures_util::future::BoxFuture;
 use salal_documents::mail::{Mail, Rendered, Sender, render};
@@ -14,12 +14,6 @@ use serde::{Deserialize, Serialize};
 use crate::context::Context;
 use crate::error::Result;
 use crate::jobs::{self, JobKind, JobOutcome, JobRun, NewJob};
-
-/// Tells the staff of something that could not be delivered or done; `app` hands it over, since the
-/// messages of the product are a feature.
-pub struct NotifyStaff(
-    pub fn(Context, subject: String, body: String) -> BoxFuture<'static, Result<()>>,
-);
 
 #[derive(Serialize, Deserialize)]
 struct Letter {
@@ -35,7 +29,7 @@ struct Text {
     body: String,
 }
 
-/// Queues an e-mail in the caller's transaction.
+/// Queues an email in the caller's transaction.
 pub async fn send_email(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -45,7 +39,7 @@ pub async fn send_email(
     jobs::enqueue(tx, ctx, email_job(ctx, to, &email)?).await
 }
 
-/// As `send_email`, at most once for a key, ever.
+/// Like `send_email`, at most once per key, ever.
 pub async fn send_email_once(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -56,7 +50,7 @@ pub async fn send_email_once(
     jobs::enqueue(tx, ctx, email_job(ctx, to, &email)?.once(key)).await
 }
 
-/// An e-mail as a job, not queued yet: for a caller whose transaction keeps others waiting.
+/// An email as a job that is not queued yet, for callers that must keep their transaction short.
 pub fn email_job(ctx: &Context, to: &str, email: &Mail) -> Result<NewJob> {
     let sender = Sender {
         product: salal_domain::texts::PRODUCT.into(),
@@ -98,13 +92,12 @@ pub async fn send_text_message(
     .await
 }
 
-/// Tells the staff, inside the product.
+/// Sends a message to the staff inside the product.
 pub async fn notify_staff(ctx: &Context, subject: &str, body: &str) -> Result<()> {
-    let tell = ctx.get_or_init::<NotifyStaff>(|| NotifyStaff(|_, _, _| Box::pin(async { Ok(()) })));
-    (tell.0)(ctx.clone(), subject.to_owned(), body.to_owned()).await
+    (ctx.hooks.notify_staff)(ctx.clone(), subject.to_owned(), body.to_owned()).await
 }
 
-/// The kinds of jobs of the post.
+/// The job kinds of notifications.
 pub fn jobs() -> Vec<JobKind> {
     vec![
         JobKind {
@@ -137,7 +130,7 @@ fn send_mail(ctx: Context, run: JobRun) -> BoxFuture<'static, Result<JobOutcome>
                 message_id: &message_id,
             })
             .await;
-        // A second copy under the same Message-ID does less harm than a lost one.
+        // A duplicate with the same Message-ID does less harm than a lost email.
         Ok(end_of(sent, true))
     })
 }
@@ -161,7 +154,7 @@ fn end_of(sent: Result<(), ServiceError>, again_when_unknown: bool) -> JobOutcom
     match sent {
         Ok(()) => JobOutcome::Done,
         Err(error) if error.is_unknown() && !again_when_unknown => {
-            // Perhaps it was sent; the person can ask for a new code.
+            // It may have been sent; the user can request a new code.
             tracing::warn!(cause = %error, "the outcome of a text message is unknown; it is not repeated");
             JobOutcome::Done
         }

@@ -1,4 +1,4 @@
-//! What stands on every claim: the clinic's numbers at Teleplan.
+//! Settings printed on every claim: the clinic's numbers at Teleplan.
 
 use chrono::NaiveDate;
 use serde::Deserialize;
@@ -7,12 +7,12 @@ use serde::Deserialize;
 #[serde(deny_unknown_fields)]
 pub struct Billing {
     pub data_centre: String,
-    /// Who is paid.
+    /// The payee number.
     pub payee: String,
     /// The day this installation began to send claims.
     pub installed: NaiveDate,
     pub contact: String,
-    /// One letter: where the service is given.
+    /// One letter: the location of the service.
     pub location: String,
     /// Empty: none was issued.
     pub facility: String,
@@ -23,7 +23,7 @@ pub struct Billing {
 const EXAMPLES: [&str; 2] = ["X0001", "P0001"];
 
 impl Billing {
-    /// What is wrong with the values.
+    /// Invalid values.
     pub(super) fn faults(&self) -> Vec<String> {
         let mut faults = Vec::new();
         let five = |text: &str| {
@@ -51,7 +51,7 @@ impl Billing {
         faults
     }
 
-    /// What prod refuses.
+    /// Values refused in prod.
     pub(super) fn prod_faults(&self) -> Vec<String> {
         [("data_centre", &self.data_centre), ("payee", &self.payee)]
             .into_iter()

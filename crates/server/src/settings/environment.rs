@@ -1,6 +1,6 @@
-//! Values from the environment. They are all text, and what a value should be is known only where it is read:
-//! `99609` is a number for a port and a text for a payee. So each is taken as what it looks like first, and
-//! where a text was wanted, as it stands in the environment, every digit and zero of it.
+//! Settings from environment variables. Variables are text, and the expected type is known only when the
+//! setting is parsed: `99609` is a number for a port and a text for a payee. Each value is first parsed as
+//! what it looks like; where a text is expected, the original text is used, including leading zeros.
 
 use figment::error::{Error, Kind};
 use figment::util::nest;
@@ -10,19 +10,19 @@ use serde::de::DeserializeOwned;
 
 const PREFIX: &str = "SALAL_";
 
-/// One setting of the environment.
+/// One setting from the environment.
 #[derive(Clone)]
 struct Variable {
     /// `billing.payee`
     key: String,
     text: String,
-    /// It is a text, whatever it looks like.
+    /// A text, whatever it looks like.
     is_text: bool,
 }
 
 impl Variable {
-    /// `SALAL_<SECTION>__<KEY>`, and `SALAL_DATABASE_URL`, `SALAL_ENVIRONMENT` and `SALAL_MODE`; any other
-    /// variable is somebody else's.
+    /// `SALAL_<SECTION>__<KEY>`, and `SALAL_DATABASE_URL`, `SALAL_ENVIRONMENT` and `SALAL_MODE`; other
+    /// variables are ignored.
     fn of(name: &str, text: String) -> Option<Self> {
         let (prefix, rest) = name.split_at_checked(PREFIX.len())?;
         if !prefix.eq_ignore_ascii_case(PREFIX) {
@@ -63,15 +63,15 @@ impl Provider for Variable {
     }
 }
 
-/// The environment of this process; what is no text at all is no setting.
+/// The environment of this process; values that are not valid text are ignored.
 pub(crate) fn of_process() -> Vec<(String, String)> {
     std::env::vars_os()
         .filter_map(|(name, text)| Some((name.into_string().ok()?, text.into_string().ok()?)))
         .collect()
 }
 
-/// Reads settings out of what was there before and the environment. A value that does not fit because a text
-/// is wanted is given as the text it is, and the reading begins anew.
+/// Extracts the settings from the earlier layers and the environment. When a value fails because a text is
+/// expected, it is used as text and the extraction is repeated.
 pub(super) fn extract<T: DeserializeOwned>(
     before: &Figment,
     environment: Vec<(String, String)>,
@@ -86,7 +86,7 @@ pub(super) fn extract<T: DeserializeOwned>(
             Ok(settings) => return Ok(settings),
             Err(error) => error,
         };
-        // Each turn settles one variable, so there are no more turns than variables.
+        // Each round settles one variable, so there are no more rounds than variables.
         match wanted_as_text(&error, &mut variables) {
             Some(variable) => variable.is_text = true,
             None => return Err(Box::new(error)),
@@ -94,7 +94,7 @@ pub(super) fn extract<T: DeserializeOwned>(
     }
 }
 
-/// The variable at fault, when a text was wanted where its value looked like something else.
+/// The failing variable, when a text was expected but its value looked like another type.
 fn wanted_as_text<'v>(error: &Error, variables: &'v mut [Variable]) -> Option<&'v mut Variable> {
     let keys: Vec<String> = error
         .clone()
@@ -152,7 +152,7 @@ mod tests {
         assert!(!settings.sandbox.enabled);
     }
 
-    /// The class: whichever text of the defaults is set to digits is those digits, and nothing is refused.
+    /// Every text setting accepts digits and keeps them unchanged.
     #[test]
     fn every_text_of_the_defaults_takes_digits() {
         let data = Toml::string(DEFAULTS)
@@ -161,7 +161,7 @@ mod tests {
         let mut texts = Vec::new();
         walk("", &data[&Profile::Default], &mut texts);
         assert!(texts.len() > 30, "{texts:?}");
-        // These have a form of their own, which digits do not have.
+        // These have a fixed format that digits do not match.
         let formed = ["environment", "mode", "fees.rule", "billing.installed"];
         for key in texts.iter().filter(|key| !formed.contains(&key.as_str())) {
             let name = format!("SALAL_{}", key.to_uppercase().replace('.', "__"));

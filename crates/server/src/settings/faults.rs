@@ -1,11 +1,11 @@
-//! What is wrong with the settings: everything at once (`salal config check`), and what prod refuses.
+//! Validation of the settings: all errors at once (`salal config check`), and what prod refuses.
 
 use std::collections::BTreeMap;
 
 use super::{DEVELOPMENT_KEY, Environment, Settings};
 
 impl Settings {
-    /// What is wrong with the values, all of it. Whether the database answers is `app::faults`.
+    /// All invalid values. Whether the database responds is checked by `app::list_faults`.
     pub fn faults(&self) -> Vec<String> {
         let mut faults = Vec::new();
         let key = self.secrets.sealing_key.reveal();
@@ -74,7 +74,7 @@ impl Settings {
         faults
     }
 
-    /// What prod refuses to start with (decisions 135 and 150).
+    /// Values that prod refuses (decisions 135 and 150).
     fn prod_faults(&self) -> Vec<String> {
         let mut faults = Vec::new();
         if self.sandbox.enabled {

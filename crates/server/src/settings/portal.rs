@@ -1,9 +1,9 @@
-//! What surrounds the product: other sites it stands beside, and what the landing page says of the
+//! Settings of the product's surroundings: related sites, and the landing page's information about the
 //! clinics (decisions 127, 128, 131).
 
 use serde::Deserialize;
 
-/// Other sites. An empty address means: none.
+/// Related sites. An empty address means none.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Portal {
@@ -15,22 +15,23 @@ pub struct Portal {
     pub review_url: String,
     /// The partner clinic's site.
     pub partner_home_url: String,
-    /// The product is part of the partner clinic's site.
+    /// The product is embedded in the partner clinic's site.
     pub embedded: bool,
-    /// A patient's chart in the clinic's electronic record, with `{number}` for the health number.
+    /// The address of a patient's chart in the clinic's electronic record, with `{number}` for the health
+    /// number.
     pub chart_url: String,
     /// The terms of use are those of April 2020, version 1.1: B.C. only, nothing uploaded (decision
     /// 129 and specification 002 section 9, "a deployment variant").
     pub terms_of_2020: bool,
 }
 
-/// The version of a policy that is in force; kept with each consent (decision 129).
+/// The version of the policy in force; stored with each consent (decision 129).
 pub const POLICY_VERSION: &str = "2.0";
 /// The version of the older terms of use.
 const OLDER_TERMS: &str = "1.1";
 
 impl Portal {
-    /// The version of the terms of use that this deployment shows and keeps.
+    /// The version of the terms of use that this deployment shows and stores.
     #[must_use]
     pub fn terms_version(&self) -> &'static str {
         if self.terms_of_2020 {
@@ -48,7 +49,7 @@ impl Portal {
         linked.then(|| self.chart_url.replace("{number}", &plain))
     }
 
-    /// What is wrong with the values.
+    /// Invalid values.
     pub(super) fn faults(&self) -> Vec<String> {
         let mut faults = Vec::new();
         for (name, value) in [
@@ -85,7 +86,7 @@ impl Portal {
     }
 }
 
-/// Claims of the operator for the landing page.
+/// The operator's claims for the landing page.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Landing {
@@ -93,11 +94,11 @@ pub struct Landing {
     pub pharmacies: String,
     pub locations: String,
     pub years: String,
-    /// The clinics that one can walk into.
+    /// The walk-in clinics.
     pub clinics: Vec<Place>,
 }
 
-/// A clinic that one can walk into.
+/// A walk-in clinic.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Place {
@@ -107,7 +108,7 @@ pub struct Place {
 }
 
 impl Landing {
-    /// Clinics that are still those of the default file.
+    /// Clinics that still have the values of the default file.
     pub(super) fn prod_faults(&self) -> Vec<String> {
         let invented = |place: &&Place| place.phone.contains("555-01");
         self.clinics

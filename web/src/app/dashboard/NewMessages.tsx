@@ -9,7 +9,7 @@ import { paths } from '../../ui/links/paths';
 import { Card } from '../../ui/page/Card';
 import css from './dashboard.module.css';
 
-const SHOWN = 2;
+const MAX_SHOWN = 2;
 
 export function NewMessages({ personId }: { readonly personId: string }) {
   const { product } = useSettings();
@@ -20,7 +20,7 @@ export function NewMessages({ personId }: { readonly personId: string }) {
     <aside aria-label="Messages">
       <Card title="Messages" level={2} action={<span className={css['count']}>{unread.length}</span>}>
         <ul className={css['messages']}>
-          {unread.slice(0, SHOWN).map((message) => (
+          {unread.slice(0, MAX_SHOWN).map((message) => (
             <li key={message._id}>
               <Avatar size={32} radius="xl" alt="">
                 {/* What the product itself sends has no sender. */}

@@ -3,7 +3,7 @@ import { type Icon, IconChevronRight } from '@tabler/icons-react';
 import { AppLink } from '../../ui/links/AppLink';
 import css from './dashboard.module.css';
 
-export interface TileProps {
+interface TileProps {
   readonly icon: Icon;
   readonly title: string;
   readonly text: string;

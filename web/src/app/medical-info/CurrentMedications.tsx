@@ -15,7 +15,7 @@ import { drugName } from '../../ui/drugName';
 import { Notice } from '../../ui/feedback/states';
 import css from './medicalInfo.module.css';
 
-export interface CurrentMedicationsProps {
+interface CurrentMedicationsProps {
   readonly medications: readonly CurrentMedication[];
   readonly options: Options;
   readonly onChange: (medications: CurrentMedication[]) => void;

@@ -27,7 +27,7 @@ import { Page } from '../../ui/page/Page';
 import { CurrentMedications } from './CurrentMedications';
 import css from './medicalInfo.module.css';
 
-export interface EditMedicalInfoProps {
+interface EditMedicalInfoProps {
   readonly title: string;
   readonly person: PersonView;
   readonly before: MedicalInfo | undefined;

@@ -8,9 +8,9 @@ import type { PatientListRecord } from '../../api/types';
 import { ChoiceList } from '../../ui/choices/ChoiceList';
 import { formatDate, formatHealthNumber } from '../../ui/format';
 
-const LEAST = 3;
+const MIN_CHARACTERS = 3;
 const WAIT_MS = 150;
-const SHOWN = 8;
+const MAX_SHOWN = 8;
 
 interface PatientPickerProps {
   readonly onChoose: (person: { readonly id: string; readonly name: string }) => void;
@@ -25,11 +25,11 @@ export function PatientPicker({ onChoose }: PatientPickerProps) {
       call<PatientListRecord[]>('GET', `/person/search-key/${encodeURIComponent(asked)}`, undefined, {
         signal,
       }),
-    enabled: asked.length >= LEAST,
+    enabled: asked.length >= MIN_CHARACTERS,
     placeholderData: keepPreviousData,
   });
-  const wants = text.trim().length >= LEAST;
-  const list = wants ? (found.data ?? []).slice(0, SHOWN) : [];
+  const wants = text.trim().length >= MIN_CHARACTERS;
+  const list = wants ? (found.data ?? []).slice(0, MAX_SHOWN) : [];
   const choose = (id: string) => {
     const one = list.find(({ Person }) => Person._id === id);
     if (one) onChoose({ id, name: `${one.Person.FirstName} ${one.Person.LastName}` });

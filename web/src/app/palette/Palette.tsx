@@ -20,13 +20,13 @@ import type { Entry } from '../shell/navigation';
 import { type Command, matchCommands } from './matching';
 
 /** The search of patients begins with so many letters. */
-const LEAST = 3;
+const MIN_CHARACTERS = 3;
 const WAIT_MS = 150;
 /** So many fit without scrolling; who is not among them needs more letters. */
-const MOST_PATIENTS = 6;
+const MAX_PATIENTS = 6;
 const TITLE = 'Find a patient, a page or an action';
 
-export interface PaletteProps {
+interface PaletteProps {
   readonly user: UserView;
   /** The pages of the side bar. */
   readonly entries: readonly Entry[];
@@ -52,11 +52,11 @@ export function Palette(props: PaletteProps) {
       call<PatientListRecord[]>('GET', `/person/search-key/${encodeURIComponent(asked)}`, undefined, {
         signal,
       }),
-    enabled: mayOpen && asked.length >= LEAST,
+    enabled: mayOpen && asked.length >= MIN_CHARACTERS,
     placeholderData: keepPreviousData,
   });
-  const wantsPatients = mayOpen && text.trim().length >= LEAST;
-  const patients = wantsPatients ? (found.data ?? []).slice(0, MOST_PATIENTS) : [];
+  const wantsPatients = mayOpen && text.trim().length >= MIN_CHARACTERS;
+  const patients = wantsPatients ? (found.data ?? []).slice(0, MAX_PATIENTS) : [];
   const commands = useCommands(props);
   const groups: readonly ChoiceGroup[] = [
     {

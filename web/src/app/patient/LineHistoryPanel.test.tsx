@@ -5,8 +5,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { MedicalInfo, SafetyMark } from '../../api/types';
 import { queryClient } from '../../api/queries';
 import { medication, onceADay, prescription } from '../../features/prescriptions/review/test-data';
-import { showAt } from '../../testing/showAt';
-import { ShortcutHints } from '../../ui/keyboard/ShortcutsDialog';
+import { renderAt } from '../../testing/renderAt';
+import { ShortcutHints } from '../../ui/keyboard/ShortcutHints';
 import { LineHistoryPanel } from './LineHistoryPanel';
 import { patientShortcuts } from './shortcuts';
 
@@ -52,7 +52,7 @@ test('what a mark of the line names says so, recorded or prescribed before', asy
     ingredients: of('CANDESARTAN', '8'),
     marks: [mark(3, 'prescribed', 'P-7'), mark(2, 'recorded', null)],
   });
-  await showAt('/', <LineHistoryPanel personId="p1" line={line} medical={medical} medicalFailed={false} />);
+  await renderAt('/', <LineHistoryPanel personId="p1" line={line} medical={medical} medicalFailed={false} />);
   const rows = (region: string) =>
     within(screen.getByRole('region', { name: region })).getAllByRole('listitem');
   const words = (row: HTMLElement | undefined) => row?.textContent.replaceAll('\u00A0', ' ');
@@ -64,6 +64,6 @@ test('what a mark of the line names says so, recorded or prescribed before', asy
 });
 
 test('the bar of keys tells the one that opens the safety marks', async () => {
-  await showAt('/', <ShortcutHints shortcuts={patientShortcuts} />);
+  await renderAt('/', <ShortcutHints shortcuts={patientShortcuts} />);
   expect(screen.getByText('marks')).toHaveTextContent('mmarks');
 });

@@ -29,7 +29,7 @@ import { paths } from '../../ui/links/paths';
 import styles from './lineHistory.module.css';
 
 /** As many past lines as are shown at first. */
-const FIRST = 8;
+const SHOWN_AT_FIRST = 8;
 
 type Props = {
   personId: string;
@@ -42,7 +42,7 @@ type Props = {
 
 export function LineHistoryPanel({ personId, line, medical, medicalFailed }: Props) {
   return (
-    <section className={styles.beside} aria-label="Beside the line">
+    <section className={styles.lineHistory} aria-label="Beside the line">
       <Recorded line={line} medical={medical} failed={medicalFailed} />
       <Past personId={personId} line={line} />
     </section>
@@ -124,12 +124,12 @@ function Past({ personId, line }: { personId: string; line: MedicationView | und
   // The same drug, and what a mark names, is never among those that are cut off.
   const shown = all
     ? found
-    : found.filter((one, at) => at < FIRST || (line && (isSame(one.line, line) || markOf(one))));
+    : found.filter((one, at) => at < SHOWN_AT_FIRST || (line && (isSame(one.line, line) || markOf(one))));
   return (
     <section className={styles.card} aria-labelledby="beside-past">
       <header className={styles.head}>
         <h2 id="beside-past">Past prescriptions</h2>
-        {found.length > FIRST && (
+        {found.length > SHOWN_AT_FIRST && (
           <button
             type="button"
             className={styles.all}

@@ -19,7 +19,7 @@ import type { Reviewer } from '../../features/prescriptions/review/commands';
 import { newestSleepInfo, pendingSleep } from '../../features/sleep-studies/staff/calls';
 import { SleepInformation } from '../../features/sleep-studies/staff/SleepInformation';
 import { Kbd } from '../../ui/Kbd';
-import { ShortcutHints } from '../../ui/keyboard/ShortcutsDialog';
+import { ShortcutHints } from '../../ui/keyboard/ShortcutHints';
 import { useShortcuts } from '../../ui/keyboard/useShortcuts';
 import { ButtonLink, useGo } from '../../ui/links/AppLink';
 import { paths, type PatientSection } from '../../ui/links/paths';
@@ -250,7 +250,7 @@ export function Patient({ id, chart }: Props) {
       </div>
       {wide && (notes || beside) && (
         <aside
-          className={styles.side}
+          className={styles.sidebar}
           data-scroller
           aria-label={beside ? 'Beside the line and notes' : 'Notes'}
         >

@@ -53,7 +53,7 @@ export function PatientHeader({
     ['Joined', formatDate(person.CreatedAt)],
   ];
   return (
-    <header className={styles.strip}>
+    <header className={styles.patientHeader}>
       <div className={styles.nameLine}>
         <ActionIcon variant="subtle" aria-label="Back" onClick={onBack}>
           <IconArrowLeft size={18} aria-hidden="true" />
@@ -62,7 +62,7 @@ export function PatientHeader({
         {person.flags.map((flag) => (
           <EligibilityTag key={flag} label={flag} />
         ))}
-        <div className={styles.stripActions}>
+        <div className={styles.patientHeaderActions}>
           {canAsk && (
             <Button
               variant="default"

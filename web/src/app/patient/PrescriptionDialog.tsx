@@ -70,7 +70,7 @@ export function PrescriptionDialog({ prescription, onClose }: Props) {
         </span>
       }
       footer={
-        <div className={styles.paperFoot}>
+        <div className={styles.documentFooter}>
           {!narrow && <SignaturePanel prescription={prescription} notShown={notShown} />}
           <FaxFooter
             prescription={prescription}
@@ -89,7 +89,7 @@ export function PrescriptionDialog({ prescription, onClose }: Props) {
         </div>
       }
     >
-      <div className={styles.desk}>
+      <div className={styles.documentArea}>
         <PdfPages
           file={cover.data}
           name="Fax cover"

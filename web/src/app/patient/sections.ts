@@ -16,7 +16,7 @@ const ALL = ['prescriptions', 'labtest', 'personal', 'medical', 'sleep', 'sleep-
 const OFFSET = 300;
 
 /** An item that is not there by then was not in the section at all. */
-const PATIENCE_MS = 5000;
+const GIVE_UP_AFTER_MS = 5000;
 
 /** The sections that a role sees; the notes stand at the side where there is room. */
 export function sectionsOf(role: Role): readonly PatientSection[] {
@@ -27,7 +27,7 @@ export function sectionsOf(role: Role): readonly PatientSection[] {
   });
 }
 
-export interface ScrollTarget {
+interface ScrollTarget {
   readonly section: PatientSection | undefined;
   readonly item: string | undefined;
 }
@@ -100,7 +100,7 @@ function bring(section: PatientSection, item: string | undefined): () => void {
   const timer = setTimeout(() => {
     stop();
     show(heading());
-  }, PATIENCE_MS);
+  }, GIVE_UP_AFTER_MS);
   function stop() {
     watch.disconnect();
     clearTimeout(timer);

@@ -1,5 +1,5 @@
 /** The keys at the foot of the patient page; what they do is in its parts. */
-import type { Shortcut } from '../../ui/keyboard/ShortcutsDialog';
+import type { Shortcut } from '../../ui/keyboard/ShortcutHints';
 
 export const patientShortcuts: readonly Shortcut[] = [
   { keys: ['j', 'k'], does: 'line' },

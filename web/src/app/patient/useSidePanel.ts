@@ -8,14 +8,14 @@ import { useState } from 'react';
 
 import { useShortcuts } from '../../ui/keyboard/useShortcuts';
 
-export type PageLayout = 'wide' | 'middle' | 'phone';
+type PageLayout = 'wide' | 'middle' | 'phone';
 export type Tab = 'review' | 'beside' | 'notes';
 
-const AT_ONCE = { getInitialValueInEffect: false };
+const READ_AT_ONCE = { getInitialValueInEffect: false };
 
-export function usePageLayout(): PageLayout {
-  const wide = useMediaQuery('(min-width: 1200px)', true, AT_ONCE) ?? true;
-  const phone = useMediaQuery('(max-width: 767px)', false, AT_ONCE) ?? false;
+function usePageLayout(): PageLayout {
+  const wide = useMediaQuery('(min-width: 1200px)', true, READ_AT_ONCE) ?? true;
+  const phone = useMediaQuery('(max-width: 767px)', false, READ_AT_ONCE) ?? false;
   if (wide) return 'wide';
   return phone ? 'phone' : 'middle';
 }

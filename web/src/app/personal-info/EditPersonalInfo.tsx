@@ -165,7 +165,7 @@ export function EditPersonalInfo({ person }: { readonly person: PersonView }) {
           />
         </div>
       </Card>
-      <div className={classes['foot']}>
+      <div className={classes['footer']}>
         <Button
           variant="default"
           onClick={() => {
@@ -201,7 +201,7 @@ function BothSides({ merged, form, labels, onSettle }: BothSidesProps) {
         {merged.theirs.length > 0 && (
           <p className={classes['line']}>
             Their changes, now included:{' '}
-            {merged.theirs.map((name) => `${labels[name]} ${shown(name, form[name])}`).join(', ')}.
+            {merged.theirs.map((name) => `${labels[name]} ${displayValue(name, form[name])}`).join(', ')}.
           </p>
         )}
         {both.length > 0 && (
@@ -209,8 +209,8 @@ function BothSides({ merged, form, labels, onSettle }: BothSidesProps) {
             {both.map((name) => (
               <li key={name}>
                 <span>
-                  <strong>{labels[name]}</strong>: yours {shown(name, form[name])}, theirs{' '}
-                  {shown(name, merged.both[name] ?? '')}
+                  <strong>{labels[name]}</strong>: yours {displayValue(name, form[name])}, theirs{' '}
+                  {displayValue(name, merged.both[name] ?? '')}
                 </span>
                 <Button
                   variant="default"
@@ -239,7 +239,7 @@ function BothSides({ merged, form, labels, onSettle }: BothSidesProps) {
   );
 }
 
-function shown(name: FieldName, value: string): string {
+function displayValue(name: FieldName, value: string): string {
   if (value === '') return '(empty)';
   if (name === 'dateOfBirth') return formatLongDate(value);
   return name === 'phoneNumber' || name === 'bestNumber' ? formatPhone(value) : value;

@@ -24,12 +24,12 @@ export interface PatientForm {
 export type FieldName = keyof PatientForm;
 
 /** The document whose number stands in the form: the first on file. */
-export function documentOf(person: PersonView): HealthDocument | undefined {
+function documentOf(person: PersonView): HealthDocument | undefined {
   return person.HealthDocuments[0];
 }
 
 /** What the number is called (2-back-office §2: default "BC Card"). */
-export function documentTypeOf(person: PersonView): string {
+function documentTypeOf(person: PersonView): string {
   return documentOf(person)?.Type ?? 'BC Card';
 }
 

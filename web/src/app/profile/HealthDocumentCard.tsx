@@ -22,7 +22,7 @@ import { Facts } from '../../ui/page/Card';
 import { EditCard } from '../../ui/page/EditCard';
 import classes from './profile.module.css';
 
-export interface HealthDocumentCardProps {
+interface HealthDocumentCardProps {
   readonly me: UserView;
   readonly editing: boolean;
   readonly blocked: boolean;

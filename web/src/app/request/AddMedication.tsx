@@ -10,7 +10,7 @@ import { UsageEditor } from '../../features/prescriptions/UsageEditor';
 import { drugName } from '../../ui/drugName';
 import css from './request.module.css';
 
-export interface AddMedicationProps {
+interface AddMedicationProps {
   readonly options: Options;
   readonly unlimited: boolean;
   /** Answers whether the line was taken; when not, the editor stays as it is. */

@@ -7,7 +7,7 @@ import { UsageEditor } from '../../features/prescriptions/UsageEditor';
 import { lastUsage } from '../../features/prescriptions/usage';
 import css from './request.module.css';
 
-export interface EditUsageProps {
+interface EditUsageProps {
   readonly medication: MedicationInput;
   readonly options: Options;
   readonly onDone: (usage: Usage) => void;

@@ -6,7 +6,7 @@ import type { CurrentMedication, MedicationInput } from '../../api/types';
 import { loadCurrentMedications, loadedText } from '../../features/prescriptions/currentMedications';
 import css from './request.module.css';
 
-export interface LoadCurrentProps {
+interface LoadCurrentProps {
   readonly taken: readonly CurrentMedication[];
   readonly checked: boolean;
   readonly onStart: () => void;

@@ -50,7 +50,7 @@ import { SendDialogs } from './SendDialogs';
 import { UnfinishedDialog } from './UnfinishedDialog';
 import css from './request.module.css';
 
-export interface RenewFormProps {
+interface RenewFormProps {
   readonly person: PersonView;
   readonly earlier: PrescriptionView;
   readonly stored: DraftAnswer;

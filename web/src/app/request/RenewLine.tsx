@@ -13,7 +13,7 @@ import { lastUsage } from '../../features/prescriptions/usage';
 import { clinicDay, formatDate } from '../../ui/format';
 import css from './request.module.css';
 
-export interface RenewLineProps {
+interface RenewLineProps {
   readonly id: string;
   readonly before: MedicationInput;
   /** As it is asked for now; undefined when it is left out. */

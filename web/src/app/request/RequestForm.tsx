@@ -46,7 +46,7 @@ import { LoadCurrent } from './LoadCurrent';
 import css from './request.module.css';
 import { SendDialogs } from './SendDialogs';
 
-export interface RequestFormProps {
+interface RequestFormProps {
   readonly person: PersonView;
   readonly stored: DraftAnswer;
   readonly options: Options;
@@ -240,10 +240,10 @@ function savedText(saving: RequestDraftState['saving']): string {
   return saving === 'waiting' ? 'Saving your draft...' : 'Your draft isn’t saved yet. We’ll keep trying.';
 }
 
-/** Under 992 the basket follows the form; this foot says how much is in it and leads there. */
+/** Under 992 the basket follows the form; this footer says how much is in it and leads there. */
 function MobileFooter({ count, unlimited }: { readonly count: number; readonly unlimited: boolean }) {
   return (
-    <div className={css['foot']}>
+    <div className={css['footer']}>
       <span>
         <b>{unlimited ? count : `${count} of ${MEDICATIONS_MAX}`}</b> in your request
       </span>

@@ -6,7 +6,7 @@ import { RequestedDialog } from '../../features/prescriptions/RequestedDialog';
 import type { SendRequest } from '../../features/prescriptions/useSendRequest';
 import { VerifyPhone } from '../../features/prescriptions/VerifyPhone';
 
-export interface SendDialogsProps {
+interface SendDialogsProps {
   readonly person: PersonView;
   readonly statements: readonly string[];
   readonly send: SendRequest;

@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialogs/Dialog';
 import { useGo } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 
-export interface UnfinishedDialogProps {
+interface UnfinishedDialogProps {
   readonly medications: readonly MedicationInput[];
   readonly onReplace: () => void;
 }

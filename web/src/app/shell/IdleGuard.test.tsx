@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { storeSettings } from '../../api/queries';
 import { session } from '../../api/session';
 import { testSettings, testUser } from '../../testing/settings';
-import { showAt } from '../../testing/showAt';
+import { renderAt } from '../../testing/renderAt';
 import { IdleGuard } from './IdleGuard';
 
 const QUESTION = 'Are you still there?';
@@ -18,7 +18,7 @@ describe('the idle guard', () => {
     );
     storeSettings({ ...testSettings, idleSeconds: 300 });
     session.signIn('t', testUser());
-    await showAt('/dashboard', <IdleGuard />);
+    await renderAt('/dashboard', <IdleGuard />);
   });
   afterEach(() => {
     vi.useRealTimers();

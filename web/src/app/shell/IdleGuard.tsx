@@ -13,7 +13,7 @@ const WARN_S = 60;
 const TELL_MS = 60_000;
 /** Other tabs hear of an active user at most this often. */
 const SHARE_MS = 1000;
-const SIGNS = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
+const ACTIVITY_EVENTS = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
 
 export function IdleGuard() {
   const { idleSeconds } = useSettings();
@@ -56,7 +56,7 @@ function Guard({ limitMs }: { readonly limitMs: number }) {
       told.current = now;
       session.refresh().catch(() => undefined);
     };
-    for (const name of SIGNS) window.addEventListener(name, sign, { passive: true });
+    for (const name of ACTIVITY_EVENTS) window.addEventListener(name, sign, { passive: true });
     const stopHearing = session.onOtherTabActive(() => {
       active.current = Date.now();
       setLeft(null);
@@ -67,7 +67,7 @@ function Guard({ limitMs }: { readonly limitMs: number }) {
       else setLeft(rest <= WARN_S ? rest : null);
     }, 1000);
     return () => {
-      for (const name of SIGNS) window.removeEventListener(name, sign);
+      for (const name of ACTIVITY_EVENTS) window.removeEventListener(name, sign);
       stopHearing();
       clearInterval(tick);
     };

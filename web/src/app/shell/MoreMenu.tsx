@@ -6,7 +6,7 @@ import classes from './MoreMenu.module.css';
 import { NavItems } from './NavItems';
 import type { Entry } from './navigation';
 
-export interface MoreMenuProps {
+interface MoreMenuProps {
   readonly entries: readonly Entry[];
   readonly unread: number;
   readonly email: string;
@@ -17,8 +17,8 @@ export interface MoreMenuProps {
 export function MoreMenu({ entries, unread, email, hours, onClose }: MoreMenuProps) {
   return (
     <Drawer opened onClose={onClose} position="bottom" size={560} title="More">
-      <NavItems entries={entries} unread={unread} look="light" onFollow={onClose} />
-      <div className={classes['foot']}>
+      <NavItems entries={entries} unread={unread} variant="light" onFollow={onClose} />
+      <div className={classes['footer']}>
         <p>{email}</p>
         <Button
           variant="default"

@@ -21,14 +21,14 @@ interface NavItemsProps {
   readonly unread: number;
   /** Suggestions that nobody has read. */
   readonly problems?: number;
-  readonly look: 'light' | 'evergreen';
+  readonly variant: 'light' | 'evergreen';
   readonly onFollow?: () => void;
 }
 
-export function NavItems({ entries, unread, problems = 0, look, onFollow }: NavItemsProps) {
+export function NavItems({ entries, unread, problems = 0, variant, onFollow }: NavItemsProps) {
   const { pathname } = useLocation();
   return (
-    <ul className={classes['list']} data-look={look}>
+    <ul className={classes['list']} data-look={variant}>
       {entries.map((entry, at) => (
         <li key={entry.label}>
           {entry.group !== undefined && entry.group !== entries[at - 1]?.group && (

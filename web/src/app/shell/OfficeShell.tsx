@@ -16,7 +16,7 @@ import { AppLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { PATIENT_RECORD_ROLES } from '../guards';
 import { useOfficeShortcuts } from '../palette/useOfficeShortcuts';
-import { Me } from './Me';
+import { ProfileLink } from './ProfileLink';
 import { NavItems } from './NavItems';
 import classes from './OfficeShell.module.css';
 import { officeEntries } from './officeNavigation';
@@ -45,7 +45,7 @@ export function OfficeShell({ user, children }: { readonly user: UserView; reado
       <a className={classes['skip']} href="#main">
         Skip to content
       </a>
-      <nav className={classes['side']} aria-label="Main" data-on-evergreen>
+      <nav className={classes['sidebar']} aria-label="Main" data-on-evergreen>
         <AppLink href={paths.dashboard()} className={classes['brand'] ?? ''}>
           <span className={classes['wide']}>
             <Brand product={settings.product} line="Office" onDark />
@@ -55,7 +55,7 @@ export function OfficeShell({ user, children }: { readonly user: UserView; reado
             <span className="s-visually-hidden">{settings.product} Office</span>
           </span>
         </AppLink>
-        <NavItems entries={entries} unread={unread} problems={problems} look="evergreen" />
+        <NavItems entries={entries} unread={unread} problems={problems} variant="evergreen" />
         <div className={classes['keys']}>
           <button type="button" onClick={desk.openPalette}>
             <Kbd>Ctrl</Kbd> <Kbd>K</Kbd> to find anything
@@ -79,7 +79,7 @@ export function OfficeShell({ user, children }: { readonly user: UserView; reado
           <div className={classes['search']}>
             {PATIENT_RECORD_ROLES.includes(user.Role) && <PatientSearch />}
           </div>
-          <Me user={user} />
+          <ProfileLink user={user} />
           <Button
             className={classes['leave'] ?? ''}
             variant="subtle"
@@ -112,7 +112,7 @@ export function OfficeShell({ user, children }: { readonly user: UserView; reado
             entries={entries}
             unread={unread}
             problems={problems}
-            look="evergreen"
+            variant="evergreen"
             onFollow={() => setMenu(false)}
           />
         </div>

@@ -12,7 +12,7 @@ import { ApiUnavailableBanner } from '../../ui/feedback/states';
 import { AppLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { BackToPartner } from './BackToPartner';
-import { Me } from './Me';
+import { ProfileLink } from './ProfileLink';
 import { Count, isCurrent, NavItems } from './NavItems';
 import { type Entry, patientEntries } from './navigation';
 import classes from './PatientShell.module.css';
@@ -35,11 +35,11 @@ export function PatientShell({ user, children }: { readonly user: UserView; read
       <a className={classes['skip']} href="#main">
         Skip to content
       </a>
-      <nav className={classes['side']} aria-label="Main">
+      <nav className={classes['sidebar']} aria-label="Main">
         <AppLink href={paths.dashboard()} className={classes['brand'] ?? ''}>
           <Brand product={settings.product} line={`with ${settings.clinicName}`} />
         </AppLink>
-        <NavItems entries={entries} unread={unread} look="light" />
+        <NavItems entries={entries} unread={unread} variant="light" />
         <div className={classes['hours']}>
           <strong>Hours</strong>
           <p>{settings.hours}</p>
@@ -51,7 +51,7 @@ export function PatientShell({ user, children }: { readonly user: UserView; read
             <Brand product={settings.product} line={`with ${settings.clinicName}`} />
           </AppLink>
           <BackToPartner />
-          <Me user={user} />
+          <ProfileLink user={user} />
           <Button
             className={classes['leave'] ?? ''}
             variant="subtle"

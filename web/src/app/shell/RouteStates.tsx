@@ -9,7 +9,7 @@ export function RoutePending() {
   return <Loading />;
 }
 
-/** While the session is looked up no frame stands yet that would carry the strip. */
+/** While the session is looked up no frame stands yet that would carry the banner. */
 export function StartPending() {
   const reachable = useSyncExternalStore(availability.subscribe, availability.get);
   return reachable ? <Loading /> : <ApiUnavailableBanner visible />;

@@ -1,4 +1,4 @@
-// The foot of every signed-in screen: the policies stay in reach (specification 000 section 2). The
+// The footer of every signed-in screen: the policies stay in reach (specification 000 section 2). The
 // patient page of the office fills the window and scrolls in its columns, so it has none.
 import { useLocation } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
@@ -13,7 +13,7 @@ export function ShellFooter() {
   const { pathname } = useLocation();
   if (pathname.startsWith('/patient/')) return null;
   return (
-    <footer className={classes['foot']} data-no-print>
+    <footer className={classes['footer']} data-no-print>
       <Suspense>
         <PolicyLinks className={classes['links']} />
       </Suspense>

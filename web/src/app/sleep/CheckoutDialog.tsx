@@ -8,7 +8,7 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { newIdempotencyKey } from '../../api/client';
 import { keys, useSettings } from '../../api/queries';
 import { useMe } from '../../api/session';
-import { PayWays } from '../../features/payments/PayWays';
+import { PaymentMethods } from '../../features/payments/PaymentMethods';
 import { usePayment } from '../../features/payments/usePayment';
 import { orderSleepTest, sleepPreview } from '../../features/sleep-studies/calls';
 import { Dialog } from '../../ui/dialogs/Dialog';
@@ -21,7 +21,7 @@ import { LazyDocumentPages } from './LazyDocumentPages';
 import { type SleepPurchase, sleepPaymentAdapter } from './paymentAdapter';
 import css from './sleep.module.css';
 
-export interface CheckoutDialogProps {
+interface CheckoutDialogProps {
   readonly purchase: SleepPurchase;
   /** The wallet's order after its page sent the patient back. */
   readonly returnedOrder: string | undefined;
@@ -84,7 +84,7 @@ function PaidCheckout({ purchase, returnedOrder, onClose, onOrdered }: CheckoutD
   return (
     <Frame purchase={purchase} onClose={onClose}>
       <div className={css['pay']}>
-        <PayWays
+        <PaymentMethods
           payment={payment}
           amount={purchase.amount}
           payer={`${me.Person.FirstName} ${me.Person.LastName}`}

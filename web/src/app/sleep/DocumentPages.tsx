@@ -12,7 +12,7 @@ export interface DocumentPagesProps {
 
 export function DocumentPages({ pdf, name }: DocumentPagesProps) {
   return (
-    <div className={css['sheet']}>
+    <div className={css['pages']}>
       <PdfPages
         file={pdf.data}
         name={name}

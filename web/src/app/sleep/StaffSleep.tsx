@@ -18,7 +18,7 @@ const openDialog: SleepDialogSlot = (order, mayAct, onClose) => (
   </Suspense>
 );
 
-export interface StaffSleepProps {
+interface StaffSleepProps {
   personId: string;
   /** The order that a message led to. */
   openItem?: string | undefined;

@@ -58,7 +58,7 @@ export function StaffSleepDialog({ order, mayAct, onClose }: StaffSleepDialogPro
           the order is sent.
         </Notice>
       )}
-      <div className={css['desk']}>
+      <div className={css['documentArea']}>
         <PdfPages
           file={file}
           name="Sleep assessment"

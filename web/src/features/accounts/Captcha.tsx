@@ -49,7 +49,7 @@ export function useNeedsCaptcha(): boolean {
   return !automatic && captchaSiteKey !== null && captchaScriptUrl !== null;
 }
 
-export interface CaptchaProps {
+interface CaptchaProps {
   readonly onAnswer: (answer: string | null) => void;
   readonly error?: string | undefined;
   /** A new number asks for a fresh answer: each one counts once. */

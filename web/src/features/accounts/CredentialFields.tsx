@@ -97,7 +97,7 @@ export function BestPhone({
   );
 }
 
-export interface EmailPairProps extends PartProps<EmailParts> {
+interface EmailPairProps extends PartProps<EmailParts> {
   readonly labels?: readonly [string, string];
   /** Why the address cannot be another one. */
   readonly fixed?: string | undefined;
@@ -137,7 +137,7 @@ export function EmailPair({ form, set, faults, labels = ['Email', 'Confirm email
   );
 }
 
-export interface PasswordPairProps extends PartProps<PasswordParts> {
+interface PasswordPairProps extends PartProps<PasswordParts> {
   readonly labels?: readonly [string, string];
   /** One below the other, where there is no room for two. */
   readonly stacked?: boolean;

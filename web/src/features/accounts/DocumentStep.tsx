@@ -24,7 +24,7 @@ const NO_PASSPORT = { PassportNumber: '', confirmPassportNumber: '', PassportCou
 
 const answerOf = (value: string): 'yes' | 'no' => (value === 'yes' ? 'yes' : 'no');
 
-export interface DocumentStepProps extends DocumentProps {
+interface DocumentStepProps extends DocumentProps {
   /** Pictures of the card are wanted; asked of everybody where the deployment says so. */
   readonly pictures?: boolean;
 }

@@ -18,7 +18,7 @@ import { emailProblem, WIZARD, type WizardStep } from './emailChange';
 import classes from './profile.module.css';
 import { SendAnother } from './SendAnother';
 
-export interface EmailWizardProps {
+interface EmailWizardProps {
   readonly me: UserView;
   /** Cancelled or done: the wizard starts anew the next time. */
   readonly onClose: () => void;

@@ -11,7 +11,7 @@ import { formatDateTime } from '../../ui/format';
 import { confirmLocation, hideLastLogin } from './calls';
 import classes from './accounts.module.css';
 
-export interface LastLoginDialogProps {
+interface LastLoginDialogProps {
   readonly opened: boolean;
   readonly user: UserView;
   readonly last: LastLogin | null;

@@ -3,7 +3,7 @@ import { CloseButton } from '@mantine/core';
 import { Notice } from '../../ui/feedback/states';
 import classes from './accounts.module.css';
 
-export interface RecoveryAlertProps {
+interface RecoveryAlertProps {
   readonly problem: string | null;
   readonly onClose: () => void;
 }

@@ -11,7 +11,7 @@ const PAUSE_S = 30;
 /** When the server says "too many" without saying for how long. */
 const LIMIT_S = 300;
 
-export interface SendAnotherProps {
+interface SendAnotherProps {
   /** Sends the code; what it answers is said aloud and shown. Null: nothing could be sent. */
   readonly send: () => Promise<string | null | undefined>;
   /** A code was sent by the step before. */

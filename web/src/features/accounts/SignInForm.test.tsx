@@ -3,20 +3,20 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { storeSettings } from '../../api/queries';
 import { testSettings } from '../../testing/settings';
-import { showAt } from '../../testing/showAt';
+import { renderAt } from '../../testing/renderAt';
 import { SignInForm } from './SignInForm';
 
 // cspell:ignore efgh
 
 const answers: Response[] = [];
-const asked: unknown[] = [];
+const requests: unknown[] = [];
 
-function will(status: number, body: unknown): void {
+function respondWith(status: number, body: unknown): void {
   answers.push(new Response(JSON.stringify(body), { status }));
 }
 
 async function start(staff = false) {
-  await showAt('/login', <SignInForm staff={staff} title="Sign in" />);
+  await renderAt('/login', <SignInForm staff={staff} title="Sign in" />);
   const user = userEvent.setup();
   await user.type(screen.getByLabelText('Email'), 'a@example.com');
   await user.type(screen.getByLabelText('Password'), 'Salal2026');
@@ -27,9 +27,9 @@ describe('signing in', () => {
   beforeEach(() => {
     storeSettings(testSettings);
     answers.length = 0;
-    asked.length = 0;
+    requests.length = 0;
     vi.stubGlobal('fetch', (_: string, init: RequestInit) => {
-      asked.push(typeof init.body === 'string' ? JSON.parse(init.body) : null);
+      requests.push(typeof init.body === 'string' ? JSON.parse(init.body) : null);
       return Promise.resolve(answers.shift() ?? new Response('{}', { status: 500 }));
     });
   });
@@ -39,15 +39,15 @@ describe('signing in', () => {
   });
 
   it('asks for both fields before it asks the server', async () => {
-    await showAt('/login', <SignInForm staff={false} title="Sign in" />);
+    await renderAt('/login', <SignInForm staff={false} title="Sign in" />);
     await userEvent.setup().click(screen.getByRole('button', { name: 'Sign in' }));
     expect(screen.getByRole('link', { name: 'Email is required' })).toBeVisible();
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it('sends the code by itself when its boxes are full, and says when it is wrong', async () => {
-    will(200, { verifymfa: true, via: 'sms' });
-    will(401, {
+    respondWith(200, { verifymfa: true, via: 'sms' });
+    respondWith(401, {
       message: 'verification code is not correct, please check your phone and try again',
       code: 'WRONG_CODE',
     });
@@ -59,7 +59,7 @@ describe('signing in', () => {
       (await screen.findAllByText('verification code is not correct, please check your phone and try again'))
         .length,
     ).toBeGreaterThan(0);
-    expect(asked).toMatchObject([
+    expect(requests).toMatchObject([
       { Role: 'ROLE_PATIENT', browser: true },
       { code: '407912', Email: 'a@example.com' },
     ]);
@@ -67,7 +67,7 @@ describe('signing in', () => {
   });
 
   it('counts the lockout down in the button and turns on again by itself', async () => {
-    will(429, {
+    respondWith(429, {
       message: 'You have failed too many login attempts. Please wait for 5 minutes prior to trying again',
       retryAfterSeconds: 2,
     });
@@ -78,13 +78,13 @@ describe('signing in', () => {
     const locked = screen.getByRole('button', { name: 'Sign in' });
     expect(locked).toHaveAccessibleDescription('You can try again when the timer ends.');
     await user.click(locked);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     await act(() => vi.advanceTimersByTimeAsync(2_100));
     expect(screen.getByRole('button', { name: 'Sign in' })).not.toHaveAttribute('aria-disabled');
   });
 
   it('shows staff the picture and key of a new authenticator', async () => {
-    will(200, {
+    respondWith(200, {
       verifymfa: true,
       via: 'authenticator',
       enrol: { secret: 'ABCDEFGH', otpauthUrl: 'otpauth://totp/x' },
@@ -92,6 +92,6 @@ describe('signing in', () => {
     const user = await start(true);
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
     expect(await screen.findByText('ABCD EFGH')).toBeVisible();
-    expect(asked).toMatchObject([{ Role: 'ROLE_DOCTOR' }]);
+    expect(requests).toMatchObject([{ Role: 'ROLE_DOCTOR' }]);
   });
 });

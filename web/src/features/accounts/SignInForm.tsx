@@ -19,7 +19,7 @@ import { minutesAndSeconds } from './useLockout';
 
 const SUMMARY = 'Please correct error(s) below';
 
-export interface SignInFormProps {
+interface SignInFormProps {
   readonly staff: boolean;
   readonly title: string;
   readonly lead?: ReactNode;

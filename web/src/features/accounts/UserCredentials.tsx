@@ -18,7 +18,7 @@ import { updateCredential } from './calls';
 import { changesIn, credentialsOf, type OwnCredentials, ownCredentialFaults } from './ownCredentials';
 import classes from './profile.module.css';
 
-export interface UserCredentialsProps {
+interface UserCredentialsProps {
   readonly me: UserView;
   readonly editing: boolean;
   readonly blocked: boolean;

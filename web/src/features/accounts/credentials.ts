@@ -40,7 +40,7 @@ export const PASSWORD_RULES: readonly {
 ];
 
 /** What a password still lacks, as one sentence; empty when nothing. */
-export function stillNeeded(password: string): string {
+function stillNeeded(password: string): string {
   const missing = PASSWORD_RULES.filter((rule) => !rule.fits(password)).map((rule) => rule.text);
   return missing.length === 0 ? '' : `The password still needs: ${missing.join(', ')}`;
 }

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../api/client';
 import { storeSettings } from '../../api/queries';
 import { testPerson, testSettings, testUser } from '../../testing/settings';
-import { showAt } from '../../testing/showAt';
+import { renderAt } from '../../testing/renderAt';
 import { EmailWizard } from './EmailWizard';
 import { emailProblem } from './emailChange';
 import { changesIn, credentialsOf, ownCredentialFaults } from './ownCredentials';
@@ -46,13 +46,13 @@ describe('own credentials', () => {
 
 describe('the change of the e-mail', () => {
   const answers: Response[] = [];
-  const asked: string[] = [];
+  const requests: string[] = [];
   beforeEach(() => {
     storeSettings(testSettings);
     answers.length = 0;
-    asked.length = 0;
+    requests.length = 0;
     vi.stubGlobal('fetch', (path: string) => {
-      asked.push(path);
+      requests.push(path);
       return Promise.resolve(answers.shift() ?? new Response('{}', { status: 500 }));
     });
   });
@@ -74,7 +74,7 @@ describe('the change of the e-mail', () => {
   });
 
   it('stays at a step that fails, and goes on when it is verified', async () => {
-    await showAt('/profile', <EmailWizard me={me} onClose={() => undefined} />);
+    await renderAt('/profile', <EmailWizard me={me} onClose={() => undefined} />);
     const user = userEvent.setup();
     expect(screen.getByText('Step 1 of 4')).toBeVisible();
     await user.type(screen.getByLabelText('Current password'), 'wrong');
@@ -95,7 +95,7 @@ describe('the change of the e-mail', () => {
     await user.type(screen.getByLabelText('Confirm new email'), 'old@example.com');
     await user.click(screen.getByRole('button', { name: 'Continue' }));
     expect(screen.getByRole('link', { name: "Confirm Email doesn't match Email" })).toBeVisible();
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       '/api/user/change-email/get-phone-code',
       '/api/user/change-email/get-phone-code',
       '/api/user/change-email/get-email-code',

@@ -4,24 +4,24 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, ApiUnavailable } from '../../api/client';
 import { storeSettings } from '../../api/queries';
 import { testSettings } from '../../testing/settings';
-import { showAt } from '../../testing/showAt';
+import { renderAt } from '../../testing/renderAt';
 import { RecoveryPage } from './RecoveryPage';
 import { RecoveryPasswordPage } from './RecoveryPasswordPage';
 import { recoveryProblem } from './recovery';
 
 const answers: Response[] = [];
-const asked: { path: string; body: unknown }[] = [];
+const requests: { path: string; body: unknown }[] = [];
 
-function will(status: number, body: unknown): void {
+function respondWith(status: number, body: unknown): void {
   answers.push(new Response(JSON.stringify(body), { status }));
 }
 
 beforeEach(() => {
   storeSettings(testSettings);
   answers.length = 0;
-  asked.length = 0;
+  requests.length = 0;
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
-    asked.push({ path, body: typeof init.body === 'string' ? JSON.parse(init.body) : null });
+    requests.push({ path, body: typeof init.body === 'string' ? JSON.parse(init.body) : null });
     return Promise.resolve(answers.shift() ?? new Response('{}', { status: 500 }));
   });
 });
@@ -55,7 +55,7 @@ describe('what a failed recovery says', () => {
 
 describe('recovering a password', () => {
   async function search() {
-    await showAt('/recovery', <RecoveryPage />);
+    await renderAt('/recovery', <RecoveryPage />);
     const user = userEvent.setup();
     await user.type(screen.getByLabelText('Email'), 'a@example.com');
     await user.selectOptions(screen.getByLabelText('Date of birth, month'), 'June');
@@ -66,30 +66,32 @@ describe('recovering a password', () => {
   }
 
   it('asks for e-mail and date of birth, not for the card', async () => {
-    await showAt('/recovery', <RecoveryPage />);
+    await renderAt('/recovery', <RecoveryPage />);
     await userEvent.setup().click(screen.getByRole('button', { name: 'Validate my information' }));
     expect(screen.getByRole('link', { name: 'Email is required.' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Date of birth is required.' })).toBeVisible();
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it('finds, asks for a confirmation, then sends the link', async () => {
-    will(200, { user: { _id: 'opaque', Email: 'a•••@example.com' } });
+    respondWith(200, { user: { _id: 'opaque', Email: 'a•••@example.com' } });
     const user = await search();
-    expect(asked[0]).toEqual({
+    expect(requests[0]).toEqual({
       path: '/api/user/recovery/search',
       body: { Email: 'a@example.com', DateOfBirth: '1968-06-14', DocumentNumber: '' },
     });
     expect(await screen.findByText('a•••@example.com')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Cancel' })).toBeVisible();
-    will(200, { message: 'A link to reset your password was sent to the email address we have on file.' });
+    respondWith(200, {
+      message: 'A link to reset your password was sent to the email address we have on file.',
+    });
     await user.click(screen.getByRole('button', { name: 'Confirm' }));
     expect(await screen.findByText(/^A link to reset your password was sent/)).toBeVisible();
-    expect(asked[1]?.body).toEqual({ email: 'opaque' });
+    expect(requests[1]?.body).toEqual({ email: 'opaque' });
   });
 
   it('shows a refusal that can be put away', async () => {
-    will(422, { code: 'INVALID', message: 'We could not find that account.' });
+    respondWith(422, { code: 'INVALID', message: 'We could not find that account.' });
     const user = await search();
     expect(await screen.findByRole('alert')).toHaveTextContent('We could not find that account.');
     await user.click(screen.getByRole('button', { name: 'Close the message' }));
@@ -99,7 +101,7 @@ describe('recovering a password', () => {
 
 describe('the new password', () => {
   it('is asked for twice in the specified words', async () => {
-    await showAt('/recovery/password?token=abc', <RecoveryPasswordPage />);
+    await renderAt('/recovery/password?token=abc', <RecoveryPasswordPage />);
     const user = userEvent.setup();
     await user.click(screen.getByRole('button', { name: 'Save the new password' }));
     expect(screen.getByRole('link', { name: 'Password is required.' })).toBeVisible();
@@ -108,22 +110,22 @@ describe('the new password', () => {
     await user.type(screen.getByLabelText('Confirm Password'), 'Salal2027');
     await user.click(screen.getByRole('button', { name: 'Save the new password' }));
     expect(screen.getByRole('link', { name: "Confirm Password doesn't match Password" })).toBeVisible();
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it('goes with the token of the link', async () => {
-    will(200, { message: 'Saved.' });
-    const router = await showAt('/recovery/password?token=abc', <RecoveryPasswordPage />);
+    respondWith(200, { message: 'Saved.' });
+    const router = await renderAt('/recovery/password?token=abc', <RecoveryPasswordPage />);
     const user = userEvent.setup();
     await user.type(screen.getByLabelText('New Password'), 'Salal2026');
     await user.type(screen.getByLabelText('Confirm Password'), 'Salal2026');
     await user.click(screen.getByRole('button', { name: 'Save the new password' }));
     await vi.waitFor(() => expect(router.state.location.pathname).toBe('/login/recovered'));
-    expect(asked[0]?.body).toEqual({ passwordRecoveryToken: 'abc', Password: 'Salal2026' });
+    expect(requests[0]?.body).toEqual({ passwordRecoveryToken: 'abc', Password: 'Salal2026' });
   });
 
   it('says when the link has no token', async () => {
-    await showAt('/recovery/password', <RecoveryPasswordPage />);
+    await renderAt('/recovery/password', <RecoveryPasswordPage />);
     expect(screen.getByText('This link is incomplete.')).toBeVisible();
     expect(screen.queryByRole('button')).toBeNull();
   });

@@ -30,7 +30,7 @@ export interface SignUp extends DocumentParts, PhoneParts, BestPhoneParts, Email
   readonly consentTermsOfUse: boolean;
 }
 
-export type SignUpField = keyof SignUp;
+type SignUpField = keyof SignUp;
 export type SetSignUp = (change: Partial<SignUp>) => void;
 
 export const EMPTY: SignUp = {
@@ -58,7 +58,7 @@ export const EMPTY: SignUp = {
 };
 
 /** What this deployment asks for, from the public settings. */
-export interface SignUpRules extends DocumentRules {
+interface SignUpRules extends DocumentRules {
   readonly product: string;
   readonly profileUpload: boolean;
 }

@@ -7,7 +7,7 @@ import { personChoices } from './calls';
 
 const TYPING_PAUSE_MS = 250;
 
-export interface PersonSelectProps {
+interface PersonSelectProps {
   readonly label: string;
   readonly from: 'patients' | 'accessedBy';
   readonly value: string | null;

@@ -48,7 +48,7 @@ function doctors(prescription: Billed, me: UserView): Doctor[] {
   return all.filter((one, at) => all.findIndex((other) => other._id === one._id) === at);
 }
 
-export interface BillDialogProps {
+interface BillDialogProps {
   readonly prescription: Billed;
   readonly way: BillWay;
   readonly onClose: () => void;

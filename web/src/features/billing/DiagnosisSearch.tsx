@@ -17,7 +17,7 @@ const TYPING_PAUSE_MS = 150;
 /** Takes back the option that readers were told of when the list under it changed. */
 const NO_OPTION = { 'aria-activedescendant': '' };
 
-export interface DiagnosisSearchProps {
+interface DiagnosisSearchProps {
   readonly id: string;
   readonly label?: string;
   readonly hint?: ReactNode;

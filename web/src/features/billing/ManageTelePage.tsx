@@ -108,7 +108,7 @@ function Pull({ pull, running }: { readonly pull: PullStatus; readonly running: 
 }
 
 /** Faults of one file that are shown; the first are the worst. */
-const SHOWN = 20;
+const MAX_SHOWN = 20;
 
 /** A file that waits: what speaks against it, the worst first, and the button that takes it again. */
 function SetAside({ file }: { readonly file: FileSetAside }) {
@@ -124,14 +124,14 @@ function SetAside({ file }: { readonly file: FileSetAside }) {
       const known = answer.known === 0 ? '' : `, ${answer.known} known before`;
       toast.success(`${file.name} was taken: ${answer.lines} lines${known}`);
     });
-  const more = file.faults.length - SHOWN;
+  const more = file.faults.length - MAX_SHOWN;
   return (
     <li>
       <div>
         <strong>{file.name}</strong>
         <p className={css['about']}>{`${file.lines} lines, fetched ${formatDateTime(file.fetchedAt)}`}</p>
         <ul className={css['medications']}>
-          {file.faults.slice(0, SHOWN).map((fault) => (
+          {file.faults.slice(0, MAX_SHOWN).map((fault) => (
             <li key={`${fault.line} ${fault.text}`}>
               {fault.line === 0 ? fault.text : `Line ${fault.line}: ${fault.text}`}
             </li>

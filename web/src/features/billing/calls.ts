@@ -22,7 +22,7 @@ import type {
 
 export type BillWay = 'phone' | 'msg';
 
-export interface BillObj {
+interface BillObj {
   readonly personId: string;
   readonly prescriptionId: string;
   readonly diagnosisCode: string;
@@ -74,7 +74,7 @@ export function createBill(billObj: BillObj, idempotencyKey: string): Promise<Bi
   return call<BillAnswer>('POST', '/tele-plan/bill', { billObj }, { idempotencyKey });
 }
 
-export interface ForClass {
+interface ForClass {
   readonly tc_ahfs_number: string;
   readonly diagnosisCode?: string | undefined;
   readonly question?: string | undefined;
@@ -209,7 +209,7 @@ export function problematicInvoices(limit: number, skip: number) {
   });
 }
 
-export interface BillChange {
+interface BillChange {
   readonly diagnosisCode: string;
   readonly serviceCode: string;
   readonly serviceStartTime: string;

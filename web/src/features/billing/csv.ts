@@ -14,7 +14,7 @@ export function monthText(month: string): string {
 }
 
 /** A cell: quoted where it must be, and never a formula. */
-export function csvCell(value: string | number): string {
+function csvCell(value: string | number): string {
   if (typeof value === 'number') return value.toFixed(2);
   const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

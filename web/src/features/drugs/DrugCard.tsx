@@ -11,7 +11,7 @@ import { toast } from '../../ui/feedback/toasts';
 import { formatDateTime } from '../../ui/format';
 import { strengthsText } from '../../ui/strength';
 import { CATALOGUE_KEY, revertDrug } from './catalogueCalls';
-import { wordsOf } from './drugForm';
+import { textOf } from './drugForm';
 import css from './manage.module.css';
 
 interface Props {
@@ -59,7 +59,7 @@ export function DrugCard({ drug, onEdit }: Props) {
             <span>Class and schedule unknown. A doctor will decide.</span>
           </p>
         )}
-        {drug.hand && <Hand drug={drug} hand={drug.hand} />}
+        {drug.hand && <ManualEdits drug={drug} hand={drug.hand} />}
       </div>
       <Button
         variant="default"
@@ -73,7 +73,7 @@ export function DrugCard({ drug, onEdit }: Props) {
   );
 }
 
-function Hand({
+function ManualEdits({
   drug,
   hand,
 }: {
@@ -98,7 +98,7 @@ function Hand({
     setAsking(false);
     await client.invalidateQueries({ queryKey: CATALOGUE_KEY });
   };
-  const what = own ? '' : `: ${hand.fields.map(wordsOf).join(', ')}`;
+  const what = own ? '' : `: ${hand.fields.map(textOf).join(', ')}`;
   return (
     <div className={css['mark']} data-kind="hand">
       <IconHandStop size={16} aria-hidden="true" />
@@ -123,7 +123,7 @@ function Hand({
           <p>
             {own
               ? 'The drug will be removed from the catalogue. Existing prescriptions are not affected.'
-              : `Manual edits will be lost (${hand.fields.map(wordsOf).join(', ')}). The next imports will change these fields again.`}
+              : `Manual edits will be lost (${hand.fields.map(textOf).join(', ')}). The next imports will change these fields again.`}
           </p>
         }
         safeLabel="Cancel"

@@ -26,7 +26,7 @@ import {
   type ListName,
   mergeForms,
   valueText,
-  wordsOf,
+  textOf,
 } from './drugForm';
 import { IngredientRows, ListRows } from './DrugRows';
 import css from './manage.module.css';
@@ -220,9 +220,9 @@ function TheirChange({
       <ul className={css['theirs']}>
         {theirs.both.map((field) => (
           <li key={field}>
-            <span>{`${wordsOf(field)}: theirs ${valueText(theirs.form, field)}, yours ${valueText(mine, field)}`}</span>
+            <span>{`${textOf(field)}: theirs ${valueText(theirs.form, field)}, yours ${valueText(mine, field)}`}</span>
             <Button size="compact-sm" variant="default" onClick={() => onTake(field)}>
-              {`Use theirs, ${wordsOf(field)}`}
+              {`Use theirs, ${textOf(field)}`}
             </Button>
           </li>
         ))}

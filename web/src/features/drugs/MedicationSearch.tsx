@@ -26,7 +26,7 @@ import { DidYouMean } from './DidYouMean';
 import css from './MedicationSearch.module.css';
 import { crossedOutText, NOT_FOUND, SEARCHING } from './labels';
 
-export interface MedicationSearchProps {
+interface MedicationSearchProps {
   id: string;
   label: string;
   hint: string;
@@ -159,7 +159,7 @@ function Results({ list, typed, onRetype, busy, ownWords }: ResultsProps) {
       </Combobox.Options>
       <DidYouMean names={list?.didYouMean ?? []} onChoose={(name) => onRetype(withStrengthOf(typed, name))} />
       {hasCrossedOut ? (
-        <p className={css.foot}>
+        <p className={css.footer}>
           <IconInfoCircle size={18} aria-hidden />
           <span>{crossedOutText(settings.product, settings.partnerClinic.name)}</span>
         </p>

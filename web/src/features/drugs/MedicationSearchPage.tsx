@@ -85,7 +85,7 @@ function Rows({ list }: { list: DrugNameList }) {
         ))}
       </ul>
       {list.items.some((item) => !item.selectable) ? (
-        <p className={css.foot}>
+        <p className={css.footer}>
           <IconInfoCircle size={18} aria-hidden />
           <span>{crossedOutText(settings.product, settings.partnerClinic.name)}</span>
         </p>

@@ -14,7 +14,7 @@ import { choiceOf, choicesOf, strengthOf } from './choices';
 import css from './StrengthChoice.module.css';
 import { SEARCHING } from './labels';
 
-export interface StrengthChoiceProps {
+interface StrengthChoiceProps {
   name: string;
   value: DrugView | null;
   onChange: (drug: DrugView) => void;

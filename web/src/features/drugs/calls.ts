@@ -7,7 +7,7 @@ import { call } from '../../api/client';
 import type { DrugNameList, DrugView } from '../../api/types';
 
 /** Drug search starts at 3 characters after trimming (patient side section 9, decision 82). */
-export const SEARCH_MIN_CHARACTERS = 3;
+const SEARCH_MIN_CHARACTERS = 3;
 
 export function isSearchable(text: string): boolean {
   return text.trim().length >= SEARCH_MIN_CHARACTERS;

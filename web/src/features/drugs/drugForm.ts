@@ -74,7 +74,7 @@ export const FIELDS: readonly Field[] = [
   'ingredients',
 ];
 
-export function wordsOf(field: string): string {
+export function textOf(field: string): string {
   if (field === 'ingredients') return 'Ingredients';
   if (field in LINES) return LINES[field as Line];
   return field in LISTS ? LISTS[field as ListName].title : field;

@@ -33,7 +33,7 @@ export function answerOffer(accept: boolean, idempotencyKey: string): Promise<Fi
   return call('PUT', '/medication-filter/default', { accept }, { idempotencyKey });
 }
 
-export interface NewFilter {
+interface NewFilter {
   readonly tc_ahfs_number: string;
   readonly status: MedicationFilter['status'];
   readonly activeList: readonly string[];

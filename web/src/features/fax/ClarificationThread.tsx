@@ -15,7 +15,7 @@ import { ErrorState, Loading } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDateTime } from '../../ui/format';
 import { isBlank } from '../../ui/forms/blank';
-import { ENTRY_KINDS, entryTitle, faxThread, LONGEST_TEXT, writeEntry } from './faxList';
+import { ENTRY_KINDS, entryTitle, faxThread, MAX_CHARACTERS, writeEntry } from './faxList';
 import styles from './faxList.module.css';
 
 type Props = {
@@ -128,7 +128,7 @@ function EntryForm({ faxId }: { readonly faxId: string }) {
         description="Recorded with your name and the time. It can’t be edited later."
         autosize
         minRows={2}
-        maxLength={LONGEST_TEXT}
+        maxLength={MAX_CHARACTERS}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void write();
         }}

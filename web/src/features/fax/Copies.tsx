@@ -46,7 +46,7 @@ type Props = {
 
 type Doing =
   | { what: 'void' | 'told' | 'handed' | 'number'; copy: string }
-  | { what: 'sheet' | 'cancellation'; copy: string };
+  | { what: 'signed-document' | 'cancellation'; copy: string };
 
 export function Copies({ prescription, isDoctor, isDesk, pharmacySearch, onChanged }: Props) {
   const [doing, setDoing] = useState<Doing | null>(null);
@@ -65,7 +65,7 @@ export function Copies({ prescription, isDoctor, isDesk, pharmacySearch, onChang
   };
   const on = copies.find((copy) => copy._id === doing?.copy);
   const sentence = voidSentence(newest, prescription.signature !== null);
-  const trouble = faxNotice(prescription);
+  const notice = faxNotice(prescription);
   const faxId = isDesk ? failedFaxId(prescription) : null;
   const shared = { prescription, onChanged, onClose: close };
   const known = (
@@ -90,9 +90,9 @@ export function Copies({ prescription, isDoctor, isDesk, pharmacySearch, onChang
           )}
         </Notice>
       )}
-      {trouble && (
-        <Notice kind={trouble.kind} title={trouble.title}>
-          {trouble.text}
+      {notice && (
+        <Notice kind={notice.kind} title={notice.title}>
+          {notice.text}
         </Notice>
       )}
       {faxId !== null && (
@@ -129,7 +129,7 @@ export function Copies({ prescription, isDoctor, isDesk, pharmacySearch, onChang
               copy={copy}
               known={copy === newest && isTo(copy, prescription) ? known : null}
               isInDoubt={isInDoubt(copy, prescription)}
-              onSheet={() => setDoing({ what: 'sheet', copy: copy._id })}
+              onSignedDocument={() => setDoing({ what: 'signed-document', copy: copy._id })}
             />
           ))}
         </tbody>
@@ -178,7 +178,7 @@ export function Copies({ prescription, isDoctor, isDesk, pharmacySearch, onChang
       {on && doing?.what === 'told' && <PharmacyInformedDialog {...shared} copy={on} />}
       {on && doing?.what === 'handed' && <HandOverDialog {...shared} copy={on} />}
       {doing?.what === 'number' && <AskPharmacyDialog {...shared} />}
-      {on && (doing?.what === 'sheet' || doing?.what === 'cancellation') && (
+      {on && (doing?.what === 'signed-document' || doing?.what === 'cancellation') && (
         <PageDialog copy={on} what={doing.what} label={prescription.label} onClose={close} />
       )}
     </section>
@@ -223,10 +223,10 @@ type RowProps = {
   known: ReactNode;
   /** Another machine answered its fax, and nobody asked the pharmacy yet. */
   isInDoubt: boolean;
-  onSheet: () => void;
+  onSignedDocument: () => void;
 };
 
-function Row({ copy, known, isInDoubt: inDoubt, onSheet }: RowProps) {
+function Row({ copy, known, isInDoubt: inDoubt, onSignedDocument }: RowProps) {
   const when = copyWhen(copy);
   const isVoid = copy.state === 'voided';
   return (
@@ -243,7 +243,7 @@ function Row({ copy, known, isInDoubt: inDoubt, onSheet }: RowProps) {
         <StatusBadge {...(inDoubt ? IN_DOUBT : copyBadge(copy))} />
         {copy.void && <small>{copy.void.text}</small>}
         {copy.handed && <small>{copy.handed.to}</small>}
-        <button type="button" className="s-link" onClick={onSheet}>
+        <button type="button" className="s-link" onClick={onSignedDocument}>
           {`See copy ${copy.number}${isVoid ? ', void' : ''}`}
         </button>
       </td>
@@ -255,14 +255,19 @@ function Row({ copy, known, isInDoubt: inDoubt, onSheet }: RowProps) {
   );
 }
 
-type PageProps = { copy: CopyView; what: 'sheet' | 'cancellation'; label: string; onClose: () => void };
+type PageProps = {
+  copy: CopyView;
+  what: 'signed-document' | 'cancellation';
+  label: string;
+  onClose: () => void;
+};
 
 function PageDialog({ copy, what, label, onClose }: PageProps) {
-  const isSheet = what === 'sheet';
-  const sheet = useQuery({ ...copyDocument(copy), enabled: isSheet });
-  const page = useQuery({ ...cancellationPage(copy), enabled: !isSheet });
-  const shown = isSheet ? sheet : page;
-  const title = isSheet
+  const isSignedDocument = what === 'signed-document';
+  const signedDocument = useQuery({ ...copyDocument(copy), enabled: isSignedDocument });
+  const page = useQuery({ ...cancellationPage(copy), enabled: !isSignedDocument });
+  const shown = isSignedDocument ? signedDocument : page;
+  const title = isSignedDocument
     ? `${label}, copy ${copy.number}${copy.void ? ', void' : ''}`
     : `Cancellation of ${label}, copy ${copy.number}`;
   return (

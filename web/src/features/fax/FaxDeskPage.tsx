@@ -60,7 +60,7 @@ export function FaxDeskPage() {
 
   return (
     <Page title="Fax desk" lead="Failed and unconfirmed faxes stay at the top until they are resolved.">
-      <div className={styles.desk} data-open={open !== undefined || undefined}>
+      <div className={styles.faxList} data-open={open !== undefined || undefined}>
         <div className={styles.list} ref={table}>
           <div className={styles.tools}>
             <FilterRow
@@ -156,10 +156,10 @@ const columns: readonly Column<FaxRow>[] = [
     key: 'state',
     title: 'State',
     render: (row) => {
-      const look = faxBadge(row);
+      const badge = faxBadge(row);
       return (
         <>
-          <StatusBadge code={look.code} text={look.text} />
+          <StatusBadge code={badge.code} text={badge.text} />
           {row.reason !== null && <span className={styles.second}>{row.reason}</span>}
         </>
       );
@@ -189,7 +189,7 @@ const columns: readonly Column<FaxRow>[] = [
   },
 ];
 
-export function whoQueued(row: FaxRow): string {
+function whoQueued(row: FaxRow): string {
   if (row.byLink) return "By the patient's link";
   return row.by ? `${row.by.FirstName} ${row.by.LastName}` : 'Automatic';
 }

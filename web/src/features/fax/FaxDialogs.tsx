@@ -18,7 +18,7 @@ import { formatPhone } from '../../ui/format';
 import { isBlank } from '../../ui/forms/blank';
 import { useGo } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
-import { confirmArrival, LONGEST_TEXT, sendAgain } from './faxList';
+import { confirmArrival, MAX_CHARACTERS, sendAgain } from './faxList';
 
 type Props = {
   readonly fax: FaxDetail;
@@ -141,7 +141,7 @@ export function ConfirmArrivalDialog({ fax, opened, onClose }: Props) {
         description="Your name and the time will be added. It can’t be edited later."
         autosize
         minRows={3}
-        maxLength={LONGEST_TEXT}
+        maxLength={MAX_CHARACTERS}
         value={note}
         error={fault}
         onChange={(event) => {

@@ -19,12 +19,12 @@ export function FaxDocumentDialog({
   readonly onClose: () => void;
 }) {
   const cover = useQuery({ ...faxDocument(fax._id, 'cover'), enabled: fax.proof.hasCover });
-  const sheet = useQuery(faxDocument(fax._id, 'pages'));
+  const pages = useQuery(faxDocument(fax._id, 'pages'));
   const [coverPages, setCoverPages] = useState(fax.proof.hasCover ? 1 : 0);
   return (
     <Dialog opened onClose={onClose} title={`${fax.subject.label} as it was sent`} size={960}>
       <Suspense fallback={<Loading text="Loading..." rows={8} />}>
-        <div className={styles.sheets}>
+        <div className={styles.documentPages}>
           {fax.proof.hasCover && (
             <PdfPages
               file={cover.data}
@@ -36,11 +36,11 @@ export function FaxDocumentDialog({
             />
           )}
           <PdfPages
-            file={sheet.data}
+            file={pages.data}
             name={fax.subject.kind === 'prescription' ? 'Prescription' : 'Request'}
             firstPage={coverPages + 1}
-            failed={sheet.error?.message}
-            onRetry={() => void sheet.refetch()}
+            failed={pages.error?.message}
+            onRetry={() => void pages.refetch()}
           />
         </div>
       </Suspense>

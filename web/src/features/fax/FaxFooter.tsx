@@ -73,7 +73,7 @@ export function FaxFooter({ prescription, onPrint, printReason, onQueued, onChan
     else void fax();
   };
 
-  // Ctrl or Cmd with Enter faxes from anywhere in the dialog this foot belongs to.
+  // Ctrl or Cmd with Enter faxes from anywhere in the dialog this footer belongs to.
   const press = useEffectEvent(() => {
     // While one answers the question about the number, the keys belong to that.
     if (prescription.canFax === null && !asking && !askingAgain) begin();
@@ -91,7 +91,7 @@ export function FaxFooter({ prescription, onPrint, printReason, onQueued, onChan
   }, []);
 
   return (
-    <div className={styles.foot}>
+    <div className={styles.footer}>
       <BusyOverlay visible={faxing} />
       <IconBuildingStore size={20} aria-hidden="true" className={styles.icon} />
       <div className={styles.where}>

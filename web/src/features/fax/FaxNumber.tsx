@@ -20,7 +20,7 @@ import { useCopyAction } from './useCopyAction';
 
 /** How long the focus is waited for while the dialog closes. */
 const TURN_MS = 50;
-const MOST_TURNS = 20;
+const MAX_TURNS = 20;
 
 type Known = NonNullable<PrescriptionView['pharmacyNumber']>['verified'];
 
@@ -45,7 +45,7 @@ export function FaxNumberText({ prescription, onAsk }: WordsProps) {
     const timer = setInterval(() => {
       turns += 1;
       if (document.activeElement === document.body) words.current?.focus({ preventScroll: true });
-      else if (turns < MOST_TURNS && document.activeElement?.closest('[role="dialog"]')) return;
+      else if (turns < MAX_TURNS && document.activeElement?.closest('[role="dialog"]')) return;
       clearInterval(timer);
     }, TURN_MS);
     return () => {

@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { storeSettings, queryClient } from '../../api/queries';
 import type { FaxDetail } from '../../api/types';
 import { testSettings } from '../../testing/settings';
-import { showAt } from '../../testing/showAt';
+import { renderAt } from '../../testing/renderAt';
 import { faxBadge } from './faxList';
 import { FaxPane } from './FaxPane';
 
@@ -63,7 +63,7 @@ function fax(change: Partial<FaxDetail> = {}): FaxDetail {
 async function open(detail: FaxDetail) {
   storeSettings(testSettings);
   vi.stubGlobal('fetch', async () => Response.json(detail));
-  await showAt('/fax-desk', <FaxPane id={detail._id} state={undefined} />);
+  await renderAt('/fax-desk', <FaxPane id={detail._id} state={undefined} />);
   await screen.findByRole('heading', { name: detail.subject.label });
 }
 

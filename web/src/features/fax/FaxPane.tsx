@@ -71,7 +71,7 @@ function Open({ fax, state }: { readonly fax: FaxDetail; readonly state: string 
   const me = useMe();
   const acts = me.Role === 'ROLE_DOCTOR' || me.Role === 'ROLE_OFFICE';
   const [doing, setDoing] = useState<Doing>(null);
-  const look = faxBadge(fax);
+  const badge = faxBadge(fax);
   const close = () => setDoing(null);
   useShortcuts('Open fax', [
     { keys: ['v'], does: 'show what was sent', run: () => setDoing('paper'), inPalette: false },
@@ -86,7 +86,7 @@ function Open({ fax, state }: { readonly fax: FaxDetail; readonly state: string 
     <>
       <header className={styles.paneHead}>
         <Title order={2}>{`${fax.subject.label}${fax.copy > 1 ? ` · copy ${fax.copy}` : ''}`}</Title>
-        <StatusBadge code={look.code} text={look.text} />
+        <StatusBadge code={badge.code} text={badge.text} />
       </header>
       <p className={styles.who}>
         <AppLink href={patientHref(fax)}>
@@ -264,7 +264,7 @@ function Copies({ fax, state }: { readonly fax: FaxDetail; readonly state: strin
       <ul className={styles.copies}>
         {fax.copyList.map((copy) => {
           const words = `Copy ${copy.copy}${copy.byLink ? ", by the patient's link" : ''}`;
-          const look = faxBadge({ state: copy.state, confirmedBy: null });
+          const badge = faxBadge({ state: copy.state, confirmedBy: null });
           return (
             <li key={copy._id}>
               {copy._id === fax._id ? (
@@ -273,7 +273,7 @@ function Copies({ fax, state }: { readonly fax: FaxDetail; readonly state: strin
                 <AppLink href={paths.faxDesk({ state, fax: copy._id })}>{words}</AppLink>
               )}
               <span className={styles.number}>{formatDateTime(copy.queuedAt)}</span>
-              <StatusBadge code={look.code} text={look.text} />
+              <StatusBadge code={badge.code} text={badge.text} />
             </li>
           );
         })}

@@ -21,7 +21,7 @@ type Props = {
   onClose: () => void;
 };
 
-const WAYS = [
+const HAND_OVER_METHODS = [
   { value: 'patient', label: 'Handed to the patient', who: 'To whom' },
   { value: 'pharmacy', label: 'Handed to the pharmacy', who: 'To whom' },
   { value: 'faxed', label: 'Faxed from a machine', who: 'To which number, and who sent it' },
@@ -30,7 +30,7 @@ const WAYS = [
 export function HandOverDialog({ prescription, copy, onChanged, onClose }: Props) {
   const [how, setHow] = useState('');
   const id = useId();
-  const who = WAYS.find((one) => one.value === how)?.who ?? 'To whom';
+  const who = HAND_OVER_METHODS.find((one) => one.value === how)?.who ?? 'To whom';
   return (
     <WhoAndWhen
       title={`What became of the paper of ${prescription.label}?`}
@@ -45,7 +45,7 @@ export function HandOverDialog({ prescription, copy, onChanged, onClose }: Props
         {`Copy ${copy.number} was printed for ${copy.pharmacyName}. If it was not handed over, void it instead.`}
       </p>
       <div className={styles.ways} role="radiogroup" aria-label="How it left">
-        {WAYS.map((one) => (
+        {HAND_OVER_METHODS.map((one) => (
           <label key={one.value} className={styles.card}>
             <input
               type="radio"

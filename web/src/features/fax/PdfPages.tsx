@@ -135,7 +135,14 @@ function PageDrawing({ pdf, page, label, onDrawn }: DrawingProps) {
   return (
     <>
       {failed && <ErrorState text={`${label} could not be drawn`} detail="Its words are below." />}
-      <canvas ref={canvas} className={styles.paper} role="img" aria-label={label} width={900} height={1165} />
+      <canvas
+        ref={canvas}
+        className={styles.canvas}
+        role="img"
+        aria-label={label}
+        width={900}
+        height={1165}
+      />
     </>
   );
 }

@@ -21,13 +21,13 @@ import {
   copyTitle,
   ELSEWHERE,
   isInDoubt,
-  LONGEST_TEXT,
+  MAX_CHARACTERS,
   localNow,
   momentOf,
   reasonsFor,
   voidCopy,
   wentTo,
-  type How,
+  type VoidMethod,
 } from './copies';
 import styles from './copies.module.css';
 import { IN_DOUBT } from './faxList';
@@ -38,7 +38,7 @@ const PdfPages = lazy(async () => ({ default: (await import('./PdfPages')).PdfPa
 /** The search for a pharmacy, which belongs to another feature. */
 export type PharmacySlot = (props: { onChoose: (pharmacy: PharmacyView) => void }) => ReactNode;
 
-const WAYS: Record<How, { label: string; about: string }> = {
+const VOID_METHODS: Record<VoidMethod, { label: string; about: string }> = {
   at_once: { label: 'Nobody needs to be told', about: 'This copy was not delivered.' },
   paper_kept: {
     label: 'The paper was not handed over',
@@ -51,7 +51,7 @@ const WAYS: Record<How, { label: string; about: string }> = {
   phone: { label: 'I called them', about: 'Asks for the name of the person and the time.' },
 };
 
-const KNOWN: readonly How[] = ['at_once', 'paper_kept', 'fax', 'phone'];
+const KNOWN: readonly VoidMethod[] = ['at_once', 'paper_kept', 'fax', 'phone'];
 
 type Props = {
   prescription: PrescriptionView;
@@ -68,7 +68,7 @@ export function VoidDialog({ prescription, copy, pharmacySearch, onChanged, onCl
     copy.state === 'failed' ? 'fax_failed' : copy.way === 'paper' ? 'paper_kept' : '',
   );
   const [words, setWords] = useState('');
-  const [chosenHow, setHow] = useState<How>(ways[0] ?? 'phone');
+  const [chosenHow, setHow] = useState<VoidMethod>(ways[0] ?? 'phone');
   // What is open may change under the dialog: a delivery notice came in.
   const how = ways.includes(chosenHow) ? chosenHow : (ways[0] ?? 'phone');
   const [toldName, setToldName] = useState('');
@@ -119,8 +119,8 @@ export function VoidDialog({ prescription, copy, pharmacySearch, onChanged, onCl
       size={1060}
       title={`Void ${prescription.label} and issue it again`}
       footer={
-        <div className={styles.foot}>
-          <p className={styles.footText}>
+        <div className={styles.footer}>
+          <p className={styles.footerText}>
             {refusal === null ? (
               beforeSigning(copy, how, target)
             ) : (
@@ -179,7 +179,7 @@ export function VoidDialog({ prescription, copy, pharmacySearch, onChanged, onCl
               aria-describedby={`${id}-words`}
               autosize
               minRows={1}
-              maxLength={LONGEST_TEXT}
+              maxLength={MAX_CHARACTERS}
               value={words}
               onChange={(event) => setWords(event.currentTarget.value)}
             />
@@ -196,21 +196,21 @@ export function VoidDialog({ prescription, copy, pharmacySearch, onChanged, onCl
                   <label key={way} className={styles.card}>
                     <input
                       type="radio"
-                      aria-label={WAYS[way].label}
+                      aria-label={VOID_METHODS[way].label}
                       name={`${id}-how`}
                       value={way}
                       checked={how === way}
                       onChange={() => setHow(way)}
                     />
                     <span>
-                      <strong>{WAYS[way].label}</strong>
-                      <span className={styles.hint}>{WAYS[way].about}</span>
+                      <strong>{VOID_METHODS[way].label}</strong>
+                      <span className={styles.hint}>{VOID_METHODS[way].about}</span>
                     </span>
                   </label>
                 ))}
               </div>
               {how === 'phone' && (
-                <div className={styles.told}>
+                <div className={styles.informed}>
                   <TextInput
                     label="Who answered"
                     value={toldName}
@@ -246,7 +246,7 @@ export function VoidDialog({ prescription, copy, pharmacySearch, onChanged, onCl
             {pharmacySearch({ onChoose: setPharmacy })}
           </Step>
         </ol>
-        <aside className={styles.side} aria-label="What follows">
+        <aside className={styles.sidebar} aria-label="What follows">
           {how === 'fax' && <Preview copy={copy} />}
           <h3>Then</h3>
           <ul>
@@ -265,7 +265,7 @@ export function VoidDialog({ prescription, copy, pharmacySearch, onChanged, onCl
 }
 
 /** What leaves now and what only once it is signed, by the way that is chosen. */
-function beforeSigning(copy: CopyView, how: How, target: PharmacyView | null): string {
+function beforeSigning(copy: CopyView, how: VoidMethod, target: PharmacyView | null): string {
   const anew = `Nothing will be sent to ${target?.name ?? 'the new pharmacy'} before you sign.`;
   if (how !== 'fax') return anew;
   const when = copy.state === 'live' ? 'once their fax has ended' : 'at once';

@@ -176,7 +176,7 @@ test('a void asks for reason, words and way, and is one command until it is answ
   });
 });
 
-test('the foot of a void says what leaves now, and asks for another pharmacy where there is to be one', async () => {
+test('the footer of a void says what leaves now, and asks for another pharmacy where there is to be one', async () => {
   const { user } = open([copy()]);
   await user.click(screen.getByRole('button', { name: 'Void copy 1 and issue again' }));
   const dialog = await screen.findByRole('dialog');

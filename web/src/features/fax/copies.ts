@@ -10,15 +10,15 @@ import type { CopyView, PharmacyView, PrescriptionView } from '../../api/types';
 import { formatDateTime, formatPhone } from '../../ui/format';
 
 /** The server's own limit. */
-export const LONGEST_TEXT = 1000;
+export const MAX_CHARACTERS = 1000;
 
-export type How = 'at_once' | 'paper_kept' | 'fax' | 'phone';
+export type VoidMethod = 'at_once' | 'paper_kept' | 'fax' | 'phone';
 
-export interface VoidWish {
+interface VoidWish {
   readonly copyId: string;
   readonly reason: string;
   readonly words: string;
-  readonly how: How;
+  readonly how: VoidMethod;
   readonly toldName?: string;
   readonly toldAt?: string | null;
   readonly pharmacy?: { readonly _id: string } | null;

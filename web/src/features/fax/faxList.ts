@@ -11,7 +11,7 @@ import type { Clarification, FaxDetail, FaxList, FaxRow } from '../../api/types'
 export const PAGE_SIZE = 20;
 /** The server's own limit for a search. */
 export const SEARCH_MIN = 3;
-export const LONGEST_TEXT = 1000;
+export const MAX_CHARACTERS = 1000;
 
 export type FaxFilter = 'all' | 'trouble' | 'moving' | 'failed' | 'unknown' | 'sent' | 'delivered';
 
@@ -68,7 +68,7 @@ export function confirmArrival(fax: FaxRow, note: string, idempotencyKey: string
   );
 }
 
-export interface NewEntry {
+interface NewEntry {
   readonly faxId: string;
   readonly kind: string;
   readonly text: string;

@@ -20,11 +20,11 @@ import { FileDialog, SetAsideDialog } from './SettleDialogs';
 /** Draws a search for patients, which is another feature's. */
 export type PickPatient = (onChoose: (person: { id: string; name: string }) => void) => ReactNode;
 
-type Asked = { readonly one: LabException; readonly what: 'file' | 'aside' } | null;
+type OpenDialog = { readonly one: LabException; readonly what: 'file' | 'aside' } | null;
 
 export function LabExceptions({ pickPatient }: { pickPatient: PickPatient }) {
   const pages = useInfiniteQuery(labExceptions());
-  const [asked, setAsked] = useState<Asked>(null);
+  const [openDialog, setOpenDialog] = useState<OpenDialog>(null);
   if (pages.isError) return <ErrorState detail={pages.error.message} onRetry={() => void pages.refetch()} />;
   if (pages.isPending) return <Loading text="Loading..." rows={4} />;
   const items = pages.data.pages.flatMap((page) => page.items);
@@ -42,8 +42,8 @@ export function LabExceptions({ pickPatient }: { pickPatient: PickPatient }) {
         <Exception
           key={one._id}
           one={one}
-          onFile={() => setAsked({ one, what: 'file' })}
-          onSetAside={() => setAsked({ one, what: 'aside' })}
+          onFile={() => setOpenDialog({ one, what: 'file' })}
+          onSetAside={() => setOpenDialog({ one, what: 'aside' })}
         />
       ))}
       {pages.hasNextPage ? (
@@ -55,10 +55,12 @@ export function LabExceptions({ pickPatient }: { pickPatient: PickPatient }) {
           Show more
         </Button>
       ) : null}
-      {asked?.what === 'file' ? (
-        <FileDialog one={asked.one} pickPatient={pickPatient} onClose={() => setAsked(null)} />
+      {openDialog?.what === 'file' ? (
+        <FileDialog one={openDialog.one} pickPatient={pickPatient} onClose={() => setOpenDialog(null)} />
       ) : null}
-      {asked?.what === 'aside' ? <SetAsideDialog one={asked.one} onClose={() => setAsked(null)} /> : null}
+      {openDialog?.what === 'aside' ? (
+        <SetAsideDialog one={openDialog.one} onClose={() => setOpenDialog(null)} />
+      ) : null}
     </div>
   );
 }

@@ -41,7 +41,7 @@ const test = (part: Partial<LabTest> = {}): LabTest => ({
   ...part,
 });
 
-function shown(tests: readonly LabTest[], openItem?: string) {
+function showTests(tests: readonly LabTest[], openItem?: string) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   client.setQueryData(keys.labTests('p'), tests);
   render(
@@ -60,12 +60,12 @@ const acknowledged = {
 
 describe('the laboratory tests of a patient', () => {
   it('says so when there are none', () => {
-    shown([]);
+    showTests([]);
     expect(screen.getByText('No Lab test for this patient.')).toBeVisible();
   });
 
   it('stands open while nobody acknowledged it, with the marks as the laboratory gave them', () => {
-    shown([test()]);
+    showTests([test()]);
     const row = screen.getByRole('row', { name: /LDL cholesterol/ });
     for (const part of ['3.7 mmol/L', '<3.5', 'H High']) expect(row).toHaveTextContent(part);
     expect(screen.getByText('1 of 1 marked by the lab')).toBeVisible();
@@ -73,7 +73,7 @@ describe('the laboratory tests of a patient', () => {
   });
 
   it('is a line once it is acknowledged, and opens', () => {
-    shown([test(acknowledged)]);
+    showTests([test(acknowledged)]);
     expect(screen.queryByRole('table')).toBeNull();
     expect(screen.getByText(/^Acknowledged .* by Imogen Castellan$/)).toBeVisible();
     fireEvent.click(screen.getByRole('button', { name: 'Lipids' }));
@@ -82,14 +82,14 @@ describe('the laboratory tests of a patient', () => {
 
   it('opens where a message leads, also by an earlier version', () => {
     const earlier = { ...test({ _id: 'old', version: 1 }), ...acknowledged };
-    shown([test({ ...acknowledged, earlier: [earlier] })], 'old');
+    showTests([test({ ...acknowledged, earlier: [earlier] })], 'old');
     expect(screen.getByRole('table', { name: 'Results of Lipids' })).toBeVisible();
     fireEvent.click(screen.getByRole('button', { name: /^Version 1 of / }));
     expect(screen.getByRole('table', { name: 'Results of version 1' })).toBeVisible();
   });
 
   it('says that the report names somebody else', () => {
-    shown([test({ nameDiffers: true, reportedName: 'MARIN HOLLOWAY' })]);
+    showTests([test({ nameDiffers: true, reportedName: 'MARIN HOLLOWAY' })]);
     expect(screen.getByText(/names the patient “MARIN HOLLOWAY”/)).toBeVisible();
   });
 

@@ -11,7 +11,7 @@ import { labTests } from './calls';
 import { Result } from './Result';
 import css from './labs.module.css';
 
-export interface LabTestsProps {
+interface LabTestsProps {
   personId: string;
   /** The test that a message led to, in whatever version. */
   openItem?: string | undefined;

@@ -18,7 +18,7 @@ import { InfoDialog } from './InfoDialog';
 import styles from './links.module.css';
 
 /** Constant reply.text.max; an emoji of one sign is one, as the server counts. */
-const MOST = 500;
+const MAX_REPLY_CHARACTERS = 500;
 const lengthOf = (text: string) => Array.from(text).length;
 
 type Outcome = 'writing' | 'sent' | 'replied' | 'expired';
@@ -170,7 +170,9 @@ function Answer({ a, b, onDone, onClose }: AnswerProps) {
       />
       <p className={styles.under}>
         <span>PDF or image</span>
-        <span data-over={length > MOST || undefined}>{`${length} of ${MOST}`}</span>
+        <span
+          data-over={length > MAX_REPLY_CHARACTERS || undefined}
+        >{`${length} of ${MAX_REPLY_CHARACTERS}`}</span>
       </p>
       <AttachedFiles
         files={files}

@@ -14,7 +14,7 @@ import { cancelImport, IMPORTS_KEY, failureMessage, saveSkipped } from './calls'
 import { ContinueImport } from './ContinueImport';
 import classes from './manageData.module.css';
 import { formatCount, timeLeft, percentDone, importSteps } from './progress';
-import { State } from './State';
+import { ImportState } from './ImportState';
 
 interface Props {
   readonly imports: DataImports;
@@ -57,7 +57,7 @@ function Running({ import: one, at }: { readonly import: DataImport; readonly at
     await client.invalidateQueries({ queryKey: IMPORTS_KEY });
   };
   return (
-    <Card className={classes['running']} title={title(one)} action={<State state={one.state} />}>
+    <Card className={classes['running']} title={title(one)} action={<ImportState state={one.state} />}>
       <div className={classes['form']}>
         <p className={classes['figures']}>
           <strong>{done}%</strong>
@@ -89,7 +89,7 @@ function Running({ import: one, at }: { readonly import: DataImport; readonly at
           })}
         </ol>
         <Skipped import={one} soFar />
-        <div className={classes['foot']}>
+        <div className={classes['footer']}>
           <span>
             Started {formatDateTime(one.createdAt)}
             {one.by !== null && ` by ${one.by}`}
@@ -116,7 +116,7 @@ function Ended({ import: one }: { readonly import: DataImport }) {
     if (told !== undefined) announce(told);
   }, [told]);
   return (
-    <Card title={`Last: ${name}`} action={<State state={one.state} />}>
+    <Card title={`Last: ${name}`} action={<ImportState state={one.state} />}>
       <div className={classes['form']}>
         <ul className={classes['report']}>
           {one.report.map((line) => (
@@ -125,7 +125,7 @@ function Ended({ import: one }: { readonly import: DataImport }) {
         </ul>
         <Skipped import={one} />
         {one.state === 'failed' && one.silent.length > 0 && <ContinueImport import={one} />}
-        <div className={classes['foot']}>
+        <div className={classes['footer']}>
           <span>
             Ended {formatDateTime(one.endedAt ?? one.createdAt)}
             {one.by !== null && `, started by ${one.by}`}

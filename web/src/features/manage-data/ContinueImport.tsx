@@ -12,7 +12,7 @@ import classes from './manageData.module.css';
 import { lossText, lossTitle } from './losses';
 
 /** Characters of a reason, as the server counts them. */
-const LEAST = 5;
+const MIN_CHARACTERS = 5;
 
 export function ContinueImport({ import: one }: { readonly import: DataImport }) {
   const isBuild = one.kind !== 'import';
@@ -22,7 +22,7 @@ export function ContinueImport({ import: one }: { readonly import: DataImport })
   const [fault, setFault] = useState<string | null>(null);
   const key = useRef<string | null>(null);
   const send = async () => {
-    if (reason.trim().length < LEAST) {
+    if (reason.trim().length < MIN_CHARACTERS) {
       setFault('Please say why it is correct that these are lost.');
       return;
     }
@@ -72,7 +72,7 @@ export function ContinueImport({ import: one }: { readonly import: DataImport })
           key.current = null;
         }}
       />
-      <div className={classes['foot']}>
+      <div className={classes['footer']}>
         <span>What is in use will stay as it is until then.</span>
         <Button type="submit" className="s-danger" loading={busy}>
           {isBuild ? 'Build anyway' : 'Import anyway'}

@@ -15,7 +15,7 @@ import { type Column, DataTable } from '../../ui/table/DataTable';
 import { buildDrugs, earlierImports, IMPORTS_KEY, failureMessage, undoImport } from './calls';
 import classes from './manageData.module.css';
 import { formatCount } from './progress';
-import { State } from './State';
+import { ImportState } from './ImportState';
 
 export function History({ imports }: { readonly imports: DataImports }) {
   const [undoing, setUndoing] = useState<DataImport | null>(null);
@@ -70,7 +70,7 @@ function columns(busy: boolean, now: Date, onUndo: (one: DataImport) => void): r
       key: 'result',
       title: 'Result',
       width: 122,
-      render: (row) => <State state={row.state} kind={row.kind} />,
+      render: (row) => <ImportState state={row.state} kind={row.kind} />,
     },
     {
       key: 'when',

@@ -1,13 +1,13 @@
 // How far an import is, in words: percent, and what is left of it at its present speed.
 
-export interface Moving {
+interface Moving {
   readonly rowsTotal: number;
   readonly rowsDone: number;
   readonly stage: string;
 }
 
 /** The steps of an import, and which of them is under way. */
-export const STAGES = ['received', 'checking', 'writing', 'switching'] as const;
+const STAGES = ['received', 'checking', 'writing', 'switching'] as const;
 
 const LABELS: Readonly<Record<(typeof STAGES)[number], string>> = {
   received: 'File received',

@@ -20,10 +20,10 @@ export function allergyKind(state: AllergyState): AllergyAnswer['kind'] {
 }
 
 export function Allergies({ state }: { state: AllergyState }) {
-  const look = allergyKind(state);
-  const Icon = ICONS[look];
+  const kind = allergyKind(state);
+  const Icon = ICONS[kind];
   return (
-    <span className={css.allergies} data-allergies={look}>
+    <span className={css.allergies} data-allergies={kind}>
       {state === 'loading' ? null : <Icon size={16} aria-hidden="true" />}
       {state === 'loading' ? 'Loading...' : state === 'failed' ? 'Could not be loaded' : allergyText(state)}
     </span>

@@ -8,7 +8,7 @@ import css from './MedicalForm.module.css';
 import { OtherItems } from './OtherItems';
 import { answerNo, isKnown, type ListAnswer, toggleItem, toggleOther } from './record';
 
-export interface AnswerListProps {
+interface AnswerListProps {
   /** The field's name in the record; the error summary links to it. */
   field: string;
   otherField: string;

@@ -11,7 +11,7 @@ import { AnswerList } from './AnswerList';
 import css from './MedicalForm.module.css';
 import type { MedicalForm as Form } from './record';
 
-export interface MedicalFormProps {
+interface MedicalFormProps {
   form: Form;
   options: Options;
   /** Not asked of people whose record already says it (decision 22). */

@@ -9,7 +9,7 @@ import type { ReactNode } from 'react';
 import { isBlank } from '../../ui/forms/blank';
 import css from './MedicalForm.module.css';
 
-export interface OtherItemsProps {
+interface OtherItemsProps {
   id: string;
   label: string;
   items: string[];

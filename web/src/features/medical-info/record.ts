@@ -92,7 +92,7 @@ export function isKnown(answer: ListAnswer, name: string): boolean {
   return [...answer.chosen, ...(answer.other ?? [])].some((one) => one.toLowerCase() === wanted);
 }
 
-export interface RecordFault {
+interface RecordFault {
   field: string;
   message: string;
 }

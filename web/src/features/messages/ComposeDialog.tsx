@@ -10,7 +10,7 @@ import { toast } from '../../ui/feedback/toasts';
 import { AttachButton, AttachedFiles } from '../../ui/files/AttachFiles';
 import { ErrorSummary, FieldError } from '../../ui/forms/faults';
 import { sendMessage } from './calls';
-import { lengthOf, MOST_MESSAGE } from './rules';
+import { lengthOf, MAX_MESSAGE_CHARACTERS } from './rules';
 import { useSendMessage } from './useSendMessage';
 import styles from './messages.module.css';
 
@@ -97,8 +97,8 @@ export function ComposeDialog({ opened, onClose }: { opened: boolean; onClose: (
               submission.changed('message');
             }}
           />
-          {lengthOf(message) > MOST_MESSAGE - 1000 && (
-            <p className={styles.hint}>{`${lengthOf(message)} of ${MOST_MESSAGE}`}</p>
+          {lengthOf(message) > MAX_MESSAGE_CHARACTERS - 1000 && (
+            <p className={styles.hint}>{`${lengthOf(message)} of ${MAX_MESSAGE_CHARACTERS}`}</p>
           )}
           <AttachedFiles
             files={files}

@@ -1,4 +1,4 @@
-/** The foot of a list: where one is, and going on when a stretch has nothing to show. */
+/** The footer of a list: where one is, and going on when a stretch has nothing to show. */
 import { MantineProvider } from '@mantine/core';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';

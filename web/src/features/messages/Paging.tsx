@@ -1,4 +1,4 @@
-/** The foot of a list that is paged by cursor: how many a page, where one is, back and on. */
+/** The footer of a list that is paged by cursor: how many a page, where one is, back and on. */
 import { NativeSelect } from '@mantine/core';
 
 import { SearchOlderMessages } from './SearchOlderMessages';
@@ -34,7 +34,7 @@ export function Paging({ place, onPlace, shown, total, isMore, nextCursor }: Pro
           <SearchOlderMessages onSearch={onNext} />
         </div>
       )}
-      <footer className={styles.foot}>
+      <footer className={styles.footer}>
         <span className={styles.sizes}>
           <label htmlFor="inbox-rows">Rows per page</label>
           <NativeSelect

@@ -10,7 +10,7 @@ import { AttachButton, AttachedFiles } from '../../ui/files/AttachFiles';
 import { ErrorSummary } from '../../ui/forms/faults';
 import { sendReply } from './calls';
 import { FileFault } from './ComposeDialog';
-import { lengthOf, MOST_REPLY } from './rules';
+import { lengthOf, MAX_REPLY_CHARACTERS } from './rules';
 import { useSendMessage } from './useSendMessage';
 import styles from './messages.module.css';
 
@@ -84,9 +84,9 @@ export function ReplyBox({ id }: { id: string }) {
         <span
           id="reply-count"
           className={styles.hint}
-          data-over={lengthOf(message) > MOST_REPLY || undefined}
+          data-over={lengthOf(message) > MAX_REPLY_CHARACTERS || undefined}
         >
-          {`${lengthOf(message)} of ${MOST_REPLY}`}
+          {`${lengthOf(message)} of ${MAX_REPLY_CHARACTERS}`}
         </span>
       </div>
       <AttachedFiles

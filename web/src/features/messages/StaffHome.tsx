@@ -20,7 +20,7 @@ import styles from './messages.module.css';
 const NEWEST = 5;
 
 /** A page that this person may open, as the side bar names it. */
-export interface Destination {
+interface Destination {
   readonly label: string;
   readonly href: string;
 }

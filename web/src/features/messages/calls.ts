@@ -9,13 +9,13 @@ import { keys } from '../../api/queries';
 import type { FileRef, MessageList, MessageTemplate, MessageView } from '../../api/types';
 import type { StaffTab, Tab } from './rules';
 
-export interface Wanted {
+interface PageRequest {
   readonly limit: number;
   readonly cursor: string | null;
   readonly oldestFirst?: boolean;
 }
 
-function queryOf({ limit, cursor, oldestFirst = false }: Wanted): string {
+function queryOf({ limit, cursor, oldestFirst = false }: PageRequest): string {
   const query = new URLSearchParams({ limit: String(limit) });
   if (cursor) query.set('cursor', cursor);
   if (oldestFirst) query.set('sort', 'updatedAt');
@@ -34,7 +34,7 @@ export function staffInbox(personId: string, limit: number, cursor: string | nul
 }
 
 /** A list of the staff. */
-export function staffList(tab: StaffTab, personId: string, wanted: Wanted) {
+export function staffList(tab: StaffTab, personId: string, wanted: PageRequest) {
   const path = {
     inbox: `/message/inbox/doctor/${personId}`,
     sent: `/message/sent/${personId}`,
@@ -49,7 +49,7 @@ export function patientInbox(personId: string, limit: number, cursor: string | n
 }
 
 /** A patient's list of one tab. */
-export function listOf(tab: Tab, personId: string, wanted: Wanted) {
+export function listOf(tab: Tab, personId: string, wanted: PageRequest) {
   const path = {
     inbox: `/message/inbox/patient/${personId}`,
     sent: `/message/sent/${personId}`,
@@ -74,25 +74,25 @@ export function unreadCount(personId: string) {
 }
 
 /** Lists, the opened message and the count follow every change together. */
-function follow(client: QueryClient): Promise<void> {
+function invalidateMessages(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: ['message'] });
 }
 
 /** The opened message says so at once: a list that is asked anew may know before it. */
-async function mark(client: QueryClient, id: string, isRead: boolean): Promise<void> {
+async function setRead(client: QueryClient, id: string, isRead: boolean): Promise<void> {
   await call<{ count: number }>('PUT', '/message/updateIsRead', { id, isRead });
   client.setQueryData(messageQuery(id).queryKey, (known) => known && { ...known, unread: !isRead });
-  await follow(client);
+  await invalidateMessages(client);
 }
 
 /** Marks one message as read. */
 export function markRead(client: QueryClient, messageId: string): Promise<void> {
-  return mark(client, messageId, true);
+  return setRead(client, messageId, true);
 }
 
 /** Makes a message unread again. */
 export function markUnread(client: QueryClient, messageId: string): Promise<void> {
-  return mark(client, messageId, false);
+  return setRead(client, messageId, false);
 }
 
 /** Tells the receiver by e-mail, with a link and without the content. */
@@ -104,7 +104,7 @@ export async function sendByEmail(messageId: string, key: string): Promise<void>
 export async function setArchived(client: QueryClient, messageId: string, away: boolean): Promise<void> {
   const path = away ? '/message/archive' : '/message/back-inbox';
   await call<{ count: number }>('PUT', path, { messageId });
-  await follow(client);
+  await invalidateMessages(client);
 }
 
 function formOf(fields: Record<string, string>, files: readonly File[]): FormData {
@@ -114,7 +114,7 @@ function formOf(fields: Record<string, string>, files: readonly File[]): FormDat
   return form;
 }
 
-export interface NewMessage {
+interface NewMessage {
   readonly to: string;
   readonly subject: string;
   readonly message: string;
@@ -125,7 +125,7 @@ export interface NewMessage {
 export async function sendMessage(client: QueryClient, { files, ...fields }: NewMessage, key: string) {
   const options: CallOptions = { form: formOf(fields, files), idempotencyKey: key };
   const sent = await call<MessageView>('POST', '/message', undefined, options);
-  await follow(client);
+  await invalidateMessages(client);
   return sent;
 }
 
@@ -147,7 +147,7 @@ export async function sendReply(
     form,
     idempotencyKey: key,
   });
-  await follow(client);
+  await invalidateMessages(client);
   return sent;
 }
 
@@ -189,7 +189,7 @@ export function templateList() {
   });
 }
 
-export type TemplateText = Pick<MessageTemplate, 'name' | 'body'>;
+type TemplateText = Pick<MessageTemplate, 'name' | 'body'>;
 
 export async function addTemplate(client: QueryClient, words: TemplateText, key: string) {
   const options = { idempotencyKey: key };

@@ -29,10 +29,9 @@ export function tabOf(text: string | undefined): Tab {
 export const PAGE_SIZES = [5, 10, 15, 20, 25, 30] as const;
 export const PAGE_SIZE = 10;
 
-/** Characters of a reply (constant reply.text.max), of a message and of a subject, as the server counts. */
-export const MOST_REPLY = 500;
-export const MOST_MESSAGE = 10_000;
-export const MOST_SUBJECT = 200;
+/** Characters of a reply (constant reply.text.max) and of a message, as the server counts. */
+export const MAX_REPLY_CHARACTERS = 500;
+export const MAX_MESSAGE_CHARACTERS = 10_000;
 
 /** Characters as the server counts them: an emoji of one sign is one. */
 export function lengthOf(text: string): number {
@@ -54,7 +53,7 @@ export function otherSide(message: Sides, me: string, product: string): string {
 }
 
 /** The patient a message is about, or else who sent it. */
-export function patientOf(message: Pick<MessageHead, 'about' | 'from'>): PersonRef | null {
+function patientOf(message: Pick<MessageHead, 'about' | 'from'>): PersonRef | null {
   return message.about ?? message.from;
 }
 

@@ -68,7 +68,7 @@ export function DraftBox({ personId, draft, box, onOpen }: Props) {
         onBlur={() => void autosave.save(false)}
         onKeyDown={onKeyDown}
       />
-      <div className={styles.draftFoot}>
+      <div className={styles.draftFooter}>
         <span className={styles.saved} id={status} role="status">
           <SaveText draft={draft} />
         </span>

@@ -26,7 +26,7 @@ import { RevisionDialog } from './RevisionDialog';
 import { SendDialog } from './SendDialog';
 import { useNoteDraft } from './useNoteDraft';
 
-export type NotesPanelProps = {
+type NotesPanelProps = {
   personId: string;
   /** A note that a message led to. */
   openItem?: string | undefined;

@@ -6,7 +6,7 @@ import { keys } from '../../api/queries';
 import type { NoteDraft, NotePage, NoteView } from '../../api/types';
 
 /** The words of the specification; the server takes no others. */
-export const SUBJECT = 'Doctor sent you a note';
+const SUBJECT = 'Doctor sent you a note';
 
 export function notesOf(personId: string) {
   return queryOptions({
@@ -33,7 +33,7 @@ export function draftsOf(personId: string) {
   });
 }
 
-export interface DraftToSave {
+interface DraftToSave {
   readonly personId: string;
   /** None before the first save. */
   readonly id: string | null;
@@ -47,7 +47,7 @@ export function saveDraft({ id, version, ...rest }: DraftToSave, leaving: boolea
   return call<NoteDraft>('PUT', '/notedraft', body, { keepalive: leaving });
 }
 
-export interface DraftToSign {
+interface DraftToSign {
   readonly personId: string;
   readonly id: string | null;
   readonly version: number | null;

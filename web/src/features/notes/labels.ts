@@ -11,7 +11,7 @@ export function dateOrTime(iso: string, now: Date): string {
   return formatDate(iso) === formatDate(now.toISOString()) ? formatTime(iso) : formatDate(iso);
 }
 
-export type CardState = 'signed' | 'emr' | 'patient' | 'leaving';
+type CardState = 'signed' | 'emr' | 'patient' | 'leaving';
 
 export function stateOf(note: NoteView): CardState {
   if (note.leaving) return 'leaving';

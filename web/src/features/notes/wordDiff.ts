@@ -2,7 +2,7 @@
  * What changed between two texts, word by word: the longest run of words they
  * have in common stays, the rest was taken out or put in.
  */
-export interface Piece {
+interface Piece {
   readonly kind: 'same' | 'out' | 'in';
   readonly text: string;
 }
@@ -13,7 +13,7 @@ function wordsOf(text: string): string[] {
 }
 
 /** More than this would be compared longer than anybody waits; then the whole text counts as changed. */
-const MOST_CELLS = 4_000_000;
+const MAX_CELLS = 4_000_000;
 
 export function wordDiff(before: string, after: string): Piece[] {
   const [old, now] = [wordsOf(before), wordsOf(after)];
@@ -43,7 +43,7 @@ export function wordDiff(before: string, after: string): Piece[] {
 }
 
 function middle(old: string[], now: string[]): [Piece['kind'], string][] {
-  if (old.length * now.length > MOST_CELLS) {
+  if (old.length * now.length > MAX_CELLS) {
     return [
       ['out', old.join('')],
       ['in', now.join('')],

@@ -27,7 +27,7 @@ import { askNow, clinicQueue, isQueueState, retryNow, whyText, type QueueState }
 import { EnterNumberDialog, GiveUpDialog } from './QueueDialogs';
 import styles from './queue.module.css';
 
-type Asked = { readonly job: WaitingJob; readonly about: 'giveUp' | 'number' } | null;
+type OpenDialog = { readonly job: WaitingJob; readonly about: 'giveUp' | 'number' } | null;
 
 export function ClinicQueuePage() {
   const me = useMe();
@@ -35,7 +35,7 @@ export function ClinicQueuePage() {
   const given = useQueryParam('state');
   const state: QueueState = isQueueState(given) ? given : 'waiting';
   const [cursors, setCursors] = useState<readonly string[]>([]);
-  const [asked, setAsked] = useState<Asked>(null);
+  const [openDialog, setOpenDialog] = useState<OpenDialog>(null);
   const queue = useQuery({
     ...clinicQueue(state, cursors.at(-1) ?? null),
     placeholderData: keepPreviousData,
@@ -66,11 +66,11 @@ export function ClinicQueuePage() {
           go(paths.clinicQueue({ state: key === 'waiting' ? undefined : key }));
         }}
       />
-      {rest !== null && <Resting rest={rest} acts={acts} />}
+      {rest !== null && <ServiceOutages rest={rest} acts={acts} />}
       <div className={styles.list} ref={table}>
         <DataTable
           label="Clinic queue"
-          columns={columns(state, acts, rest !== null, setAsked)}
+          columns={columns(state, acts, rest !== null, setOpenDialog)}
           rows={queue.data?.items ?? []}
           rowKey={(row) => row._id}
           rowHref={(row) => paths.patient(row.person._id)}
@@ -85,8 +85,12 @@ export function ClinicQueuePage() {
           onCursors={setCursors}
         />
       </div>
-      {asked?.about === 'giveUp' && <GiveUpDialog job={asked.job} onClose={() => setAsked(null)} />}
-      {asked?.about === 'number' && <EnterNumberDialog job={asked.job} onClose={() => setAsked(null)} />}
+      {openDialog?.about === 'giveUp' && (
+        <GiveUpDialog job={openDialog.job} onClose={() => setOpenDialog(null)} />
+      )}
+      {openDialog?.about === 'number' && (
+        <EnterNumberDialog job={openDialog.job} onClose={() => setOpenDialog(null)} />
+      )}
     </Page>
   );
 }
@@ -124,7 +128,7 @@ function usePress(words: string) {
   return { busy, press };
 }
 
-function Resting({
+function ServiceOutages({
   rest,
   acts,
 }: {
@@ -157,7 +161,7 @@ function columns(
   state: QueueState,
   acts: boolean,
   resting: boolean,
-  ask: (asked: Asked) => void,
+  ask: (openDialog: OpenDialog) => void,
 ): readonly Column<WaitingJob>[] {
   const what: Column<WaitingJob> = {
     key: 'what',
@@ -216,7 +220,7 @@ function columns(
   return acts ? [what, kind, why, ...middle, buttons] : [what, kind, why, ...middle];
 }
 
-function Acts({ job, ask }: { readonly job: WaitingJob; readonly ask: (asked: Asked) => void }) {
+function Acts({ job, ask }: { readonly job: WaitingJob; readonly ask: (openDialog: OpenDialog) => void }) {
   const me = useMe();
   const { busy, press } = usePress('It is being tried now.');
   const whose = `${job.what}, ${job.person.FirstName} ${job.person.LastName}`;

@@ -12,7 +12,7 @@ import { formatMoney } from '../../ui/format';
 import css from './payments.module.css';
 import { type CardElement, openStripe, type StripeClient } from './stripe';
 
-export interface CardFormProps {
+interface CardFormProps {
   scriptUrl: string;
   stripeKey: string;
   amount: number;
@@ -24,7 +24,7 @@ export interface CardFormProps {
   onPay: (token: () => Promise<string>) => void;
 }
 
-export const INVALID_CARD = 'Please enter valid card information!';
+const INVALID_CARD = 'Please enter valid card information!';
 
 interface Opened {
   stripe: StripeClient;

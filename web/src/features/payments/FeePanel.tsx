@@ -10,7 +10,7 @@ import { formatMoney } from '../../ui/format';
 import { AppLink } from '../../ui/links/AppLink';
 import css from './payments.module.css';
 
-export interface FeePanelProps {
+interface FeePanelProps {
   prescription: PrescriptionView;
   product: string;
   backHref: string;

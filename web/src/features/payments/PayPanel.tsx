@@ -4,12 +4,12 @@
 import { Button } from '@mantine/core';
 import type { PrescriptionView } from '../../api/types';
 import { Dialog } from '../../ui/dialogs/Dialog';
-import { PayWays } from './PayWays';
+import { PaymentMethods } from './PaymentMethods';
 import css from './payments.module.css';
 import { prescriptionPaymentAdapter } from './paymentAdapter';
 import { usePayment } from './usePayment';
 
-export interface PayPanelProps {
+interface PayPanelProps {
   prescription: PrescriptionView;
   /** The wallet's order after its page sent the patient back. */
   returnedOrder: string | undefined;
@@ -22,7 +22,7 @@ export function PayPanel({ prescription, returnedOrder, onFinished, leave }: Pay
   return (
     <div className={css.pay}>
       <h1 className={css.title}>Pay and send my request</h1>
-      <PayWays
+      <PaymentMethods
         payment={payment}
         amount={prescription.fee.amount}
         payer={`${prescription.person.FirstName} ${prescription.person.LastName}`}

@@ -15,7 +15,7 @@ export interface PaymentSnapshot {
   refusal: string | null;
 }
 
-export interface PaymentWays<T> {
+interface PaymentCallbacks<T> {
   /** Told of the newest view whenever an outcome is known. */
   onNewest: (newest: T) => void;
   /** Leaves for the wallet's page. */
@@ -37,10 +37,10 @@ export class PaymentMachine<T> {
   constructor(
     private readonly thing: T,
     private readonly adapter: PaymentAdapter<T>,
-    private readonly ways: PaymentWays<T>,
+    private readonly callbacks: PaymentCallbacks<T>,
   ) {
-    const standing = this.standing(thing);
-    const step = standing === 'settled' ? 'paid' : standing === 'armed' ? 'ready' : 'waiting';
+    const status = this.status(thing);
+    const step = status === 'settled' ? 'paid' : status === 'armed' ? 'ready' : 'waiting';
     this.now = { step, refusal: null };
   }
 
@@ -73,7 +73,7 @@ export class PaymentMachine<T> {
     if (!this.begin()) return;
     try {
       const order = await this.adapter.startOrder(this.thing, newIdempotencyKey());
-      this.ways.leave(order.approveUrl);
+      this.callbacks.leave(order.approveUrl);
     } catch (failure) {
       this.show({ step: 'ready', refusal: wordsOf(failure) });
     }
@@ -98,14 +98,14 @@ export class PaymentMachine<T> {
     try {
       const newest = await this.adapter.read(this.thing);
       const command = this.open;
-      if (command && this.standing(newest) === 'armed') await this.run(command);
+      if (command && this.status(newest) === 'armed') await this.run(command);
       else await this.settle(newest);
     } catch {
       // Still no answer; the next turn asks again.
     }
   }
 
-  private standing(thing: T): PaymentStatus {
+  private status(thing: T): PaymentStatus {
     return paymentStatusOf(this.adapter.payable(thing));
   }
 
@@ -136,7 +136,7 @@ export class PaymentMachine<T> {
     this.show({ refusal: words });
     try {
       const newest = await this.adapter.read(this.thing);
-      if (this.standing(newest) === 'armed') this.show({ step: 'ready' });
+      if (this.status(newest) === 'armed') this.show({ step: 'ready' });
       else await this.settle(newest);
     } catch {
       this.show({ step: 'waiting' });
@@ -144,22 +144,22 @@ export class PaymentMachine<T> {
   }
 
   private async settle(newest: T): Promise<void> {
-    const standing = this.standing(newest);
+    const status = this.status(newest);
     const { payment } = this.adapter.payable(newest);
-    if (standing === 'charged' && payment) {
+    if (status === 'charged' && payment) {
       const done = await this.adapter.complete(newest, payment._id, this.completionKey);
       // Completion that leaves it open is still an unknown outcome.
-      if (this.standing(done) === 'settled') this.paid(done);
+      if (this.status(done) === 'settled') this.paid(done);
       else this.show({ step: 'waiting' });
       return;
     }
-    if (standing === 'settled') {
+    if (status === 'settled') {
       this.paid(newest);
       return;
     }
-    if (standing === 'armed') {
+    if (status === 'armed') {
       this.open = null;
-      this.ways.onNewest(newest);
+      this.callbacks.onNewest(newest);
       this.show({ step: 'ready', refusal: payment?.message ?? this.now.refusal ?? FALLBACK });
       return;
     }
@@ -169,7 +169,7 @@ export class PaymentMachine<T> {
   private paid(newest: T): void {
     this.open = null;
     this.show({ step: 'paid', refusal: null });
-    this.ways.onNewest(newest);
+    this.callbacks.onNewest(newest);
   }
 
   private show(part: Partial<PaymentSnapshot>): void {

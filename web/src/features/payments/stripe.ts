@@ -3,7 +3,7 @@
  * numbers live in its frame only; we see a token. Nothing of ours is sent to it.
  */
 
-export interface CardToken {
+interface CardToken {
   token?: { id: string };
   error?: { message?: string; code?: string };
 }
@@ -14,7 +14,7 @@ export interface CardElement {
   on?: (event: 'change' | 'ready', listener: (change: { complete?: boolean }) => void) => void;
 }
 
-export interface CardStyle {
+interface CardStyle {
   base: Record<string, string>;
 }
 

@@ -16,9 +16,9 @@ import { paths } from '../../ui/links/paths';
 import { LIST_SEARCH_ID, PATIENT_SEARCH_MIN, TYPING_PAUSE_MS } from './patients';
 import classes from './PatientSearch.module.css';
 
-const LEAST = PATIENT_SEARCH_MIN;
+const MIN_CHARACTERS = PATIENT_SEARCH_MIN;
 /** So many fit without scrolling; who is not among them needs more letters. */
-const SHOWN = 8;
+const MAX_SHOWN = 8;
 const PLACEHOLDER = 'Search by first name, last name, email or health card number...';
 
 export function PatientSearch() {
@@ -36,7 +36,7 @@ export function PatientSearch() {
       call<PatientListRecord[]>('GET', `/person/search-key/${encodeURIComponent(asked)}`, undefined, {
         signal,
       }),
-    enabled: asked.length >= LEAST,
+    enabled: asked.length >= MIN_CHARACTERS,
     placeholderData: keepPreviousData,
   });
   const open = (person: string) => {
@@ -45,7 +45,7 @@ export function PatientSearch() {
     box.current?.blur();
     go(paths.patient(person));
   };
-  const list = asked.length >= LEAST ? (found.data ?? []) : [];
+  const list = asked.length >= MIN_CHARACTERS ? (found.data ?? []) : [];
   return (
     <Combobox store={combobox} onOptionSubmit={open} withinPortal={false}>
       <Combobox.Target>
@@ -70,12 +70,12 @@ export function PatientSearch() {
           }}
         />
       </Combobox.Target>
-      <Combobox.Dropdown hidden={asked.length < LEAST || found.isPending}>
+      <Combobox.Dropdown hidden={asked.length < MIN_CHARACTERS || found.isPending}>
         <Combobox.Options aria-label="Patients found">
           {list.length === 0 && (
             <Combobox.Empty>{found.isError ? 'Server side Error!' : 'No patient was found.'}</Combobox.Empty>
           )}
-          {list.slice(0, SHOWN).map((one) => (
+          {list.slice(0, MAX_SHOWN).map((one) => (
             <Combobox.Option key={one._id} value={one.Person._id}>
               <strong>
                 {one.Person.FirstName} {one.Person.LastName}
@@ -92,9 +92,9 @@ export function PatientSearch() {
             </Combobox.Option>
           ))}
         </Combobox.Options>
-        {list.length > SHOWN && (
+        {list.length > MAX_SHOWN && (
           <Combobox.Footer>
-            {SHOWN} of {list.length}. Type more letters to narrow it down.
+            {MAX_SHOWN} of {list.length}. Type more letters to narrow it down.
           </Combobox.Footer>
         )}
       </Combobox.Dropdown>

@@ -17,7 +17,7 @@ import { savePersonalInformation } from './calls';
 import classes from './people.module.css';
 import { type PersonalForm, personalFaults, personalFormOf, personalRequest } from './personalInformation';
 
-export interface PersonalInformationCardProps {
+interface PersonalInformationCardProps {
   readonly me: UserView;
   readonly editing: boolean;
   readonly blocked: boolean;

@@ -12,7 +12,7 @@ import type { EligibilityAnswer, PatientPage, PersonView } from '../../api/types
 /** The columns one may sort by, as the server names them. */
 export type PatientSort = 'last' | 'first' | 'joined';
 
-export type PatientListInput = {
+type PatientListInput = {
   limit: number;
   cursor: string | null;
   sort: PatientSort;

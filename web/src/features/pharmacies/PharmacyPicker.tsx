@@ -10,7 +10,7 @@ import { PharmacyAddress } from './PharmacyAddress';
 import css from './PharmacyPicker.module.css';
 import { PharmacySearch } from './PharmacySearch';
 
-export interface PharmacyPickerProps {
+interface PharmacyPickerProps {
   id: string;
   label: string;
   value: PharmacyView | null;

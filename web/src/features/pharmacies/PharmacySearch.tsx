@@ -12,7 +12,7 @@ import type { PharmacyView } from '../../api/types';
 import { FILTER_FROM_CHARACTERS, pharmacyList, pharmacySearch, SEARCH_ABOVE_CHARACTERS } from './calls';
 import css from './PharmacyPicker.module.css';
 
-export interface PharmacySearchProps {
+interface PharmacySearchProps {
   id: string;
   label: string;
   error?: ReactNode;

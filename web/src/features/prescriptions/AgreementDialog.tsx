@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialogs/Dialog';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import css from './dialogs.module.css';
 
-export interface AgreementDialogProps {
+interface AgreementDialogProps {
   opened: boolean;
   statements: readonly string[];
   onClose: () => void;
@@ -32,7 +32,7 @@ function Agreement({ statements, onClose, onConfirm }: Omit<AgreementDialogProps
       size={600}
       title="Before we send your request"
       footer={
-        <div className={css.foot}>
+        <div className={css.footer}>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>

@@ -16,7 +16,7 @@ import { NeededAgain } from './NeededAgain';
 import { RequestMarks } from './RequestMarks';
 import { hasDuration, lastUsage, usageText } from './usage';
 
-export interface BasketProps {
+interface BasketProps {
   medications: MedicationInput[];
   /** What to look at, of each line; absent while nobody knows. */
   marks?: readonly (readonly PlainMark[])[] | undefined;

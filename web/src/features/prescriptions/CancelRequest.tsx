@@ -12,7 +12,7 @@ import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { toast } from '../../ui/feedback/toasts';
 import { cancelPrescription } from './calls';
 
-export interface CancelRequestProps {
+interface CancelRequestProps {
   prescription: PrescriptionView;
   /** The words of the button that asks. */
   label: string;

@@ -32,7 +32,7 @@ export function InvoiceDialog(props: { prescriptionId: string; onClose: () => vo
       title="Official Prescription Receipt"
       size={600}
       footer={
-        <div className={css.foot}>
+        <div className={css.footer}>
           <Button
             variant="default"
             leftSection={<IconDownload size={18} aria-hidden />}

@@ -21,7 +21,7 @@ const CancelRequest = lazy(async () => ({ default: (await import('./CancelReques
 export function LiveRequest({ prescription }: { prescription: PrescriptionView }) {
   const heading = useId();
   const now = new Date();
-  const standing = requestSummary(prescription, now);
+  const summary = requestSummary(prescription, now);
   const pharmacy = pharmacyOf(prescription);
   const { medications } = prescription;
   return (
@@ -30,11 +30,11 @@ export function LiveRequest({ prescription }: { prescription: PrescriptionView }
         <header className={css.head}>
           <div>
             <h2 id={heading} className={css.title}>
-              {standing.title}
+              {summary.title}
               <span className="s-visually-hidden">, {prescription.label}</span>
             </h2>
             <p className={css.text} role="status">
-              {standing.text}
+              {summary.text}
             </p>
           </div>
           <RequestStatus prescription={prescription} />
@@ -59,7 +59,7 @@ export function LiveRequest({ prescription }: { prescription: PrescriptionView }
           })}
         </ul>
       </div>
-      <footer className={css.foot}>
+      <footer className={css.footer}>
         <span className={css.pharmacy}>
           <IconBuildingStore size={20} aria-hidden />
           {[pharmacy.name, pharmacy.address, pharmacy.city].filter(Boolean).join(', ')}

@@ -16,7 +16,7 @@ export function LocationDialog(props: { onConfirm: () => void; onCancel: () => v
       onClose={props.onCancel}
       title="Confirm where you are"
       footer={
-        <div className={css.foot}>
+        <div className={css.footer}>
           <Button variant="default" onClick={props.onCancel}>
             Cancel
           </Button>

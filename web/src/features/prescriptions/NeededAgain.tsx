@@ -7,7 +7,7 @@ import { IconHistory } from '@tabler/icons-react';
 import { AGAIN_MAX } from './repeatReason';
 import css from './Basket.module.css';
 
-export interface NeededAgainProps {
+interface NeededAgainProps {
   readonly id: string;
   /** The medication, for readers. */
   readonly name: string;

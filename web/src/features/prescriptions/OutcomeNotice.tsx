@@ -8,8 +8,8 @@ import { cardText, CHANGING, faxFailureText, isVoiding, LOOKED_AFTER, pharmacyOf
 export function OutcomeNotice({ prescription }: { prescription: PrescriptionView }) {
   const { status, payment } = prescription;
   const paidBack = payment?.refundAmount ?? 0;
-  const trouble = faxFailureText(prescription);
-  if (trouble !== null)
+  const faxFailure = faxFailureText(prescription);
+  if (faxFailure !== null)
     return (
       <Notice kind="warning" title="The fax did not go through.">
         {LOOKED_AFTER} You don’t need to do anything.

@@ -35,7 +35,7 @@ export function RequestMarks({ marks, name }: { marks: readonly PlainMark[]; nam
           <span>{mark.text}</span>
         </li>
       ))}
-      <li className={css.foot}>
+      <li className={css.footer}>
         <span>The doctor will also see this and decide.</span>
       </li>
     </ul>

@@ -17,17 +17,17 @@ interface RequestStatusProps {
 
 export function RequestStatus({ prescription, forStaff = false }: RequestStatusProps) {
   const status = <StatusBadge code={prescription.status} text={prescription.statuses[0]?.text} />;
-  const trouble = faxFailureText(prescription);
+  const faxFailure = faxFailureText(prescription);
   const voided = forStaff ? voidText(prescription) : null;
   const isWork = forStaff && prescription.work === 'fax';
-  if (trouble === null && voided === null && !isWork) return status;
+  if (faxFailure === null && voided === null && !isWork) return status;
   // What failed stands alone: nobody reads "Faxed" beside it. What is to be checked was faxed.
-  const failed = trouble !== null || (isWork && faxText(prescription.fax?.state ?? null) === undefined);
+  const failed = faxFailure !== null || (isWork && faxText(prescription.fax?.state ?? null) === undefined);
   return (
     <span className="s-together">
       {!(failed && prescription.status === 'FAXED') && status}
-      {trouble !== null && <StatusBadge code="FAX_FAILED" text={forStaff ? undefined : trouble} />}
-      {trouble === null && isWork && (
+      {faxFailure !== null && <StatusBadge code="FAX_FAILED" text={forStaff ? undefined : faxFailure} />}
+      {faxFailure === null && isWork && (
         <StatusBadge code="FAX_FAILED" text={faxText(prescription.fax?.state ?? null)} />
       )}
       {voided !== null && <StatusBadge code="VOID" text={voided} />}

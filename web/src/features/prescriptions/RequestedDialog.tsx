@@ -19,7 +19,7 @@ export function RequestedDialog({ prescription }: { prescription: PrescriptionVi
       onClose={close}
       title={`Prescription ${prescription.label}`}
       footer={
-        <div className={css.foot}>
+        <div className={css.footer}>
           <Button variant="default" onClick={close}>
             Close
           </Button>

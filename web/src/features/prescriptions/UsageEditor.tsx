@@ -11,7 +11,7 @@ import css from './UsageForm.module.css';
 import { UsageForm } from './UsageForm';
 import { emptyUsage, type UsageFaults, usageFaults, withoutStaleNotes } from './usage';
 
-export interface UsageEditorProps {
+interface UsageEditorProps {
   idPrefix: string;
   start?: Usage | undefined;
   options: Pick<Options, 'quantities' | 'frequencies' | 'durations'>;

@@ -18,7 +18,7 @@ import {
 } from './usage';
 import css from './UsageForm.module.css';
 
-export interface UsageFormProps {
+interface UsageFormProps {
   idPrefix: string;
   usage: Usage;
   onChange: (usage: Usage) => void;
@@ -74,7 +74,7 @@ export function UsageForm(props: UsageFormProps) {
           clampBehavior="none"
           allowDecimal={false}
           value={usage.repeat}
-          error={shown(faults.repeat)}
+          error={errorProps(faults.repeat)}
           onChange={(value) => change({ repeat: value === '' ? Number.NaN : Number(value) })}
         />
       </div>
@@ -99,7 +99,7 @@ export function UsageForm(props: UsageFormProps) {
   );
 }
 
-function shown(message: string | undefined) {
+function errorProps(message: string | undefined) {
   return message === undefined ? undefined : <FieldError message={message} />;
 }
 
@@ -123,7 +123,7 @@ function Choice({ id, label, value, other, choices, error, onChange, onOther }: 
         id={id}
         label={label}
         value={value}
-        error={saysOther ? undefined : shown(error)}
+        error={saysOther ? undefined : errorProps(error)}
         data={[...(value === '' ? [{ value: '', label: 'Choose' }] : []), ...all]}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
@@ -133,7 +133,7 @@ function Choice({ id, label, value, other, choices, error, onChange, onOther }: 
           label={`Other ${label.toLowerCase()}`}
           value={other ?? ''}
           maxLength={NOTES_MAX_CHARACTERS}
-          error={shown(error)}
+          error={errorProps(error)}
           onChange={(event) => onOther(event.currentTarget.value || null)}
         />
       ) : null}

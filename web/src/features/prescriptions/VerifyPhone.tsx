@@ -17,7 +17,7 @@ import css from './dialogs.module.css';
 
 const WRONG_CODE = 'verification code is not correct, please check your phone and try again';
 
-export interface VerifyPhoneProps {
+interface VerifyPhoneProps {
   personId: string;
   phoneNumber: string;
   onVerified: () => void;
@@ -37,7 +37,7 @@ export function VerifyPhone({ personId, phoneNumber, onVerified, onCancel }: Ver
       onClose={onCancel}
       title="Verify your cell phone"
       footer={
-        <div className={css.foot}>
+        <div className={css.footer}>
           <Button variant="default" onClick={onCancel}>
             Cancel
           </Button>
@@ -102,7 +102,7 @@ function CodeDialog({ personId, onVerified, onCancel }: Omit<VerifyPhoneProps, '
       onClose={onCancel}
       title="Please input the code sent to your cell phone"
       footer={
-        <div className={css.foot}>
+        <div className={css.footer}>
           <Button variant="default" onClick={onCancel}>
             Cancel
           </Button>

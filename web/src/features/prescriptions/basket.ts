@@ -69,7 +69,7 @@ export function removeLine(basket: readonly MedicationInput[], index: number): M
   return basket.filter((_, at) => at !== index);
 }
 
-export interface RequestFault {
+interface RequestFault {
   field: string;
   message: string;
 }

@@ -18,7 +18,7 @@ import type {
   RequestDraft,
 } from '../../api/types';
 
-export interface CreateRequest {
+interface CreateRequest {
   medications: MedicationInput[];
   pharmacy: { _id: string };
   agreement: boolean[];
@@ -138,7 +138,7 @@ export function prescriptionDetail(id: string) {
   });
 }
 
-export interface HistoryPage {
+interface HistoryPage {
   limit: number;
   cursor: string | null;
   sort: string;

@@ -6,7 +6,7 @@ import type { CurrentMedication, MedicationInput } from '../../api/types';
 import { refillFilters } from './calls';
 import { emptyUsage } from './usage';
 
-export interface LoadedMedications {
+interface LoadedMedications {
   medications: MedicationInput[];
   leftOut: number;
 }

@@ -57,7 +57,7 @@ function outcomeOf(line: MedicationView, { statuses, printed }: PrescriptionView
 }
 
 /** What two drugs are compared by. */
-export interface Comparable {
+interface Comparable {
   readonly name: string;
   readonly ingredients?: readonly { readonly ingredient_name?: string }[] | null | undefined;
 }

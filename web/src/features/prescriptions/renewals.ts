@@ -90,7 +90,7 @@ export function wasSupplied(prescription: Pick<PrescriptionView, 'statuses' | 'p
   return prescription.printed !== null || prescription.statuses.some((status) => status.code === 'FAXED');
 }
 
-export interface Differences {
+interface Differences {
   changed: number;
   left: number;
   added: number;

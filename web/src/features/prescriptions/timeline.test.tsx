@@ -104,12 +104,12 @@ describe('a fax on the way of a request', () => {
   it('that was withdrawn is a step of its own between the fax and the approval after it', () => {
     const voided = withVoid('voided', '2026-11-21T19:00:00Z');
     const again = { text: 'Approved', at: '2026-11-21T19:00:00Z', by: null, detail: 'Copy 1 is void' };
-    const story = timelineOf(
+    const timeline = timelineOf(
       { ...voided, status: 'APPROVED', statuses: [{ code: 'APPROVED', ...again }, ...voided.statuses] },
       'long',
       NOW,
     );
-    expect(story.map((step) => step.label)).toEqual([
+    expect(timeline.map((step) => step.label)).toEqual([
       'Pending',
       'Faxed to pharmacy',
       'Withdrawn from the pharmacy',

@@ -171,7 +171,7 @@ function remainingSteps(prescription: PrescriptionView): TimelineStep[] {
   );
 }
 
-export interface RequestSummary {
+interface RequestSummary {
   title: string;
   text: string;
 }

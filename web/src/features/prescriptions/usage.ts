@@ -72,7 +72,7 @@ export function lastUsage(usages: readonly Usage[]): Usage | undefined {
 }
 
 /** What each part of a usage says, in the order of the label; empty when it says nothing. */
-export function usageParts(usage: Usage): string[] {
+function usageParts(usage: Usage): string[] {
   return [
     usage.quantity === OTHER ? (usage.quantityOther ?? OTHER) : usage.quantity,
     usage.frequency === OTHER ? (usage.frequencyOther ?? OTHER) : usage.frequency,
@@ -88,7 +88,7 @@ export function usageText(usage: Usage): string[] {
   return usageParts(usage).filter((word) => word !== '');
 }
 
-export interface UsagePair {
+interface UsagePair {
   old: string;
   now: string;
   /** The part of the label it is. */
@@ -107,7 +107,7 @@ export function isChanged(before: Usage, after: Usage): boolean {
   return usagePairs(before, after).some((pair) => pair.now !== pair.old);
 }
 
-export interface LabelPreview {
+interface LabelPreview {
   direction: string;
   duration: string | null;
 }

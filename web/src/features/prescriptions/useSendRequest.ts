@@ -13,9 +13,9 @@ import { hasReason } from './repeatReason';
 import { checkNumber, createPrescription } from './calls';
 import type { RequestDraftState } from './useRequestDraft';
 
-export type SendStep = 'form' | 'agreement' | 'phone' | 'location' | 'done';
+type SendStep = 'form' | 'agreement' | 'phone' | 'location' | 'done';
 
-export interface SendRequestInput {
+interface SendRequestInput {
   person: PersonView;
   medications: MedicationInput[];
   pharmacyId: string | null;

@@ -23,7 +23,7 @@ export function PublicDialog({ opened, ...rest }: DialogProps) {
 }
 
 /** Remembers what opened a dialog, and gives the focus back to it. */
-export function useGiveBackFocus(): { readonly keep: () => void; readonly giveBack: () => void } {
+export function useReturnFocus(): { readonly keep: () => void; readonly giveBack: () => void } {
   const opener = useRef<HTMLElement | null>(null);
   return {
     keep: () => {

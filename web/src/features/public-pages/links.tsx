@@ -2,19 +2,19 @@
 import type { AnchorHTMLAttributes } from 'react';
 import classes from './links.module.css';
 
-export interface ActionProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
+interface ActionProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   readonly href: string;
-  readonly look?: 'filled' | 'outline' | 'light' | 'outline-light';
+  readonly variant?: 'filled' | 'outline' | 'light' | 'outline-light';
   readonly large?: boolean;
 }
 
 /** A link that looks like a button. */
-export function Action({ look = 'filled', large = false, className, children, ...rest }: ActionProps) {
+export function Action({ variant = 'filled', large = false, className, children, ...rest }: ActionProps) {
   return (
     <a
       {...rest}
       className={`${classes['action'] ?? ''} ${className ?? ''}`}
-      data-look={look}
+      data-look={variant}
       data-large={large || undefined}
     >
       {children}

@@ -39,7 +39,7 @@ export function useSite(): Site {
 
 type Switch = 'feeRule' | 'free' | 'environment' | 'unlimited' | 'reviewUrl' | 'mode' | 'termsOf2020';
 
-export interface WhenProps {
+interface WhenProps {
   readonly setting: Switch;
   /** One of these; without it: anything but nothing. */
   readonly is?: readonly string[];

@@ -3,7 +3,7 @@ import { Button, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { Card } from '../../ui/page/Card';
-import { MOST_READINGS, type ReadingForm, withoutReading, withReading } from './form';
+import { MAX_READINGS, type ReadingForm, withoutReading, withReading } from './form';
 import type { QuestionnaireProps } from './Questionnaire';
 import css from './sleep.module.css';
 
@@ -70,7 +70,7 @@ export function BloodPressures({ form, now, errorOf, onChange }: Props) {
             </fieldset>
           );
         })}
-        {readings.length < MOST_READINGS ? (
+        {readings.length < MAX_READINGS ? (
           <Button
             variant="default"
             className={css.addReading}

@@ -21,7 +21,7 @@ export interface Company {
 }
 
 /** The companies that have a branch, by name. */
-export function companiesOf(clinics: readonly SleepClinic[]): Company[] {
+function companiesOf(clinics: readonly SleepClinic[]): Company[] {
   const names = new Map(clinics.map((one) => [one.route, one.company]));
   return [...names].map(([route, name]) => ({ route, name }));
 }
@@ -51,7 +51,7 @@ export function CompanyTable({ clinics }: { clinics: readonly SleepClinic[] }) {
   );
 }
 
-export interface BranchTableProps {
+interface BranchTableProps {
   branches: readonly SleepClinic[];
   /** Nothing is paid in the free mode. */
   free: boolean;

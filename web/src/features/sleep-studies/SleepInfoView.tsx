@@ -4,7 +4,7 @@ import type { SleepInfo, SleepQuestion } from '../../api/types';
 import { slashTime } from '../../ui/format';
 import css from './sleep.module.css';
 
-export interface SleepInfoViewProps {
+interface SleepInfoViewProps {
   info: SleepInfo;
   questions: readonly SleepQuestion[];
 }

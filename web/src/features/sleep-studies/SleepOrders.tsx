@@ -16,7 +16,7 @@ import { statusStyle } from '../../ui/status/statuses';
 import { CancelSleepOrder } from './CancelSleepOrder';
 import css from './sleep.module.css';
 
-export interface SleepOrdersProps {
+interface SleepOrdersProps {
   orders: readonly SleepAssessment[];
   onDocument: (order: SleepAssessment) => void;
   onReceipt: (order: SleepAssessment) => void;

@@ -91,7 +91,7 @@ export function completeSleepOrder(
 /** The anonymous sheet of what would be ordered. */
 export function sleepPreview(infoId: string, clinicId: string) {
   return queryOptions({
-    queryKey: keys.sleepSheet(infoId, clinicId),
+    queryKey: keys.sleepPreview(infoId, clinicId),
     queryFn: ({ signal }) =>
       postBlob(
         '/sleep-assessment/preview',
@@ -105,7 +105,7 @@ export function sleepPreview(infoId: string, clinicId: string) {
 /** The sheet that was made with the order. */
 export function sleepDocument(id: string) {
   return queryOptions({
-    queryKey: keys.sleepSheet(id),
+    queryKey: keys.sleepPreview(id),
     queryFn: ({ signal }) => callBlob(`/sleep-assessment/document/${id}`, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -114,7 +114,7 @@ export function sleepDocument(id: string) {
 /** What was paid, as the paper for employers and insurers. */
 export function sleepReceipt(order: SleepAssessment) {
   return queryOptions({
-    queryKey: keys.sleepSheet(order._id, 'receipt', order.status),
+    queryKey: keys.sleepPreview(order._id, 'receipt', order.status),
     queryFn: ({ signal }) => callBlob(`/sleep-assessment/receipt/${order._id}`, { signal }),
   });
 }

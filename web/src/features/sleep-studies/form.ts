@@ -29,14 +29,14 @@ export interface SleepInput {
   [question: string]: unknown;
 }
 
-export interface SleepFault {
+interface SleepFault {
   field: string;
   message: string;
 }
 
-export const MOST_READINGS = 3;
+export const MAX_READINGS = 3;
 
-export function emptyReading(key: number): ReadingForm {
+function emptyReading(key: number): ReadingForm {
   return { key, systolic: '', diastolic: '', measured: '' };
 }
 
@@ -59,7 +59,7 @@ export function formOf(info: SleepInfo | undefined, questions: readonly string[]
 
 /** One more reading, while there are fewer than three. */
 export function withReading(form: SleepForm): SleepForm {
-  if (form.readings.length >= MOST_READINGS) return form;
+  if (form.readings.length >= MAX_READINGS) return form;
   const last = Math.max(0, ...form.readings.map((one) => one.key));
   return { ...form, readings: [...form.readings, emptyReading(last + 1)] };
 }
@@ -71,7 +71,7 @@ export function withoutReading(form: SleepForm, key: number): SleepForm {
 }
 
 /** A decimal number as people type it, or null. */
-export function decimalOf(text: string): number | null {
+function decimalOf(text: string): number | null {
   const plain = text.trim().replace(',', '.');
   return /^\d{1,6}(\.\d{1,6})?$/.test(plain) ? Number(plain) : null;
 }

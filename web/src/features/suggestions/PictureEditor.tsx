@@ -14,7 +14,7 @@ interface Drag {
   readonly was: Blank;
 }
 
-export interface PictureEditorProps {
+interface PictureEditorProps {
   readonly picture: HTMLCanvasElement;
   readonly blanks: readonly Blank[];
   readonly onChange: (blanks: readonly Blank[]) => void;

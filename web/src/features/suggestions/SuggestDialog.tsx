@@ -20,7 +20,7 @@ import classes from './suggestions.module.css';
 const WHAT_TO_WRITE =
   'Please enter text in the text box below to explain the suggestion you have for us. Then click the Submit button. Thanks.';
 const SENT = 'Problem reported successfully!';
-const LONGEST = 5000;
+const MAX_CHARACTERS = 5000;
 
 type Step = 'asking' | 'taking' | 'writing';
 
@@ -123,7 +123,7 @@ export function SuggestDialog({ onClose }: { readonly onClose: () => void }) {
               autosize
               minRows={4}
               maxRows={10}
-              maxLength={LONGEST}
+              maxLength={MAX_CHARACTERS}
               value={message}
               error={faults.error('message')}
               onChange={(event) => {

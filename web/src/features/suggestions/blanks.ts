@@ -10,7 +10,7 @@ export interface Blank {
 }
 
 /** The smallest side of a blanked part, and how far one press of a key goes. */
-const LEAST = 0.01;
+const MIN_SIDE = 0.01;
 const STEP = 0.02;
 
 const within = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most);
@@ -28,7 +28,7 @@ export function blankBetween(
 
 /** Whether a drag was long enough to be meant. */
 export function isMeant(blank: Blank): boolean {
-  return blank.width >= LEAST && blank.height >= LEAST / 2;
+  return blank.width >= MIN_SIDE && blank.height >= MIN_SIDE / 2;
 }
 
 /** Moved as a whole; it stays inside the picture. */
@@ -44,8 +44,8 @@ export function moveBlank(blank: Blank, byX: number, byY: number): Blank {
 export function resizeBlank(blank: Blank, byX: number, byY: number): Blank {
   return {
     ...blank,
-    width: within(blank.width + byX, LEAST, 1 - blank.x),
-    height: within(blank.height + byY, LEAST, 1 - blank.y),
+    width: within(blank.width + byX, MIN_SIDE, 1 - blank.x),
+    height: within(blank.height + byY, MIN_SIDE, 1 - blank.y),
   };
 }
 

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/client';
 import type { PagedList, ProblemView } from '../../api/types';
 
-export interface Suggestion {
+interface Suggestion {
   readonly message: string;
   /** The picture of the page as a data URL; null without one. */
   readonly picture: string | null;

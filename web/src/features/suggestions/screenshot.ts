@@ -3,9 +3,9 @@
 import type { Blank } from './blanks';
 
 /** A page longer than this is cut off: what is far below was not on the screen. */
-const LONGEST_PAGE = 5000;
+const MAX_PAGE_HEIGHT = 5000;
 /** The server takes pictures of 5 MB; in a data URL they are a third longer. */
-const LONGEST_ADDRESS = 6_500_000;
+const MAX_DATA_URL_LENGTH = 6_500_000;
 
 /** Dialogs, and whatever else says so, are not in the picture. */
 function belongs(node: Node): boolean {
@@ -18,7 +18,7 @@ export async function takePicture(): Promise<HTMLCanvasElement> {
   const page = document.body;
   return domToCanvas(page, {
     width: document.documentElement.clientWidth,
-    height: Math.min(document.documentElement.scrollHeight, LONGEST_PAGE),
+    height: Math.min(document.documentElement.scrollHeight, MAX_PAGE_HEIGHT),
     scale: 1,
     backgroundColor: getComputedStyle(page).backgroundColor,
     // The page's own margin is none; a drawn copy would get the browser's.
@@ -41,5 +41,5 @@ export function withBlanks(picture: HTMLCanvasElement, blanks: readonly Blank[])
     paint.fillRect(x * copy.width, y * copy.height, width * copy.width, height * copy.height);
   }
   const png = copy.toDataURL('image/png');
-  return png.length <= LONGEST_ADDRESS ? png : copy.toDataURL('image/jpeg', 0.8);
+  return png.length <= MAX_DATA_URL_LENGTH ? png : copy.toDataURL('image/jpeg', 0.8);
 }

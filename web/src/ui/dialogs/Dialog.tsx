@@ -26,7 +26,7 @@ export async function loadDialogs(): Promise<void> {
  * Gives the focus back to what had it when the dialog opened. Mantine does so for one that stays drawn and
  * is closed, and not for one that goes with what opened it: then the focus would fall to the page.
  */
-function useGivenBack(opened: boolean): void {
+function useReturnedFocus(opened: boolean): void {
   useLayoutEffect(() => {
     if (!opened) return undefined;
     const before = document.activeElement;
@@ -42,7 +42,7 @@ function useGivenBack(opened: boolean): void {
 }
 
 export function Dialog(props: DialogProps) {
-  useGivenBack(props.opened);
+  useReturnedFocus(props.opened);
   const [, setReady] = useState(loaded !== undefined);
   const [failure, setFailure] = useState<Error | null>(null);
   const { opened } = props;

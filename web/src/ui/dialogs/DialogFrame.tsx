@@ -30,7 +30,7 @@ export function DialogFrame({
       }}
     >
       <div className={classes['words']}>{children}</div>
-      {footer !== undefined && <div className={classes['foot']}>{footer}</div>}
+      {footer !== undefined && <div className={classes['footer']}>{footer}</div>}
     </Modal>
   );
 }

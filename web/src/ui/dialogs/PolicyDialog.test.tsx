@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { PolicyDialog, type PolicyDialogProps } from './PolicyDialog';
 
 function show(props: Partial<PolicyDialogProps>) {
-  const asked = { onAgree: vi.fn(), onClose: vi.fn() };
+  const handlers = { onAgree: vi.fn(), onClose: vi.fn() };
   render(
     <MantineProvider env="test">
       <PolicyDialog
@@ -14,14 +14,14 @@ function show(props: Partial<PolicyDialogProps>) {
         version="Version 2.0"
         agreement="I accept the Terms of Use."
         agreed={false}
-        {...asked}
+        {...handlers}
         {...props}
       >
         <p>Words.</p>
       </PolicyDialog>
     </MantineProvider>,
   );
-  return { ...asked, user: userEvent.setup() };
+  return { ...handlers, user: userEvent.setup() };
 }
 
 /** jsdom lays nothing out: the text is given a height that has to be scrolled. */

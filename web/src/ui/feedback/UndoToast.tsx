@@ -9,7 +9,7 @@ import { announce } from './announce';
 import { toast } from './toasts';
 import classes from './UndoToast.module.css';
 
-export interface UndoOffer {
+interface UndoOffer {
   /** What is about to leave: "Fax of P-20418 to Cedar Pharmacy". */
   readonly text: string;
   readonly seconds: number;

@@ -16,7 +16,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import classes from './states.module.css';
 
 /** Under this nothing is shown: a flash of grey is worse than a short wait. */
-const PATIENCE_MS = 300;
+const LOADING_DELAY_MS = 300;
 
 function useAfter(ms: number): boolean {
   const [after, setAfter] = useState(false);
@@ -27,13 +27,13 @@ function useAfter(ms: number): boolean {
   return after;
 }
 
-export interface LoadingProps {
+interface LoadingProps {
   readonly text?: string;
   readonly rows?: number;
 }
 
 export function Loading({ text = 'Loading...', rows = 3 }: LoadingProps) {
-  const shown = useAfter(PATIENCE_MS);
+  const shown = useAfter(LOADING_DELAY_MS);
   return (
     <div className={classes['loading']} role="status" aria-busy="true">
       {shown && (
@@ -55,7 +55,7 @@ export function Loading({ text = 'Loading...', rows = 3 }: LoadingProps) {
   );
 }
 
-export interface EmptyStateProps {
+interface EmptyStateProps {
   readonly text: string;
   readonly hint?: ReactNode;
   readonly icon?: Icon;
@@ -73,7 +73,7 @@ export function EmptyState({ text, hint, icon: EmptyIcon = IconPillOff, action }
   );
 }
 
-export interface ErrorStateProps {
+interface ErrorStateProps {
   readonly text?: string;
   readonly detail?: ReactNode;
   readonly onRetry?: (() => void) | undefined;
@@ -123,7 +123,7 @@ const NOTICE_ICONS = {
   success: IconCircleCheck,
 };
 
-export interface NoticeProps {
+interface NoticeProps {
   readonly kind: 'plain' | 'warning' | 'info' | 'error' | 'success';
   readonly title?: ReactNode;
   readonly children?: ReactNode;
@@ -148,12 +148,12 @@ export function Notice({ kind, title, children, live = false }: NoticeProps) {
   );
 }
 
-/** The strip under the top bar while the server does not answer. */
+/** The banner under the top bar while the server does not answer. */
 export function ApiUnavailableBanner({ visible }: { readonly visible: boolean }) {
   return (
     <div role="alert">
       {visible && (
-        <div className={classes['strip']}>
+        <div className={classes['banner']}>
           <IconPlugConnectedX size={20} aria-hidden="true" />
           Api is currently not available, please contact IT Support!
         </div>

@@ -16,7 +16,7 @@ interface Toast {
 
 /** Specification section 9: alerts go after 15 seconds. */
 const LIFE_MS = 15_000;
-const MOST = 3;
+const MAX_TOASTS = 3;
 const ICONS = {
   success: IconCircleCheck,
   info: IconInfoCircle,
@@ -35,7 +35,7 @@ function put(next: readonly Toast[]): void {
 
 function show(kind: Kind, text: string, detail?: string): number {
   lastId += 1;
-  put([...toasts, { id: lastId, kind, text, detail }].slice(-MOST));
+  put([...toasts, { id: lastId, kind, text, detail }].slice(-MAX_TOASTS));
   return lastId;
 }
 

@@ -7,8 +7,8 @@ import classes from './attach.module.css';
 /** What a picker offers. */
 const ACCEPT = 'image/*,application/pdf';
 /** The server's limits, told early. */
-const MOST_FILES = 10;
-const MOST_BYTES = 10 * 1024 * 1024;
+const MAX_FILES = 10;
+const MAX_BYTES = 10 * 1024 * 1024;
 
 export const TOO_LARGE = 'Files can be up to 10 MB each.';
 export const TOO_MANY = 'You can send up to 10 files at once.';
@@ -31,14 +31,14 @@ export function withMore(
   chosen: readonly File[],
 ): { files: readonly File[]; refused: string | null } {
   const isKind = (file: File) => file.type.startsWith('image/') || file.type === 'application/pdf';
-  const good = chosen.filter((file) => isKind(file) && file.size <= MOST_BYTES);
+  const good = chosen.filter((file) => isKind(file) && file.size <= MAX_BYTES);
   const all = [...files, ...good];
-  if (all.length > MOST_FILES) return { files: all.slice(0, MOST_FILES), refused: TOO_MANY };
+  if (all.length > MAX_FILES) return { files: all.slice(0, MAX_FILES), refused: TOO_MANY };
   if (chosen.some((file) => !isKind(file))) return { files: all, refused: wrongKind() };
   return { files: all, refused: good.length < chosen.length ? TOO_LARGE : null };
 }
 
-export interface AttachButtonProps {
+interface AttachButtonProps {
   /** Where the link of an error summary leads. */
   readonly id: string;
   readonly files: readonly File[];
@@ -77,7 +77,7 @@ export function AttachButton({ id, files, onChange, onRefuse, disabled = false }
   );
 }
 
-export interface AttachedFilesProps {
+interface AttachedFilesProps {
   readonly files: readonly File[];
   readonly onChange: (files: readonly File[]) => void;
 }

@@ -8,7 +8,7 @@ import classes from './files.module.css';
 import { ImageViewer } from './ImageViewer';
 import { useBlobAddress } from './useBlobAddress';
 
-export interface ImageFieldProps {
+interface ImageFieldProps {
   readonly id: string;
   readonly label: string;
   readonly hint?: ReactNode;
@@ -24,11 +24,11 @@ export interface ImageFieldProps {
 }
 
 /** The fault of a file that is neither an image nor, where it counts, a PDF. */
-export function wrongType(pdf: boolean): string {
+function wrongType(pdf: boolean): string {
   return `Only allow uploading following file type: ${pdf ? 'pdf,image' : 'image'}`;
 }
 
-export function isAccepted(type: string, pdf: boolean): boolean {
+function isAccepted(type: string, pdf: boolean): boolean {
   return type.startsWith('image/') || (pdf && type === 'application/pdf');
 }
 

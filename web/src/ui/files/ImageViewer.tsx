@@ -10,7 +10,7 @@ import classes from './files.module.css';
 const ZOOM = 2.5;
 const STEP_PX = 60;
 
-export interface ImageViewerProps {
+interface ImageViewerProps {
   readonly opened: boolean;
   readonly onClose: () => void;
   /** An address that the page may show: a blob of a file that was read with the session. */

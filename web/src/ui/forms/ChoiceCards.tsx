@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import classes from './ChoiceCards.module.css';
 import { describedBy, Field } from './Field';
 
-export interface ChoiceCardsProps {
+interface ChoiceCardsProps {
   readonly id: string;
   readonly label: string;
   readonly value: string;

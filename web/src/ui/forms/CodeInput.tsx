@@ -3,7 +3,7 @@ import { PinInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { describedBy, Field } from './Field';
 
-export interface CodeInputProps {
+interface CodeInputProps {
   readonly id: string;
   readonly label: string;
   readonly length?: number;

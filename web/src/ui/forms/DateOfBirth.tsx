@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { describedBy, Field } from './Field';
 import classes from './Field.module.css';
 
-export interface DateOfBirthProps {
+interface DateOfBirthProps {
   readonly id: string;
   readonly label: string;
   /** YYYY-MM-DD, or empty while a part is missing. */

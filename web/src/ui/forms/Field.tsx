@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 import classes from './Field.module.css';
 
-export interface FieldProps {
+interface FieldProps {
   readonly id: string;
   readonly label: string;
   readonly required?: boolean | undefined;

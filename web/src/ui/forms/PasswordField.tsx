@@ -3,7 +3,7 @@ import { TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import classes from './PasswordField.module.css';
 
-export interface PasswordFieldProps {
+interface PasswordFieldProps {
   readonly id: string;
   readonly label: string;
   readonly value: string;

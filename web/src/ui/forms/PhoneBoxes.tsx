@@ -5,7 +5,7 @@ import { type ClipboardEvent, type FocusEvent, type KeyboardEvent, type ReactNod
 import { describedBy, Field } from './Field';
 import classes from './Field.module.css';
 
-export interface PhoneBoxesProps {
+interface PhoneBoxesProps {
   readonly id: string;
   readonly label: string;
   /** Up to ten digits, nothing else. */

@@ -4,7 +4,7 @@ import { Button, type ButtonProps } from '@mantine/core';
 import { type MouseEvent, type ReactNode, type Ref, useId } from 'react';
 import classes from './ReasonedButton.module.css';
 
-export interface ReasonedButtonProps extends ButtonProps {
+interface ReasonedButtonProps extends ButtonProps {
   /** Why it cannot be used now; null when it can. */
   readonly reason: string | null;
   readonly onClick?: (event: MouseEvent<HTMLButtonElement>) => void;

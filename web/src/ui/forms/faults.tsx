@@ -90,7 +90,7 @@ export function useFaults(): Faults {
   return { faults: state.faults, set, add, fromError, clear, error, round: state.round };
 }
 
-export interface ErrorSummaryProps {
+interface ErrorSummaryProps {
   readonly title?: string;
   readonly faults: readonly Fault[];
   /** From useFaults(): a repeated submission with the same faults takes the focus again. */

@@ -5,7 +5,7 @@
  */
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 
-import type { Shortcut } from './ShortcutsDialog';
+import type { Shortcut } from './ShortcutHints';
 import { useSingleKeys } from './useSingleKeys';
 
 /** With `run` it is bound to its key (one that is a single letter or sign) and offered in the palette. */

@@ -6,7 +6,7 @@
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
 
 /** From the key as the browser names it to what it does. */
-export type KeyBindings = Readonly<Record<string, () => void>>;
+type KeyBindings = Readonly<Record<string, () => void>>;
 
 const WALKS: ReadonlySet<string> = new Set(['j', 'k', 'ArrowDown', 'ArrowUp']);
 /** Keys that decide a line or take a decision back, and go on to the next. */

@@ -27,7 +27,7 @@ function useFollow(href: string): (event: MouseEvent<HTMLAnchorElement>) => void
   };
 }
 
-export interface AppLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
+interface AppLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
   readonly href: string;
   readonly ref?: Ref<HTMLAnchorElement>;
 }
@@ -49,7 +49,7 @@ export function AppLink({ href, onClick, children, className, ...rest }: AppLink
   );
 }
 
-export interface ButtonLinkProps extends ButtonProps {
+interface ButtonLinkProps extends ButtonProps {
   readonly href: string;
   readonly children: ReactNode;
   readonly 'aria-describedby'?: string;

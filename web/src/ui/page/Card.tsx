@@ -3,7 +3,7 @@ import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './Card.module.css';
 
-export interface CardProps {
+interface CardProps {
   readonly title?: ReactNode;
   readonly level?: 2 | 3;
   readonly action?: ReactNode;
@@ -23,7 +23,7 @@ export function Card({ title, level = 2, action, footer, flush, className, child
         </header>
       )}
       {children !== undefined && <div className={flush ? undefined : classes['body']}>{children}</div>}
-      {footer !== undefined && <footer className={classes['foot']}>{footer}</footer>}
+      {footer !== undefined && <footer className={classes['footer']}>{footer}</footer>}
     </section>
   );
 }

@@ -9,7 +9,7 @@ import { type ProfileStatus, SaveStatus } from '../forms/SaveStatus';
 import { Card } from './Card';
 import classes from './EditCard.module.css';
 
-export interface EditCardProps {
+interface EditCardProps {
   readonly title: string;
   readonly editing: boolean;
   /** Another section is open. */

@@ -5,7 +5,7 @@ import { Fragment, type ReactNode, useEffect } from 'react';
 import { AppLink } from '../links/AppLink';
 import classes from './Page.module.css';
 
-export interface Crumb {
+interface Crumb {
   readonly text: string;
   readonly href?: string;
 }

@@ -2,7 +2,7 @@
 import { IconCheck } from '@tabler/icons-react';
 import classes from './Steps.module.css';
 
-export interface StepsProps {
+interface StepsProps {
   readonly label: string;
   readonly steps: readonly string[];
   /** Zero-based. */

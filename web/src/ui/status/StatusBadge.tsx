@@ -2,17 +2,17 @@
 import { statusStyle } from './statuses';
 import classes from './StatusBadge.module.css';
 
-export interface StatusBadgeProps {
+interface StatusBadgeProps {
   readonly code: string;
   readonly text?: string | undefined;
 }
 
 export function StatusBadge({ code, text }: StatusBadgeProps) {
-  const look = statusStyle(code);
+  const style = statusStyle(code);
   return (
-    <span className={classes['badge']} data-tone={look.tone}>
-      <look.icon size={14} aria-hidden="true" />
-      {text ?? look.label}
+    <span className={classes['badge']} data-tone={style.tone}>
+      <style.icon size={14} aria-hidden="true" />
+      {text ?? style.label}
     </span>
   );
 }

@@ -19,7 +19,7 @@ export interface TimelineStep {
   readonly icon?: Icon;
 }
 
-export interface TimelineProps {
+interface TimelineProps {
   readonly label: string;
   readonly steps: readonly TimelineStep[];
   readonly orientation?: 'auto' | 'vertical';

@@ -42,6 +42,6 @@ const UNKNOWN: StatusStyle = { label: '', tone: 'plain', icon: IconCircleDashed 
 
 /** By code ("APPROVED") or by word ("Approved", the status of a single medication). */
 export function statusStyle(code: string): StatusStyle {
-  const look = STYLES[code.toUpperCase()] ?? Object.values(STYLES).find((one) => one.label === code);
-  return look ?? { ...UNKNOWN, label: code };
+  const style = STYLES[code.toUpperCase()] ?? Object.values(STYLES).find((one) => one.label === code);
+  return style ?? { ...UNKNOWN, label: code };
 }

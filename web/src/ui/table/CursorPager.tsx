@@ -3,7 +3,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import classes from './CursorPager.module.css';
 
-export interface CursorPagerProps {
+interface CursorPagerProps {
   /** What the list is, for readers. */
   readonly label: string;
   /** The cursors that led here, one a page after the first. */

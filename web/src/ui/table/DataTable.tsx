@@ -21,7 +21,7 @@ export interface Sort {
   readonly descending: boolean;
 }
 
-export interface DataTableProps<Row> {
+interface DataTableProps<Row> {
   /** What the list is, for readers. */
   readonly label: string;
   readonly columns: readonly Column<Row>[];
@@ -169,7 +169,7 @@ function Footer<Row>({
   // A list that is only counted so far may be walked beyond it.
   const all = Math.max(total ?? last, atLeast ? last : 0);
   return (
-    <nav className={classes['foot']} aria-label={`${label}, pages`}>
+    <nav className={classes['footer']} aria-label={`${label}, pages`}>
       {onPageSize && (
         <span className={classes['sizes']}>
           <label htmlFor={id}>Rows per page</label>

@@ -10,7 +10,7 @@ export interface Filter<Key extends string> {
   readonly urgent?: boolean;
 }
 
-export interface FilterRowProps<Key extends string> {
+interface FilterRowProps<Key extends string> {
   readonly label: string;
   readonly filters: readonly Filter<Key>[];
   readonly value: Key;

@@ -13,7 +13,7 @@ use super::entity::audit_head;
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::jobs::{self, JobKind, JobOutcome, JobRun, NewJob};
-use crate::notifications::{self, NotifyStaff};
+use crate::notifications;
 
 const KIND: &str = "audit.publish";
 
@@ -101,8 +101,6 @@ async fn write_file(ctx: Context, run: JobRun) -> Result<JobOutcome> {
 
 fn tell(ctx: Context, _: JobRun, why: String) -> BoxFuture<'static, Result<()>> {
     Box::pin(async move {
-        let tell = ctx.get_or_init(|| NotifyStaff(|_, _, _| Box::pin(async { Ok(()) })));
-        let subject = "A signed audit record was not published".to_owned();
-        (tell.0)(ctx.clone(), subject, why).await
+        notifications::notify_staff(&ctx, "A signed audit record was not published", &why).await
     })
 }

@@ -1,7 +1,6 @@
-//! What the staff do about a fax: send one more copy to the same number, have one tried now that waits for the
-//! fax service, or write down that the pharmacy
-//! said by telephone that it has it. The copies of the staff are not counted against the patient's two
-//! (decision 55).
+//! Staff actions on a fax: send another copy to the same number, retry a fax waiting for the fax service, or
+//! record that the pharmacy confirmed it by telephone. Copies sent by staff do not count towards the
+//! patient's two (decision 55).
 
 use salal_domain::fax::FaxNumber;
 use sea_orm::Set;
@@ -29,7 +28,7 @@ pub(super) fn why_not(
     (is_waiting(fax) && !fax.trouble).then_some("The fax is on its way.")
 }
 
-/// The fax service does not have it yet.
+/// The fax service has not accepted it yet.
 fn is_waiting(fax: &fax::Model) -> bool {
     matches!(fax.state.as_str(), "queued" | "sending")
 }
@@ -63,7 +62,7 @@ pub(super) async fn send_again(request: Request<Json<SendAgain>, ById>) -> Resul
     let newest = copies::newest(&tx, &seen.subject_kind, seen.subject_id)
         .await?
         .ok_or_else(Error::not_found)?;
-    // Takes the subject for this transaction: whoever comes second waits here, and then looks again.
+    // Locks the subject for this transaction: a concurrent caller waits here, and then checks again.
     let cover = (listener.again)(&tx, ctx, &request.scope, seen.subject_id, &newest).await;
     let fax = repo::within(&tx, &request.scope, seen.id).await?;
     if fax.version != request.body.0.version {
@@ -77,7 +76,7 @@ pub(super) async fn send_again(request: Request<Json<SendAgain>, ById>) -> Resul
         return Err(Error::conflict("NOT_THIS_ONE", why));
     }
     if is_waiting(&fax) {
-        // No further copy: the one that waits is tried now.
+        // No additional copy: the waiting one is retried now.
         jobs::run_soon(&tx, send::SEND, fax.id, ctx.now()).await?;
         let detail = list::detail(&tx, ctx, &request.scope, fax.id).await?;
         request.audit_access(fax.person_id);
@@ -133,14 +132,14 @@ pub(super) async fn confirm(request: Request<Json<Confirm>, ById>) -> Result<Jso
         return Err(Error::stale(&current));
     }
     clarifications::add(&tx, ctx, &fax, "confirmed", note, false, me).await?;
-    // Whoever has the fax has the number.
+    // A recipient who has the fax has the number.
     if let Some((number, name)) = numbers::recipient(&fax) {
         numbers::verify(&tx, ctx, &number, &name, numbers::By::Person(me)).await?;
     }
     let detail = list::detail(&tx, ctx, &request.scope, fax.id).await?;
     request.audit_access(fax.person_id);
     request.publish_after_commit("fax", fax.id, fax.person_id);
-    // The subject's feature hears of it as it hears of any other outcome.
+    // The subject's feature is notified like for any other outcome.
     send::tell_later(&tx, ctx, fax.id, "confirmed").await?;
     request.commit(tx, detail).await
 }

@@ -1,6 +1,6 @@
-//! Clarifications: what a pharmacy (or a sleep clinic) asked about something that was faxed, and what it was
-//! told. Dated entries that nobody can change; one thread a subject, whichever copy it was about. An entry
-//! may be put before the doctors. Internal: the patient never sees them.
+//! Clarifications: what a pharmacy (or a sleep clinic) asked about a fax, and what it was told. Dated entries
+//! that cannot be changed; one thread per subject, whichever copy it was about. An entry may be forwarded to
+//! the doctors. Internal: patients never see them.
 
 use salal_db::Transaction;
 use salal_domain::unseen;
@@ -17,10 +17,10 @@ use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::people;
 
-/// Letters of an entry at most.
+/// Maximum length of an entry, in characters.
 const LONGEST: usize = 1000;
 
-/// What a person may write down; `confirmed` is written by the confirmation itself.
+/// Kinds that a person may enter; `confirmed` is written by the confirmation itself.
 const KINDS: [(&str, &str); 4] = [
     ("called", "The pharmacy called"),
     ("faxed_back", "The pharmacy faxed back"),
@@ -28,7 +28,7 @@ const KINDS: [(&str, &str); 4] = [
     ("answered", "The pharmacy was answered"),
 ];
 
-/// The words of an entry: some, and not too many.
+/// Validates the text of an entry: not empty, and not too long.
 pub(super) fn check_text(field: &str, text: &str) -> Result<String> {
     let text = unseen::trim(text);
     if text.is_empty() {
@@ -103,7 +103,7 @@ pub(super) async fn list_clarifications(
     let db = request.ctx.db.read();
     let (kind, id) = (request.path.kind.as_str(), request.path.id);
     let faxes = repo::list_faxes_of_subjects(db, kind, &[id]).await?;
-    // Nothing was ever faxed: there is no thread, and nobody's record was opened.
+    // Never faxed: there is no thread, and no record was opened.
     let fax = faxes.first().ok_or_else(Error::not_found)?;
     let all = list_of_subject(db, &request.scope, kind, id).await?;
     request.audit_access(fax.person_id);

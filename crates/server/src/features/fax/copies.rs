@@ -1,5 +1,5 @@
-//! The newest fax of a subject with what a copy of it needs, and how many copies the patient's link
-//! has asked for (decision 142).
+//! The newest fax of a subject with the data needed for another copy, and how many copies were requested
+//! through the patient's link (decision 142).
 
 use chrono::{DateTime, Utc};
 use sea_orm::ConnectionTrait;
@@ -18,7 +18,7 @@ pub struct Newest {
     pub queued_at: DateTime<Utc>,
     pub sent_at: Option<DateTime<Utc>>,
     pub copy_number: i64,
-    /// Copies that were asked for by the patient's link.
+    /// Copies requested through the patient's link.
     pub resends: i64,
 }
 

@@ -1,5 +1,5 @@
-//! The cover page of a fax: what it says travels with the job, the clinic's own lines come from the settings
-//! when it is drawn.
+//! The cover page of a fax: its content is stored with the job; the clinic's own lines come from the settings
+//! when it is rendered.
 
 use chrono::{DateTime, Utc};
 use salal_documents::{
@@ -10,18 +10,18 @@ use serde::{Deserialize, Serialize};
 use crate::context::Context;
 use crate::error::{Error, Result};
 
-/// What is faxed, which the cover page says.
+/// What is faxed, as stated on the cover page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Paper {
     #[default]
     Prescription,
-    /// A request to a sleep clinic, which stands in the fields of the pharmacy; there is no prescriber.
+    /// A request to a sleep clinic, which is entered in the fields of the pharmacy; there is no prescriber.
     SleepStudy,
-    /// A void prescription is cancelled at the old pharmacy: one page, which is its own cover.
+    /// Cancels a void prescription at the old pharmacy: one page, which is its own cover.
     Cancellation,
 }
 
-/// What the cover page says; the clinic's own lines come from the settings when it is printed.
+/// The content of the cover page; the clinic's own lines come from the settings when it is printed.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Cover {
     #[serde(default)]
@@ -37,14 +37,14 @@ pub struct Cover {
     pub pharmacy_phone: String,
     pub pharmacy_fax: String,
     pub prescription_pages: usize,
-    /// Whether the doctor chose the pharmacy, in place of the patient's choice.
+    /// Whether the doctor chose the pharmacy instead of the patient.
     #[serde(default)]
     pub chosen_by_doctor: bool,
-    /// When the first copy left, on a copy that is sent again.
+    /// When the first copy was sent, on a copy that is sent again.
     pub resent_of: Option<DateTime<Utc>>,
 }
 
-/// The cover page as it would leave at `at`.
+/// The cover page as it would be sent at `at`.
 pub async fn cover_pdf(ctx: &Context, cover: &Cover, at: DateTime<Utc>) -> Result<Vec<u8>> {
     let (clinic, cover) = (&ctx.settings.clinic, cover.clone());
     let clinic = Clinic {

@@ -1,5 +1,5 @@
-//! Rendered documents, kept as the bytes they are with their SHA-256: print, preview, fax and re-fax
-//! serve the same bytes (decision 140).
+//! Rendered documents, stored unchanged with their SHA-256: print, preview, fax and re-fax serve the same
+//! bytes (decision 140).
 
 use sea_orm::{ActiveModelTrait, ConnectionTrait, EntityTrait, QueryFilter, Set};
 use uuid::Uuid;
@@ -9,7 +9,7 @@ use crate::api::Scope;
 use crate::context::{Context, sha256_hex};
 use crate::error::{Error, Result};
 
-/// A document to keep.
+/// A document to store.
 pub struct NewDocument {
     pub subject_kind: &'static str,
     pub subject_id: Uuid,
@@ -19,7 +19,7 @@ pub struct NewDocument {
     pub bytes: Vec<u8>,
 }
 
-/// Keeps a document; answers its id and SHA-256.
+/// Stores a document; returns its id and SHA-256.
 pub async fn store_document(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -54,7 +54,7 @@ pub async fn read(db: &impl ConnectionTrait, scope: &Scope, id: Uuid) -> Result<
     Ok(row.bytes)
 }
 
-/// The SHA-256 of a kept document, without its bytes.
+/// The SHA-256 of a stored document, without its bytes.
 pub(super) async fn sha256_of(db: &impl ConnectionTrait, id: Uuid) -> Result<String> {
     use sea_orm::QuerySelect;
     let found: Option<String> = document::Entity::find_by_id(id)
@@ -66,7 +66,7 @@ pub(super) async fn sha256_of(db: &impl ConnectionTrait, id: Uuid) -> Result<Str
     found.ok_or_else(Error::not_found)
 }
 
-/// Pages of the kept document; a PDF page object each.
+/// The number of pages of a stored document: its PDF page objects.
 pub fn pages_of(pdf: &[u8]) -> usize {
     let marker = b"/Type /Page";
     let tight = b"/Type/Page";

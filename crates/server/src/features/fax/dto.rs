@@ -1,4 +1,4 @@
-//! The fax desk on the wire.
+//! Request and response types of the fax queue.
 
 use chrono::{DateTime, Utc};
 use salal_domain::fax::Answered;
@@ -19,22 +19,22 @@ pub(super) struct FaxSubject {
     pub label: String,
 }
 
-/// How many copies left, by whose wish. The two are never added up: only the patient's are limited.
+/// How many copies were sent, by whose request. The two are never added up: only the patient's are limited.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 #[expect(clippy::struct_field_names, reason = "the names are the wire's")]
 pub(super) struct FaxCopies {
     /// Sent by the clinic, the first copy included.
     #[serde(rename = "byStaff")]
     pub by_staff: i64,
-    /// Sent by the patient's link.
+    /// Sent through the patient's link.
     #[serde(rename = "byLink")]
     pub by_link: i64,
-    /// How many there may be by the patient's link; none has no such link.
+    /// The limit through the patient's link; null if there is no such link.
     #[serde(rename = "byLinkMost")]
     pub by_link_most: Option<i64>,
 }
 
-/// A fax in the list of the desk.
+/// A fax in the list.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(super) struct FaxRow {
     #[serde(rename = "_id")]
@@ -47,17 +47,17 @@ pub(super) struct FaxRow {
     pub to_number: String,
     /// queued, sending, sent, delivered, failed, unknown
     pub state: String,
-    /// It did not arrive, or nobody knows, and nothing was done about it yet.
+    /// It failed or its outcome is unknown, and no one has acted on it yet.
     pub trouble: bool,
     pub reason: Option<String>,
     pub pages: Option<i64>,
     pub attempts: i64,
     /// 1 for the first copy.
     pub copy: i64,
-    /// Asked for by the patient's link.
+    /// Requested through the patient's link.
     #[serde(rename = "byLink")]
     pub by_link: bool,
-    /// Who of the staff sent it; nobody when it left by itself.
+    /// The staff member who sent it; null if it was sent automatically.
     pub by: Option<PersonRef>,
     #[serde(rename = "queuedAt")]
     pub queued_at: DateTime<Utc>,
@@ -65,7 +65,7 @@ pub(super) struct FaxRow {
     pub sent_at: Option<DateTime<Utc>>,
     #[serde(rename = "deliveredAt")]
     pub delivered_at: Option<DateTime<Utc>>,
-    /// Who heard by telephone that it arrived.
+    /// Who confirmed its arrival by telephone.
     #[serde(rename = "confirmedBy")]
     pub confirmed_by: Option<PersonRef>,
     pub copies: FaxCopies,
@@ -79,7 +79,7 @@ pub(super) struct FaxList {
     pub items: Vec<FaxRow>,
     #[serde(rename = "nextCursor")]
     pub next_cursor: Option<String>,
-    /// How many faxes trouble somebody, whatever the filter.
+    /// How many faxes need attention, whatever the filter.
     pub trouble: i64,
 }
 
@@ -90,11 +90,11 @@ pub(super) struct FaxesQuery {
     pub cursor: Option<String>,
     /// trouble, moving, failed, unknown, sent or delivered; all when absent.
     pub state: Option<String>,
-    /// A label, a name, a recipient or a number; 3 characters and more.
+    /// A label, a name, a recipient or a number; at least 3 characters.
     pub q: Option<String>,
 }
 
-/// One attempt to hand a fax to the service.
+/// One attempt to submit a fax to the service.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(super) struct FaxAttempt {
     pub number: i64,
@@ -105,7 +105,7 @@ pub(super) struct FaxAttempt {
     /// `open`, accepted, `not_sent`, delivered, failed, unknown
     pub outcome: String,
     pub reason: Option<String>,
-    /// The service's number of it.
+    /// The service's id of the fax.
     #[serde(rename = "providerId")]
     pub provider_id: Option<String>,
 }
@@ -123,24 +123,24 @@ pub(super) struct FaxCopy {
     pub queued_at: DateTime<Utc>,
 }
 
-/// What proves the transmission.
+/// Proof of the transmission.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(super) struct FaxProof {
-    /// What the receiving machine called itself.
+    /// How the receiving machine identified itself.
     #[serde(rename = "remoteId")]
     pub remote_id: Option<String>,
-    /// What that is beside the number which was dialled; none while nobody answered.
+    /// How that compares with the dialled number; null if no machine answered.
     pub machine: Option<Answered>,
-    /// When the service says it sent it.
+    /// When the service reports having sent it.
     #[serde(rename = "transmittedAt")]
     pub transmitted_at: Option<DateTime<Utc>>,
     /// SHA-256 of the signed pages.
     #[serde(rename = "documentSha256")]
     pub document_sha256: String,
-    /// SHA-256 of cover and pages together, as they left.
+    /// SHA-256 of cover and pages together, as sent.
     #[serde(rename = "sentSha256")]
     pub sent_sha256: Option<String>,
-    /// Whether the cover that left is kept.
+    /// Whether the sent cover is stored.
     #[serde(rename = "hasCover")]
     pub has_cover: bool,
 }
@@ -159,21 +159,21 @@ pub(super) struct Clarification {
     pub at: DateTime<Utc>,
 }
 
-/// A fax with everything that is known of it.
+/// A fax with all its details.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(super) struct FaxDetail {
     #[serde(flatten)]
     pub fax: FaxRow,
     #[serde(rename = "attemptList")]
     pub attempt_list: Vec<FaxAttempt>,
-    /// Every copy of the subject, newest first, this one among them.
+    /// All copies of the subject, newest first, including this one.
     #[serde(rename = "copyList")]
     pub copy_list: Vec<FaxCopy>,
     /// Oldest first.
     #[serde(rename = "clarificationList")]
     pub clarification_list: Vec<Clarification>,
     pub proof: FaxProof,
-    /// Why no copy may be sent again from here.
+    /// Why no copy can be sent again from here.
     #[serde(rename = "canSendAgain")]
     pub can_send_again: Option<String>,
     /// Why its arrival cannot be confirmed by telephone.
@@ -184,16 +184,16 @@ pub(super) struct FaxDetail {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SendAgain {
-    /// The version that was seen.
+    /// The version seen by the caller.
     pub version: i64,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Confirm {
-    /// The version that was seen.
+    /// The version seen by the caller.
     pub version: i64,
-    /// Who said so at the pharmacy, and what.
+    /// Who confirmed it at the pharmacy, and what they said.
     pub note: String,
 }
 
@@ -212,6 +212,6 @@ pub(super) struct NewClarification {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PaperQuery {
-    /// cover, or the pages when absent.
+    /// cover; the pages if absent.
     pub part: Option<String>,
 }

@@ -1,6 +1,6 @@
-//! The tables of faxes, of each attempt to send one, and of the documents that are sent.
+//! The tables of faxes, of the attempts to send them, and of the documents that are sent.
 
-/// A fax to be sent or sent.
+/// A fax to be sent, or already sent.
 pub(crate) mod fax {
     use sea_orm::entity::prelude::*;
 
@@ -29,18 +29,18 @@ pub(crate) mod fax {
         pub(crate) remote_id: Option<String>,
         pub(crate) reason: Option<String>,
         pub(crate) reason_permanent: Option<bool>,
-        /// Proves that a delivery notice is about this fax.
+        /// Proves that a delivery notice belongs to this fax.
         pub(crate) notify_token_hash: Option<String>,
-        /// What the cover calls the subject: P-20418.
+        /// The subject as named on the cover: P-20418.
         pub(crate) label: String,
-        /// It did not arrive, or nobody knows; until a newer copy is queued or somebody confirms it.
+        /// It failed or its outcome is unknown; until a newer copy is queued or someone confirms it.
         pub(crate) trouble: bool,
-        /// When the service says it sent it.
+        /// When the service reports having sent it.
         pub(crate) transmitted_at: Option<DateTimeUtc>,
-        /// Who heard by telephone that it arrived.
+        /// Who confirmed its arrival by telephone.
         pub(crate) confirmed_by: Option<Uuid>,
         pub(crate) confirmed_at: Option<DateTimeUtc>,
-        /// Goes up by one with each change; a conditional update names the one it saw.
+        /// Incremented with each change, for optimistic locking.
         pub(crate) version: i64,
     }
 
@@ -61,7 +61,7 @@ pub(crate) mod fax_attempt {
         pub(crate) id: Uuid,
         pub(crate) fax_id: Uuid,
         pub(crate) number: i64,
-        /// Sent along, at most 20 characters, to find the attempt again at the service.
+        /// Sent along, at most 20 characters, to find the attempt at the service.
         pub(crate) account_code: String,
         pub(crate) started_at: DateTimeUtc,
         pub(crate) provider_id: Option<String>,
@@ -69,7 +69,7 @@ pub(crate) mod fax_attempt {
         pub(crate) reason: Option<String>,
         pub(crate) ended_at: Option<DateTimeUtc>,
         pub(crate) sha256: String,
-        /// The cover as it left, a document.
+        /// The cover as sent, a document.
         pub(crate) cover_id: Option<Uuid>,
     }
 
@@ -79,7 +79,7 @@ pub(crate) mod fax_attempt {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// What was said between the pharmacy and the clinic about something that was faxed; never changed.
+/// An exchange between the pharmacy and the clinic about a fax; never changed.
 pub(crate) mod fax_clarification {
     use sea_orm::entity::prelude::*;
 
@@ -106,7 +106,7 @@ pub(crate) mod fax_clarification {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// A made document with its bytes; never changed.
+/// A rendered document with its bytes; never changed.
 pub(crate) mod document {
     use sea_orm::entity::prelude::*;
 
@@ -130,7 +130,7 @@ pub(crate) mod document {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// A fax number that is known to be the recipient's: its machine said so, or somebody asked.
+/// A verified fax number of a recipient: its machine identified itself, or someone asked.
 pub(crate) mod verified_number {
     use sea_orm::entity::prelude::*;
 
@@ -140,7 +140,8 @@ pub(crate) mod verified_number {
         /// Eleven digits.
         #[sea_orm(primary_key, auto_increment = false)]
         pub(crate) number: String,
-        /// The recipient's name without case and accents: a number that moves on is no longer verified.
+        /// The recipient's name without case and accents: a number that moves to another recipient is no
+        /// longer verified.
         #[sea_orm(primary_key, auto_increment = false)]
         pub(crate) name_folded: String,
         /// `machine` or `phone`.
@@ -155,7 +156,7 @@ pub(crate) mod verified_number {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// A document of which nothing leaves any more: its copy was voided.
+/// A document of which nothing may be sent any more: its copy was voided.
 pub(crate) mod fax_stop {
     use sea_orm::entity::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Background work on faxes: sending, and asking what became of them.
+//! Background jobs of faxes: sending, and polling for the outcome.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use crate::crash;
 use crate::error::{Error, Result};
 use crate::jobs::{JobKind, JobOutcome, JobRun};
 
-/// The kinds of jobs of this feature.
+/// The job kinds of this feature.
 pub fn jobs() -> Vec<JobKind> {
     vec![
         JobKind {
@@ -106,7 +106,7 @@ fn transmitted(unix: Option<i64>) -> Option<DateTime<Utc>> {
     unix.and_then(|seconds| DateTime::from_timestamp(seconds, 0))
 }
 
-/// The provider's outcome in our own words.
+/// The provider's outcome as a readable message.
 fn readable(reason: FaxFailure) -> &'static str {
     match reason {
         FaxFailure::Busy => "The fax line was busy.",
@@ -120,7 +120,7 @@ fn readable(reason: FaxFailure) -> &'static str {
     }
 }
 
-/// Given up before the service said that it has the fax. An attempt without an answer may have arrived.
+/// Failed before the service confirmed receipt of the fax. An attempt without a response may have arrived.
 fn not_sent(ctx: Context, run: JobRun, why: String) -> BoxFuture<'static, Result<()>> {
     Box::pin(async move {
         let payload: Payload = run.payload()?;

@@ -1,5 +1,5 @@
-//! The fax desk: every fax with its subject, what was tried, and the proof. What did not arrive stands on
-//! top until somebody did something about it.
+//! The fax queue: every fax with its subject, attempts and proof. Failed faxes come first until someone acts
+//! on them.
 
 use std::collections::HashMap;
 
@@ -18,7 +18,7 @@ use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::people::{self, PersonRef};
 
-/// Below this a search would match nearly everything.
+/// A shorter search would match nearly everything.
 const SHORTEST_SEARCH: usize = 3;
 
 /// GET /fax
@@ -92,11 +92,11 @@ async fn views(
     rows.into_iter().map(|row| view(ctx, row, &known)).collect()
 }
 
-/// What a page of faxes is put together from.
+/// The data for a page of faxes.
 struct Known {
     names: HashMap<Uuid, PersonRef>,
     tries: HashMap<Uuid, i64>,
-    /// By subject: sent by the patient's link, and in all.
+    /// By subject: sent through the patient's link, and in total.
     copies: HashMap<Uuid, (i64, i64)>,
     entries: HashMap<Uuid, i64>,
 }
@@ -153,7 +153,7 @@ pub(super) async fn get_fax_detail(request: Request<NoBody, ById>) -> Result<Jso
     Ok(Json(detail))
 }
 
-/// A fax with all that is known of it.
+/// A fax with all its details.
 pub(super) async fn detail(
     db: &impl ConnectionTrait,
     ctx: &Context,
@@ -214,7 +214,7 @@ fn copy(row: &fax::Model) -> FaxCopy {
     }
 }
 
-/// GET /fax/paper/{id}: the pages that were sent, or the cover that left with them; the very bytes.
+/// GET /fax/paper/{id}: the pages that were sent, or their cover; exactly the same bytes.
 pub(super) async fn paper(request: Request<NoBody, ById, PaperQuery>) -> Result<Download> {
     let db = request.ctx.db.read();
     let row = repo::within(db, &request.scope, request.path.id).await?;

@@ -1,6 +1,6 @@
-//! Fax: queued in the transaction of the click, sent once by the worker, every attempt written before
-//! it is made, the outcome asked for until it is known. Fax does not know what was sent: it keeps a
-//! subject and the bytes, and tells its listener what became of them.
+//! Fax: queued in the transaction of the click and sent once by the worker. Every attempt is recorded before
+//! it is made, and the outcome is polled until it is known. Fax does not know what was sent: it stores a
+//! subject and the bytes, and notifies the subject's hooks of the outcome.
 
 mod again;
 mod clarifications;
@@ -31,37 +31,37 @@ pub(crate) use numbers::{By as NumberBy, Verified, verified, verify as verify_nu
 pub use routes::routes;
 pub use send::{NewFax, queue};
 pub(crate) use stop::{stop, transmissions};
-pub use subjects::{FaxSubject, FaxSubjects, Question, TakenBack, nothing_kept};
+pub use subjects::{FaxSubject, Question, TakenBack, nothing_kept};
 pub(crate) use unconfirmed::unconfirmed;
 pub use view::{FaxView, latest};
 
-/// What became of a fax.
+/// The outcome of a fax.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum State {
-    /// The provider did not take it for long; it is tried on.
+    /// The provider has not accepted it for a while; retries continue.
     Waiting,
-    /// The provider took it.
+    /// The provider accepted it.
     Sent,
     Delivered,
     Failed {
         reason: String,
     },
-    /// Nobody could say within the time of the settings.
+    /// The outcome is still unknown after the time limit of the settings.
     Unknown,
 }
 
-/// A change of a fax, for its listener.
+/// A change of a fax, for the subject's hooks.
 #[derive(Clone, Debug)]
 pub struct Change {
     pub subject_kind: String,
     pub subject_id: Uuid,
     pub person: Uuid,
     pub fax: Uuid,
-    /// What was sent.
+    /// The document that was sent.
     pub document: Uuid,
     /// 1 for the first copy.
     pub copy: i64,
     pub state: State,
-    /// Why a person has to look at a fax that was delivered: another machine answered.
+    /// Why a delivered fax must be checked by a person: a different machine answered.
     pub doubt: Option<String>,
 }

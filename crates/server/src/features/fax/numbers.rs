@@ -1,6 +1,7 @@
-//! Fax numbers that are known to be a recipient's. A number is verified together with the recipient's name:
-//! when a list gives the pharmacy another number, or the number another pharmacy, it has to be verified anew.
-//! A machine that names the number which was dialled verifies it by itself; a person does by telephone.
+//! Verified fax numbers of recipients. A number is verified together with the recipient's name: when a list
+//! gives the pharmacy another number, or the number another pharmacy, it must be verified again. A machine
+//! that identifies itself with the dialled number verifies it automatically; a person can verify it by
+//! telephone.
 
 use std::collections::HashMap;
 
@@ -18,7 +19,7 @@ use crate::error::Result;
 /// How a number was verified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum By {
-    /// The machine that answered named the number.
+    /// The answering machine identified itself with the number.
     Machine,
     /// This person asked by telephone.
     Person(Uuid),
@@ -27,12 +28,12 @@ pub(crate) enum By {
 /// When and by whom a number was verified.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Verified {
-    /// Nobody, when the machine itself named the number.
+    /// `None` if the machine identified itself with the number.
     pub(crate) by: Option<Uuid>,
     pub(crate) at: DateTime<Utc>,
 }
 
-/// What is known of these numbers of these recipients, by number and name as they were given.
+/// Verifications of these numbers and recipients, by number and name as given.
 pub(crate) async fn verified(
     db: &impl ConnectionTrait,
     asked: &[(FaxNumber, String)],
@@ -59,7 +60,7 @@ pub(crate) async fn verified(
     Ok(asked.iter().filter_map(of).collect())
 }
 
-/// Writes down that a number is this recipient's. What a person found out is not overwritten by a machine.
+/// Records that a number is this recipient's. A verification by a person is not overwritten by a machine.
 pub(crate) async fn verify(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -98,14 +99,14 @@ pub(crate) async fn verify(
     Ok(())
 }
 
-/// The number and the name that a fax went to; none when the number can no longer be dialled.
+/// The number and name that a fax was sent to; `None` if the number can no longer be dialled.
 pub(super) fn recipient(fax: &fax::Model) -> Option<(FaxNumber, String)> {
     let number = FaxNumber::parse(&fax.to_number).ok()?;
     Some((number, fax.recipient_name.clone()))
 }
 
-/// Looks at what the machine that answered called itself: verifies the number when it named it. When it named
-/// another one, and nobody verified the number before, answers why a person has to look at it.
+/// Checks how the answering machine identified itself, and verifies the number if it matches. If it differs
+/// and no one verified the number before, returns why a person must check it.
 pub(super) async fn identified(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -132,7 +133,7 @@ pub(super) async fn identified(
     }
 }
 
-/// What the machine named that answered a fax; none while nobody answered.
+/// How the machine that answered a fax identified itself; `None` if none answered.
 pub(super) fn machine(fax: &fax::Model) -> Option<Answered> {
     let said = fax.remote_id.as_deref()?;
     let number = FaxNumber::parse(&fax.to_number).ok()?;

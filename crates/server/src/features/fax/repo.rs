@@ -1,4 +1,4 @@
-//! Every query on faxes and their attempts.
+//! Queries on faxes and their attempts.
 
 mod list;
 
@@ -39,7 +39,7 @@ pub(super) async fn get_fax(db: &impl ConnectionTrait, id: Uuid) -> Result<fax::
         .ok_or_else(Error::not_found)
 }
 
-/// Moves a fax on; false when it moved meanwhile.
+/// Updates a fax; false if it changed in between.
 pub(super) async fn step(
     tx: &impl ConnectionTrait,
     seen: &fax::Model,
@@ -57,7 +57,7 @@ pub(super) async fn step(
     Ok(done.rows_affected == 1)
 }
 
-/// Takes a fax back that nothing was tried with; false when something was.
+/// Cancels a fax that was not attempted yet; false if it was.
 pub(super) async fn take_back(tx: &impl ConnectionTrait, seen: &fax::Model) -> Result<bool> {
     let gone = fax::Entity::delete_many()
         .filter(fax::Column::Id.eq(seen.id))
@@ -93,7 +93,7 @@ pub(super) async fn attempts(
         .await?)
 }
 
-/// Writes an attempt before it is made. The account code is how the provider is asked about it.
+/// Records an attempt before it is made. The account code is used to ask the provider about it.
 pub(super) async fn add_attempt(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -134,7 +134,7 @@ pub(super) async fn update_attempt(
     Ok(())
 }
 
-/// The attempt that the service took is over.
+/// Ends the attempt that the service accepted.
 pub(super) async fn end_attempt(
     tx: &impl ConnectionTrait,
     fax: Uuid,
@@ -157,7 +157,7 @@ pub(super) async fn end_attempt(
     Ok(())
 }
 
-/// Whether no newer copy of the subject was queued.
+/// Whether no newer copy of the subject has been queued.
 pub(super) async fn is_newest(tx: &impl ConnectionTrait, fax: &fax::Model) -> Result<bool> {
     let newer = fax::Entity::find()
         .filter(fax::Column::SubjectKind.eq(fax.subject_kind.as_str()))
@@ -168,7 +168,7 @@ pub(super) async fn is_newest(tx: &impl ConnectionTrait, fax: &fax::Model) -> Re
     Ok(newer.is_none())
 }
 
-/// None of the subject's faxes troubles anybody any more.
+/// Clears the attention flag of all faxes of the subject.
 pub(super) async fn untroubled(tx: &impl ConnectionTrait, kind: &str, id: Uuid) -> Result<()> {
     fax::Entity::update_many()
         .col_expr(fax::Column::Trouble, Expr::value(false))
@@ -180,8 +180,8 @@ pub(super) async fn untroubled(tx: &impl ConnectionTrait, kind: &str, id: Uuid) 
     Ok(())
 }
 
-/// The newest copy of the subject is in question again, if it did not arrive: what was to replace it was
-/// taken back.
+/// Restores the attention flag of the subject's newest copy if it failed, because its replacement was
+/// cancelled.
 pub(super) async fn troubled_again(tx: &impl ConnectionTrait, kind: &str, id: Uuid) -> Result<()> {
     let all = list_faxes_of_subjects(tx, kind, &[id]).await?;
     let newest = all.into_iter().max_by_key(|fax| fax.copy_number);
@@ -199,7 +199,7 @@ pub(super) async fn troubled_again(tx: &impl ConnectionTrait, kind: &str, id: Uu
     Ok(())
 }
 
-/// Nothing of this document leaves any more.
+/// Stops everything of this document from being sent.
 pub(super) async fn stop(
     tx: &impl ConnectionTrait,
     document: Uuid,

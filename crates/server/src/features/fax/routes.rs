@@ -1,9 +1,10 @@
-//! The calls on faxes whatever was sent; those that queue a first one belong to what is sent.
+//! Routes for existing faxes, whatever was sent; routes that queue a first fax belong to the feature of what
+//! is sent.
 
 use super::{again, clarifications, list, undo};
 use crate::api::{Access, Audit, Method, Role, Route, ScopePolicy, route};
 
-/// The calls of this feature.
+/// The routes of this feature.
 #[rustfmt::skip]
 pub fn routes() -> Vec<Route> {
     use Method::{Get, Post, Put};

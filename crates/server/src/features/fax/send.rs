@@ -1,5 +1,5 @@
-//! Sending one fax. The attempt is written, then made; when its answer is lost the provider is asked
-//! by the attempt's own code before anything is sent again (reference fax 5).
+//! Sends one fax. The attempt is recorded, then made; if its response is lost, the provider is asked by the
+//! attempt's own code before anything is sent again (reference fax 5).
 
 use std::time::Duration;
 
@@ -21,21 +21,21 @@ use crate::crash;
 use crate::error::{Error, Result};
 use crate::jobs::{self, JobOutcome, NewJob};
 
-/// Between two looks for a fax whose answer was lost.
+/// The interval between checks for a fax whose response was lost.
 const LOOK_AGAIN: Duration = Duration::from_secs(5);
-/// A fax that the service did not take for so long is shown as work, while it is tried on by itself: somebody
+/// A fax that the service has not accepted for this long is shown as work, while retries continue: someone
 /// may want to telephone, or to send it elsewhere.
 ///
-/// The tries of the first nine minutes lie closer together than those after them, so it is told by then.
+/// Retries in the first nine minutes are closer together than later ones, so it is reported by then.
 const WAITS: TimeDelta = TimeDelta::minutes(8);
-/// What is said of it.
+/// The message shown for it.
 const WAITING: &str = "The fax service has not taken it yet. It is tried again by itself; if it is urgent, please call the pharmacy.";
 /// The job that sends one fax.
 pub(super) const SEND: &str = "fax.send";
-/// The job that asks what became of it.
+/// The job that polls for its outcome.
 pub(super) const POLL: &str = "fax.poll";
 
-/// Why nothing is sent of a void copy.
+/// Why nothing of a void copy is sent.
 pub(super) const VOID: &str = "This copy is void. Nothing of it is sent any more.";
 
 /// A fax to queue.
@@ -48,7 +48,7 @@ pub struct NewFax {
     pub recipient_name: String,
     /// 1 for the first copy.
     pub copy_number: i64,
-    /// Asked for by the patient's link.
+    /// Requested through the patient's link.
     pub is_resend: bool,
     pub by: Option<Uuid>,
     pub cover: Cover,
@@ -101,7 +101,7 @@ pub async fn queue(tx: &impl ConnectionTrait, ctx: &Context, new: NewFax) -> Res
         cover: Some(new.cover),
     };
     let job = NewJob::new(SEND, &payload)?.once(id);
-    // What a member of the staff sends can be taken back for a while; a cancellation leaves at once.
+    // A fax sent by staff can be cancelled for a while; a cancellation fax is sent at once.
     let job = if new.by.is_some() && !is_cancellation {
         job.undoable(ctx)
     } else {
@@ -111,7 +111,7 @@ pub async fn queue(tx: &impl ConnectionTrait, ctx: &Context, new: NewFax) -> Res
     Ok(id)
 }
 
-/// Nothing leaves of a copy that was voided, whoever asks.
+/// Refuses to send a copy that was voided.
 async fn refuse_stopped(tx: &impl ConnectionTrait, document: Uuid) -> Result<()> {
     if repo::is_stopped(tx, document).await? {
         return Err(Error::conflict("COPY_VOID", VOID));
@@ -119,7 +119,7 @@ async fn refuse_stopped(tx: &impl ConnectionTrait, document: Uuid) -> Result<()>
     Ok(())
 }
 
-/// Sends a fax, or finds out that it was sent; what comes to nothing for long is told.
+/// Sends a fax, or finds out that it was sent; a long delay is reported.
 pub(super) async fn send(ctx: &Context, payload: Payload) -> Result<JobOutcome> {
     let fax = payload.fax;
     let end = try_once(ctx, payload).await?;
@@ -129,7 +129,7 @@ pub(super) async fn send(ctx: &Context, payload: Payload) -> Result<JobOutcome> 
     Ok(end)
 }
 
-/// A fax that waits for the fax service is somebody's work from [`WAITS`] on.
+/// Reports a fax that has been waiting for the fax service for [`WAITS`].
 async fn tell_of_wait(ctx: &Context, id: Uuid) -> Result<()> {
     let tx = ctx.db.begin().await?;
     let fax = repo::get_fax(&tx, id).await?;
@@ -143,7 +143,7 @@ async fn tell_of_wait(ctx: &Context, id: Uuid) -> Result<()> {
         reason: Set(Some(WAITING.into())),
         ..Default::default()
     };
-    // One that moved meanwhile is looked at again at the next try.
+    // If it changed in between, it is checked again at the next attempt.
     if repo::step(&tx, &fax, to).await? {
         tx.commit().await?;
         tell(ctx, change(&fax, State::Waiting)).await?;
@@ -175,7 +175,7 @@ async fn try_once(ctx: &Context, payload: Payload) -> Result<JobOutcome> {
     };
     let number = i64::try_from(attempts.len()).unwrap_or_default() + 1;
     let pages = documents::read(ctx.db.read(), &Scope::for_job(), fax.document_id).await?;
-    // A cancellation says everything on its one page.
+    // A cancellation is complete on its one page.
     let cover = match cover.paper {
         Paper::Cancellation => None,
         _ => Some(cover_pdf(ctx, &cover, ctx.now()).await?),
@@ -185,7 +185,7 @@ async fn try_once(ctx: &Context, payload: Payload) -> Result<JobOutcome> {
         state: Set("sending".into()),
         ..Default::default()
     };
-    // Whoever voids the copy changes the same row: one of the two sees the other.
+    // Voiding the copy changes the same row: one of the two sees the other.
     if !repo::step(&tx, &fax, to).await? || repo::is_stopped(&tx, fax.document_id).await? {
         return Ok(JobOutcome::Retry {
             why: "the fax changed meanwhile".into(),
@@ -252,7 +252,7 @@ async fn try_once(ctx: &Context, payload: Payload) -> Result<JobOutcome> {
     }
 }
 
-/// The answer to an attempt was lost: the provider is asked by the attempt's own code.
+/// The response to an attempt was lost: asks the provider by the attempt's own code.
 async fn ask_about(
     ctx: &Context,
     fax: &fax::Model,
@@ -269,7 +269,7 @@ async fn ask_about(
             if ctx.now() - attempt.started_at
                 < TimeDelta::seconds(ctx.settings.prescriptions.fax_unlisted_seconds) =>
         {
-            // It may still be on its way, or not stand in the provider's list yet: sent again now, it
+            // It may still be in transit, or not be in the provider's list yet: if it were sent again now, it
             // would arrive twice.
             Ok(JobOutcome::Postpone { after: LOOK_AGAIN })
         }
@@ -285,7 +285,7 @@ async fn ask_about(
     }
 }
 
-/// Why an attempt came to nothing, for people to read.
+/// Why an attempt failed, as a readable message.
 fn plain(error: &ServiceError) -> &'static str {
     match error.kind {
         Failure::Refused { .. } => "The fax service refused the fax.",
@@ -309,7 +309,7 @@ async fn not_sent(ctx: &Context, attempt: &fax_attempt::Model, why: &str) -> Res
     Ok(())
 }
 
-/// The provider has the fax: the outcome is asked for from now on.
+/// The provider has the fax: polls for the outcome from now on.
 async fn accepted(
     ctx: &Context,
     id: Uuid,
@@ -333,7 +333,7 @@ async fn accepted(
         ..Default::default()
     };
     if !repo::step(&tx, &fax, to).await? {
-        // Nothing is written; the next try finds the attempt at the service, and sends nothing again.
+        // Nothing is stored; the next attempt finds the fax at the service, and sends nothing again.
         return Ok(JobOutcome::Retry {
             why: "the fax changed meanwhile".into(),
         });
@@ -359,12 +359,12 @@ async fn accepted(
     Ok(JobOutcome::Done)
 }
 
-/// Whether the end of a fax is somebody's trouble: no newer copy is on its way, and it was not voided.
+/// Whether the outcome of a fax needs attention: no newer copy is queued, and it was not voided.
 pub(super) async fn troubles(tx: &impl ConnectionTrait, fax: &fax::Model) -> Result<bool> {
     Ok(repo::is_newest(tx, fax).await? && !repo::is_stopped(tx, fax.document_id).await?)
 }
 
-/// A fax that will not arrive, with a reason a person can read.
+/// A fax that will not arrive, with a readable reason.
 pub(super) async fn failed(ctx: &Context, id: Uuid, reason: &str, permanent: bool) -> Result<()> {
     let fax = repo::get_fax(ctx.db.read(), id).await?;
     let tx = ctx.db.begin().await?;
@@ -390,7 +390,7 @@ pub(super) async fn failed(ctx: &Context, id: Uuid, reason: &str, permanent: boo
     .await
 }
 
-/// Has the listener told of the state by a job, in the caller's transaction.
+/// Queues a job that notifies the subject's hooks of the state, in the caller's transaction.
 pub(super) async fn tell_later(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -402,7 +402,7 @@ pub(super) async fn tell_later(
     jobs::enqueue(tx, ctx, job).await
 }
 
-/// The state was written, but the process may have been lost before its listener heard of it.
+/// The state was stored, but the process may have stopped before the hooks were notified.
 pub(super) async fn tell_again(ctx: &Context, fax: &fax::Model) -> Result<JobOutcome> {
     let reason = || fax.reason.clone().unwrap_or_default();
     let state = match fax.state.as_str() {

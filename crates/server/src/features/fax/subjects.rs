@@ -68,14 +68,11 @@ pub fn nothing_kept<'a>(
     Box::pin(std::future::ready(Ok(())))
 }
 
-/// Everybody who faxes; `app` hands them over.
-pub struct FaxSubjects(pub Vec<FaxSubject>);
-
 pub(super) fn find_listener(ctx: &Context, kind: &str) -> Result<FaxSubject> {
-    let all = ctx.get_or_init::<FaxSubjects>(|| FaxSubjects(Vec::new()));
-    all.0
+    ctx.hooks
+        .fax_subjects
         .iter()
-        .find(|listener| listener.kind == kind)
+        .find(|subject| subject.kind == kind)
         .copied()
         .ok_or_else(|| Error::broken("a fax of a kind that nobody sends"))
 }

@@ -7,12 +7,11 @@ use serde::Deserialize;
 use uuid::Uuid;
 
 use super::dto::{ClinicQueue, ClinicQueueQuery, ClinicRest, GiveUp, WaitingJob, Woken};
-use super::{Kinds, labels};
+use super::labels;
 use crate::api::{Json, NoBody, Request};
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::people;
-use crate::jobs::RequiredServices;
 use crate::jobs::admin::{self, JobFilter, JobSummary};
 
 /// The name under which `app` lists what needs the clinic.
@@ -24,8 +23,7 @@ pub(super) struct ById {
 }
 
 fn kinds(ctx: &Context) -> Vec<&'static str> {
-    ctx.get_or_init::<RequiredServices>(|| RequiredServices(&[]))
-        .kinds_of(CLINIC)
+    ctx.hooks.required_services.kinds_of(CLINIC)
 }
 
 /// GET /clinic-queue
@@ -80,12 +78,15 @@ async fn views(
         .flatten()
         .collect();
     let names = people::names(db, &ids).await?;
-    let limits = ctx.get_or_init::<Kinds>(|| Kinds(Vec::new()));
     let name = |id: Option<Uuid>| id.and_then(|id| names.get(&id).cloned());
     let view = |row: JobSummary| {
         let (kind, what) = labels::kind(&row.kind);
         let state = state(&row);
-        let limit = limits.0.iter().find(|kind| kind.name == row.kind);
+        let limit = ctx
+            .hooks
+            .job_kinds
+            .iter()
+            .find(|kind| kind.name == row.kind);
         WaitingJob {
             id: row.id,
             what,

@@ -11,6 +11,3 @@ mod other_work;
 mod routes;
 
 pub use routes::routes;
-
-/// Every kind of job with its limits; `app` hands them over.
-pub struct Kinds(pub Vec<crate::jobs::JobKind>);

@@ -21,7 +21,7 @@ use uuid::Uuid;
 
 pub use jobs::jobs;
 pub(crate) use pay::{Pay, pay};
-pub use payable_providers::{Due, PayableProvider, PayableProviders, Refundable};
+pub use payable_providers::{Due, PayableProvider, Refundable};
 pub use routes::routes;
 pub(crate) use unconfirmed::unconfirmed;
 pub use view::{

@@ -41,13 +41,10 @@ pub struct PayableProvider {
     pub changed: fn(Context, Subject) -> BoxFuture<'static, Result<()>>,
 }
 
-/// All of them.
-pub struct PayableProviders(pub Vec<PayableProvider>);
-
 /// The seller of a kind.
 pub(super) fn find_seller(ctx: &Context, kind: &str) -> Option<PayableProvider> {
-    let all = ctx.get_or_init::<PayableProviders>(|| PayableProviders(Vec::new()));
-    all.0.iter().find(|seller| seller.kind == kind).copied()
+    let mut providers = ctx.hooks.payable_providers.iter();
+    providers.find(|provider| provider.kind == kind).copied()
 }
 
 /// What is due for a subject within scope.

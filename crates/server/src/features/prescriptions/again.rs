@@ -1,7 +1,7 @@
-//! The same drug is not asked for, paid and faxed twice (decision 161): a line whose drug stands in another
-//! open request, or should still last, is held until the patient says why it is needed again. Every way to
-//! a new request asks here inside its transaction, under the counter that `store::count_in` holds, and
-//! every charge of a request asks once more. Deliberately not here: the rule itself
+//! Duplicate check: the same drug is not requested, paid for and faxed twice (decision 161). A line whose
+//! drug is in another open request, or whose supply should still last, is held until the patient says why it
+//! is needed again. Every way to a new request runs this check inside its transaction, under the counter lock
+//! of `repo::count_in`, and every charge runs it once more. Not here: the rule itself
 //! (`salal_domain::prescriptions::again`).
 
 use std::collections::HashMap;
@@ -27,10 +27,10 @@ use crate::error::{Error, Result};
 use crate::features::drugs::{self, DrugFacts};
 use crate::features::payments;
 
-/// The code of the answer.
+/// The error code.
 const CODE: &str = "NEEDED_AGAIN";
 
-/// What is not yet with a pharmacy, and may still get there.
+/// Not yet with a pharmacy, and may still get there.
 const OPEN: [Status; 4] = [
     Status::Created,
     Status::Pending,
@@ -38,23 +38,23 @@ const OPEN: [Status; 4] = [
     Status::Approved,
 ];
 
-/// Whether a prescription of this state is not yet with a pharmacy, and may still get there.
+/// Whether a prescription in this state is not yet with a pharmacy, and may still get there.
 pub(super) fn is_open(status: &str) -> bool {
     OPEN.iter().any(|open| open.code() == status)
 }
 
-/// A drug as decision 86 knows it.
+/// A drug as identified by decision 86.
 type Drug<'a> = (&'a str, &'a [Ingredient]);
 
-/// What stands against one line: the prescriptions, and the first of them in words.
+/// What conflicts with one line: the prescriptions, and a description of the first.
 #[derive(Clone, Debug, Default)]
 struct Against {
     of: Vec<AgainOf>,
     fact: String,
 }
 
-/// Holds the lines of a new request; words that were needed are written into the rows. Call it after
-/// `store::count_in`, which lets requests of one moment pass one after the other.
+/// Checks the lines of a new request and stores the patient's required explanations. Call it after
+/// `repo::count_in`, which serializes concurrent requests.
 pub(super) async fn hold(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -104,7 +104,7 @@ pub(super) async fn hold(
     }
 }
 
-/// The lines of a request still being written that will be held, for the page.
+/// The lines of an unfinished request that will be held, for the page.
 pub(super) async fn foreseen(
     ctx: &Context,
     scope: &Scope,
@@ -137,8 +137,8 @@ pub(super) async fn foreseen(
         .collect())
 }
 
-/// Refuses to charge a request of which a line, without the patient's words, meanwhile stands in another
-/// request that is paid or being paid, or was supplied. Inside the transaction of the payment's intent.
+/// Refuses to charge a request with a line that has no explanation and is meanwhile in another request that
+/// is paid or being paid, or was supplied. Inside the transaction of the payment intent.
 pub(super) async fn before_charge(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -160,7 +160,7 @@ pub(super) async fn before_charge(
         .await?
         .into_iter()
         .partition(|line| line.prescription_id == id);
-    // Two that both wait for their payment: the one that is paid first goes on.
+    // Of two unpaid requests, the one that is paid first goes ahead.
     let unpaid: Vec<Uuid> = others
         .iter()
         .filter(|line| line.state == Status::Created.code())
@@ -200,7 +200,7 @@ fn key(drug: &DrugFacts) -> Drug<'_> {
     (&drug.name, &drug.ingredients)
 }
 
-/// What stands against each of the drugs.
+/// What conflicts with each of the drugs.
 async fn against(
     db: &impl ConnectionTrait,
     ctx: &Context,
@@ -227,7 +227,7 @@ async fn against(
         return Ok(found);
     }
     let ids: Vec<Uuid> = same.iter().map(|(_, one, _)| one.prescription_id).collect();
-    // The oldest fax comes last and stays.
+    // The oldest fax comes last and is kept.
     let faxed: HashMap<Uuid, DateTime<Utc>> = repo::faxed_at(db, &ids).await?.into_iter().collect();
     let today = vancouver_day(ctx.now());
     for (place, other, ingredients) in same {
@@ -242,7 +242,7 @@ async fn against(
             name: &other.name,
             ingredients: &ingredients,
             usage: &usage,
-            // What was handed over on paper is with the patient, whatever its state.
+            // A prescription handed over on paper is with the patient, whatever its state.
             is_open: is_open(&other.state) && other.printed_at.is_none(),
             is_approved: other.decision.as_deref() == Some("Approved"),
             since: vancouver_day(since),

@@ -1,4 +1,4 @@
-//! What a bill to the plan needs of a prescription: whose it is, and which doctor took it up.
+//! What billing needs of a prescription: the patient, and the doctor who reviewed it.
 
 use std::collections::HashMap;
 
@@ -11,12 +11,12 @@ use super::{repo, view};
 use crate::api::Scope;
 use crate::error::Result;
 
-/// A prescription as billing sees it.
+/// A prescription as seen by billing.
 #[derive(Clone, Debug)]
 pub(crate) struct Billable {
     pub(crate) person: Uuid,
-    /// Who saw the patient, as far as the record says: the newest encounter's doctor, who acknowledged it, or
-    /// who decided a line.
+    /// Who saw the patient, according to the record: the doctor of the newest encounter, who acknowledged it,
+    /// or who decided a line.
     pub(crate) doctor: Option<Uuid>,
     /// Whether it has reached the doctors and was not canceled.
     pub(crate) is_in_review: bool,
@@ -42,7 +42,7 @@ pub(crate) async fn billable(
     })
 }
 
-/// The doctor who took a prescription up: who acknowledged it, or decided a line.
+/// The doctor who reviewed a prescription: who acknowledged it, or decided a line.
 pub(super) async fn doctor_of(
     db: &impl ConnectionTrait,
     row: &prescription::Model,

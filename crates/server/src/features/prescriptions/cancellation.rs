@@ -1,5 +1,5 @@
-//! The cancellation of a copy at the old pharmacy: a page of its own, faxed as anything else is (intent, act,
-//! record), to the number that the copy was made out to. The copy is void once that fax is confirmed.
+//! Cancellation of a copy at the old pharmacy: a separate page, faxed like any other (intent, act, record) to
+//! the number to which the copy was addressed. The copy is void once that fax is confirmed.
 
 use futures_util::future::BoxFuture;
 use salal_db::Transaction;
@@ -21,10 +21,10 @@ use crate::features::fax::{self, Cover, FaxSubject, NewFax, Newest, Paper};
 use crate::features::people;
 use crate::features::pharmacies::PharmacyView;
 
-/// What faxes of cancellations are about: a copy.
+/// The subject type of cancellation faxes: a copy.
 pub(super) const VOID: &str = "prescription_void";
 
-/// What fax asks of cancellations.
+/// The fax hooks of cancellations.
 pub fn listener() -> FaxSubject {
     FaxSubject {
         kind: VOID,
@@ -52,7 +52,7 @@ pub(super) fn number(copy: &prescription_copy::Model) -> Result<Option<FaxNumber
     Ok(FaxNumber::parse(&pharmacy_of(copy)?.fax).ok())
 }
 
-/// The page as it would leave now, from stored data alone.
+/// The page as it would be sent now, from stored data alone.
 pub(super) async fn render(
     db: &impl ConnectionTrait,
     ctx: &Context,
@@ -116,7 +116,7 @@ fn cover(label: &str, pharmacy: &PharmacyView) -> Cover {
     }
 }
 
-/// Queues the cancellation of a copy that is being voided, in the transaction that took its prescription.
+/// Queues the cancellation fax of a copy being voided, in the transaction that locked its prescription.
 pub(super) async fn queue(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -149,7 +149,7 @@ pub(super) async fn queue(
     copies::change(tx, copy, to).await
 }
 
-/// One more transmission of the same page, while the copy waits for its confirmation.
+/// Sends the same page again, while the copy waits for confirmation.
 fn again<'a>(
     tx: &'a Transaction,
     _ctx: &'a Context,
@@ -171,7 +171,7 @@ fn again<'a>(
     })
 }
 
-/// What became of the cancellation. Told twice it does nothing more.
+/// Handles the outcome of the cancellation fax. Idempotent.
 fn fax_changed(ctx: Context, change: fax::Change) -> BoxFuture<'static, Result<()>> {
     Box::pin(async move {
         let scope = Scope::for_job();
@@ -184,7 +184,7 @@ fn fax_changed(ctx: Context, change: fax::Change) -> BoxFuture<'static, Result<(
         }
         match &change.state {
             fax::State::Waiting | fax::State::Sent => {}
-            // Another machine answered: the old pharmacy was not told by this.
+            // A different machine answered: the old pharmacy was not informed by this.
             fax::State::Delivered if change.doubt.is_some() => {
                 let doubt = change.doubt.as_deref().unwrap_or_default();
                 let subject = format!("Cancellation not confirmed, copy {}", copy.number);
@@ -233,7 +233,7 @@ pub(super) async fn cancellation_document(request: Request<NoBody, ById>) -> Res
         Some(kept) => fax::document(db, &request.scope, kept).await?,
         None => {
             let me = request.me()?;
-            // The office sees it as the doctor who issued the copy would send it.
+            // The office sees it as the issuing doctor would send it.
             let by = if me.role == Role::Doctor {
                 me.person_id
             } else {
@@ -250,7 +250,8 @@ pub(super) async fn cancellation_document(request: Request<NoBody, ById>) -> Res
     })
 }
 
-/// GET /prescription/copy/{id}: the signed sheet of a copy; one that is void, or becomes so, says VOID across.
+/// GET /prescription/copy/{id}: the signed sheet of a copy; a copy that is void or being voided is marked
+/// VOID.
 pub(super) async fn sheet(request: Request<NoBody, ById>) -> Result<Download> {
     let db = request.ctx.db.read();
     let copy = repo::copy(db, &request.scope, request.path.id).await?;
@@ -276,7 +277,7 @@ pub(super) async fn sheet(request: Request<NoBody, ById>) -> Result<Download> {
     })
 }
 
-/// The prescription that a copy is of.
+/// The prescription of a copy.
 pub(super) async fn prescription_of(db: &impl ConnectionTrait, copy: Uuid) -> Result<Uuid> {
     Ok(repo::copy(db, &Scope::for_job(), copy)
         .await?

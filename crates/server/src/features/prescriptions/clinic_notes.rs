@@ -1,4 +1,4 @@
-//! What the clinic's record system is told of a decision, in words; sending it is `clinic_notes`'.
+//! Texts of the notes to the clinic's record system about decisions; `clinic_notes` sends them.
 
 use salal_domain::days::date_time_text;
 use sea_orm::DatabaseTransaction;

@@ -1,6 +1,6 @@
-//! Copies: one signed sheet made out to one pharmacy, faxed or on paper. One is in force at a time, from the
-//! moment it was queued or printed until it was voided (decision 160). Every way that issues one passes here,
-//! and the database holds a second one off.
+//! Copies: one signed sheet addressed to one pharmacy, faxed or on paper. One copy is in force at a time,
+//! from when it is queued or printed until it is voided (decision 160). All code that issues a copy goes
+//! through here, and a database constraint prevents a second one.
 
 use futures_util::future::BoxFuture;
 use salal_db::Transaction;
@@ -17,7 +17,7 @@ use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::fax::{self, TakenBack};
 
-/// How a copy leaves.
+/// How a copy is sent.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Way {
     Fax,
@@ -38,7 +38,7 @@ pub(super) fn fact(copy: Option<&prescription_copy::Model>) -> CopyFact {
     copy.map_or(CopyFact::None, |copy| fact_of(&copy.state, &copy.way))
 }
 
-/// The same from its state and its way.
+/// The same from its state and delivery method.
 pub(super) fn fact_of(state: &str, way: &str) -> CopyFact {
     match (state, way) {
         ("voided", _) => CopyFact::None,
@@ -50,8 +50,8 @@ pub(super) fn fact_of(state: &str, way: &str) -> CopyFact {
     }
 }
 
-/// The copy that a fax or print of this signature is: the one in force, sent once more, or a new one. The
-/// prescription is taken in this transaction.
+/// The copy for a fax or print of this signature: the one in force, sent again, or a new one. The
+/// prescription is locked in this transaction.
 pub(super) async fn issue(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -72,7 +72,7 @@ pub(super) async fn issue(
         if copy.document_id == signature.document_id {
             return Ok(());
         }
-        // Another sheet than the one that may be out there.
+        // The sheet differs from the one that may already be out.
         let locked = fact.lock().err();
         let locked = locked.unwrap_or_else(|| Refusal::new("LIVE_COPY", "Void the copy first."));
         return Err(review::refused(locked));
@@ -110,7 +110,7 @@ pub(super) async fn issue(
     repo::add_copy(tx, copy).await
 }
 
-/// Where a copy may be, from what is known of its transmissions.
+/// Where a copy may be, based on its transmissions.
 pub(super) fn at(copy: &prescription_copy::Model, faxes: &[FaxFact]) -> Whereabouts {
     match (copy.way.as_str(), copy.state.as_str()) {
         ("paper", "delivered") => Whereabouts::HandedOver,
@@ -140,7 +140,7 @@ async fn faxes(
         .collect())
 }
 
-/// The state of a faxed copy in force, from what is known of its transmissions.
+/// The state of a faxed copy in force, based on its transmissions.
 pub(super) fn state(at: Whereabouts) -> &'static str {
     match at {
         Whereabouts::Delivered | Whereabouts::HandedOver => "delivered",
@@ -152,7 +152,7 @@ pub(super) fn state(at: Whereabouts) -> &'static str {
     }
 }
 
-/// Changes a copy of a prescription taken in this transaction: nobody else can be in between.
+/// Changes a copy of a prescription locked in this transaction, so no one else can change it in between.
 pub(super) async fn change(
     tx: &impl ConnectionTrait,
     seen: &prescription_copy::Model,
@@ -166,7 +166,7 @@ pub(super) async fn change(
     ))
 }
 
-/// A fax is taken back that has not left: its copy was never issued, or is what it was before.
+/// An unsent fax is cancelled: its copy was never issued, or returns to its previous state.
 pub(super) fn taken_back<'a>(
     tx: &'a Transaction,
     _ctx: &'a Context,

@@ -1,5 +1,5 @@
-//! A new request: checked as the contract says, with what the drugs are taken from the catalogue,
-//! whether the plan covers the patient asked of the plan, and the fee reckoned here.
+//! Creates a request: validates it against the contract, takes the drug details from the catalogue, checks
+//! the patient's coverage with the plan, and computes the fee.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use salal_documents::mail::Mail;
@@ -27,16 +27,16 @@ use crate::features::pharmacies::{self, PharmacyView};
 use crate::features::{accounts, medical_info};
 use crate::{jobs, notifications};
 
-/// The agreement in force.
+/// The version of the agreement in force.
 const AGREEMENT_VERSION: &str = "2.0";
-/// An equal request within this time is a double click (decision 99).
+/// An identical request within this time is a double click (decision 99).
 const EQUAL_SECONDS: i64 = 2;
 
 /// POST /prescription
 pub(super) async fn create(
     request: Request<Json<CreatePrescription>>,
 ) -> Result<Created<PrescriptionView>> {
-    // Where nothing is charged, nothing waits to be paid, by whichever call it was made.
+    // Where the service is free, no request waits for payment, whichever route created it.
     let free = request.ctx.settings.features.free;
     make(request, free).await
 }
@@ -69,20 +69,20 @@ async fn make(
     }
     refuse_bad_values(ctx, sent)?;
     let asked = looked_up(&request).await?;
-    // Outside services first, outside any transaction.
+    // External services first, outside any transaction.
     let payer = payer_now(&request, &asked.person).await?;
     if asked.person.demographic_number.is_none() {
         people::ensure_demographic(ctx, &request.scope, me).await?;
     }
     let (id, now) = (ctx.new_id(), ctx.now());
-    // Of what the catalogue has, not of what was sent: the page may name the same drug in two ways.
+    // Compared by catalogue entry, not as sent: the page may name the same drug in two ways.
     let chosen: Vec<(Uuid, &Usage)> = asked
         .lines
         .iter()
         .map(|(drug, usage)| (drug.id, usage))
         .collect();
     let hash = sha256_hex(serde_json::to_string(&(chosen, asked.pharmacy.id))?);
-    // Whatever can be made ready beforehand is: the transaction keeps other writers waiting.
+    // Everything that can be prepared beforehand is: the transaction blocks other writers.
     let mail = Mail::RequestCreated {
         link: link(ctx, id),
     };
@@ -158,7 +158,7 @@ async fn make(
     repo::insert_request(&mut last, &new);
     jobs::enqueue_with(&mut last, ctx, letter);
     let answer = if free {
-        // The step after the first one is taken on what stands in the database.
+        // The step after the first reads from the database.
         std::mem::replace(&mut last, ctx.db.batch())
             .run(&tx)
             .await?;
@@ -175,7 +175,7 @@ async fn make(
     Ok(Created(answer))
 }
 
-/// The rows of a request about to be.
+/// The rows of a new request.
 pub(super) struct NewRequest {
     pub(super) row: prescription::Model,
     pub(super) first: prescription_status::Model,
@@ -189,11 +189,11 @@ struct LookedUp {
     lines: Vec<(DrugFacts, Usage)>,
     pharmacy: PharmacyView,
     allergies: Vec<String>,
-    /// All accounts of the person: what is asked for in a day counts over them (decision 170).
+    /// All accounts of the person: the daily limit counts across them (decision 170).
     same: Vec<Uuid>,
 }
 
-/// Reads everything a request depends on, concurrently; refuses in the order of the form.
+/// Reads everything a request depends on, concurrently; errors are reported in form order.
 async fn looked_up(request: &Request<Json<CreatePrescription>>) -> Result<LookedUp> {
     let (ctx, me, sent) = (&request.ctx, request.me()?, &request.body.0);
     let db = ctx.db.read();
@@ -277,7 +277,7 @@ fn refuse_bad_values(ctx: &Context, sent: &CreatePrescription) -> Result<()> {
     }
 }
 
-/// The drugs of the request as the catalogue has them; one that may not be refilled or stands there twice is
+/// The drugs of the request from the catalogue; a drug that may not be refilled or is listed twice is
 /// refused.
 async fn chosen_drugs(ctx: &Context, sent: &CreatePrescription) -> Result<Vec<(DrugFacts, Usage)>> {
     let ids: Vec<Uuid> = sent
@@ -340,7 +340,7 @@ async fn payer_now<B>(request: &Request<B>, person: &PersonFacts) -> Result<Paye
     if person.is_private_pay || person.health_number.is_none() {
         return Ok(person.payer);
     }
-    // What the plan said today is not asked again; a pending answer is.
+    // The plan's answer of today is reused; a pending answer is checked again.
     let today = vancouver_day(request.now());
     if person
         .plan_answered_at
@@ -356,7 +356,7 @@ async fn payer_now<B>(request: &Request<B>, person: &PersonFacts) -> Result<Paye
     )
 }
 
-/// The lines of a request and, of each, the first entry of its history.
+/// The lines of a request and the first history entry of each.
 fn rows_of_lines(
     ctx: &Context,
     prescription: Uuid,
@@ -400,7 +400,7 @@ fn rows_of_lines(
     Ok((rows, changes))
 }
 
-/// A change row: the drug and the usage whole.
+/// A history entry with the full drug and usage.
 #[expect(
     clippy::too_many_arguments,
     reason = "the columns of one row, each of another type"
@@ -436,7 +436,7 @@ pub(super) fn change_row(
     })
 }
 
-/// The change with the doctor's explicit act on it, when there is one: its reason and the words beside it.
+/// The history entry with the doctor's explicit act, if any: its reason and comment.
 pub(super) fn with_act(
     change: medication_change::Model,
     act: Option<judge::Act>,
@@ -451,7 +451,7 @@ pub(super) fn with_act(
     }
 }
 
-/// The row of an act alone: the drug and the usage stay as they stand.
+/// The history entry of an act alone: drug and usage are unchanged.
 pub(super) fn act_row(
     ctx: &Context,
     changes: &[medication_change::Model],
@@ -462,7 +462,7 @@ pub(super) fn act_row(
     Ok(with_act(once_more(ctx, changes, by, at)?, Some(act)))
 }
 
-/// The newest change once more, as an entry of its own.
+/// The newest history entry repeated as a new entry.
 pub(super) fn once_more(
     ctx: &Context,
     changes: &[medication_change::Model],

@@ -1,6 +1,6 @@
-//! The directions of a line while they are edited and before they are signed: one judgement (the rules'
-//! `signable`), asked by the view, the edit, the approval and, through the view's facts, by every step that
-//! lets the sheet leave. The screen asks it too, so that it says why while somebody is still typing.
+//! Validates the directions of a line while they are edited and before they are signed, with one rule
+//! (`signable`), used by the view, the edit, the approval and, through the view, by every step before the
+//! sheet is sent. The screen calls it too, so that errors appear while typing.
 
 use salal_domain::faults::Fault;
 use salal_domain::prescriptions::dispensing::{
@@ -19,10 +19,10 @@ use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::drugs::DrugFacts;
 
-/// What is recorded beside the call's own line when a doctor confirms a supply beyond twelve months.
+/// The extra audit action when a doctor confirms a supply beyond twelve months.
 const CONFIRMED: &str = "CONFIRM /prescription/long-supply";
 
-/// What keeps a line from being signed, as it stands.
+/// What prevents a line from being signed in its current state.
 pub(super) fn faults(
     ctx: &Context,
     line: &medication::Model,
@@ -39,7 +39,7 @@ pub(super) fn faults(
     Ok(unsignable(&directed, view::month(ctx)))
 }
 
-/// Refuses to approve a line that could not be signed, with the sentence that the line shows.
+/// Refuses to approve a line that could not be signed, with the message shown on the line.
 pub(super) fn refuse_unsignable(
     ctx: &Context,
     line: &medication::Model,
@@ -57,14 +57,14 @@ pub(super) fn refuse_unsignable(
     }
 }
 
-/// A sentence about one drug of several: `Metformin 500 mg: Refills need …`.
+/// A message about one of several drugs: `Metformin 500 mg: Refills need …`.
 pub(super) fn about(name: &str, ingredients: &[Ingredient], sentence: &str) -> String {
     let strengths = strengths_text(ingredients);
     let name = drug_name(name);
     format!("{}: {sentence}", format!("{name} {strengths}").trim_end())
 }
 
-/// What an edit leaves of the typed total and of the doctor's reason (decisions 158 and 159).
+/// What an edit preserves of the typed total and the doctor's reason (decisions 158 and 159).
 pub(super) struct Kept {
     pub(super) total: TotalAfter,
     pub(super) supply_reason: Option<String>,
@@ -108,7 +108,7 @@ pub(super) fn after_edit(
     )
     .map_err(invalid)?;
     let reason = match sent.supply_reason.as_deref().map(str::trim) {
-        // Nothing was said: a reason holds for the very usage and drug that it was given for.
+        // Nothing was sent: a reason applies only to the exact usage and drug it was given for.
         None if voided.is_none() && before == sent.usage => now.supply_reason.clone(),
         None | Some("") => None,
         Some(_) if !is_doctor => {
@@ -125,7 +125,7 @@ pub(super) fn after_edit(
         typed: total.typed.as_deref(),
         supply_reason: None,
     };
-    // A reason for what needs none is not kept: it would say more than anybody decided.
+    // A reason that is not needed is not stored: it would record a decision that no one made.
     let supply_reason = reason
         .filter(|_| signable::asks_for_reason(&directed, view::month(&request.ctx)).is_some());
     if supply_reason.is_some() && supply_reason != now.supply_reason {
@@ -162,7 +162,7 @@ pub(super) fn dispense(
     }
 }
 
-/// POST /prescription/medication/directions: what a line would say and ask for, were it saved as sent.
+/// POST /prescription/medication/directions: the directions and errors of a line as if it were saved as sent.
 pub(super) async fn check(request: Request<Json<CheckDirections>>) -> Result<Json<DirectionsView>> {
     let (ctx, sent) = (&request.ctx, &request.body.0);
     let faults_of_input = sent.usage.shape_faults();

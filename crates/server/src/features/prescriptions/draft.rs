@@ -1,5 +1,5 @@
-//! The draft of a request: kept on the server, so that it survives a reload, an idle log-out and a
-//! change of device; two devices do not overwrite each other.
+//! The draft of a request, stored on the server, so that it survives a reload, an idle sign-out and a change
+//! of device; two devices cannot overwrite each other.
 
 use super::dto::{DraftContent, DraftView, RequestDraft, SaveDraft};
 use super::repo;
@@ -8,14 +8,14 @@ use crate::error::{Error, Kind, Result};
 use crate::features::pharmacies;
 use uuid::Uuid;
 
-/// Drafts are small: fifty medications are more than anyone may ask for.
+/// The maximum number of medications in a draft.
 const MOST: usize = 50;
 
 async fn current(db: &impl sea_orm::ConnectionTrait, person: Uuid) -> Result<DraftView> {
     let Some(row) = repo::draft(db, person).await? else {
         return Ok(DraftView::default());
     };
-    // One that was ended has nothing in it, and one of an earlier version that no longer reads is none.
+    // A discarded draft is empty; a draft of an earlier version that cannot be parsed is ignored.
     let content = match serde_json::from_value::<RequestDraft>(row.content).ok() {
         Some(kept) => Some(whole(db, kept).await?),
         None => None,
@@ -31,7 +31,7 @@ async fn whole(db: &impl sea_orm::ConnectionTrait, kept: RequestDraft) -> Result
     let pharmacy = match kept.pharmacy {
         Some(named) => match pharmacies::get_pharmacy(db, named.id).await {
             Ok(found) => Some(found),
-            // It has left the list since: the patient chooses again.
+            // No longer on the list: the patient chooses again.
             Err(error) if error.kind == Kind::NotFound => None,
             Err(error) => return Err(error),
         },

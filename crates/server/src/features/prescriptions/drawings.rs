@@ -11,21 +11,21 @@ use uuid::Uuid;
 use super::{repo, view};
 use crate::error::Result;
 
-/// By what a drawing is known again.
+/// The fingerprint of a drawing.
 pub(super) struct Drawn {
     pub(super) shape: Shape,
     places: Places,
 }
 
-/// What the drawing is known by, if it signs for the first time.
+/// The fingerprint of the drawing, if it is used for the first time.
 pub(super) async fn refuse_a_copy(tx: &impl ConnectionTrait, strokes: &[Stroke]) -> Result<Drawn> {
     for (id, strokes) in repo::drawings_not_kept(tx).await? {
-        // Made before this was kept.
+        // Signed before fingerprints were stored.
         let strokes = view::read::<Vec<Stroke>>(&strokes)?;
         let sketch = Places::of(&strokes).sketch();
         repo::keep_drawing(tx, id, Shape::of(&strokes).as_ref(), sketch).await?;
     }
-    // What has no shape was refused already.
+    // Drawings without a shape were refused earlier.
     let shape = Shape::of(strokes).ok_or_else(repo::used_before)?;
     let places = Places::of(strokes);
     if repo::shapes_near(tx, &shape)
@@ -43,7 +43,7 @@ pub(super) async fn refuse_a_copy(tx: &impl ConnectionTrait, strokes: &[Stroke])
     Ok(Drawn { shape, places })
 }
 
-/// Keeps what the drawing of a new signature is known by; nothing of a sheet that is signed in ink.
+/// Stores the fingerprint of a new signature's drawing; nothing for a sheet signed in ink.
 pub(super) async fn store_drawing(
     tx: &impl ConnectionTrait,
     signature: Uuid,

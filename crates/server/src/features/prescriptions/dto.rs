@@ -1,4 +1,4 @@
-//! Prescriptions on the wire, in the contract's field names: what is asked and what is shown.
+//! Request and response types of prescriptions, with the contract's field names.
 
 mod copies;
 mod requests;

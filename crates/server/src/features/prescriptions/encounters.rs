@@ -1,5 +1,5 @@
-//! The encounter before an approval: who met the patient, by what means, from when to when
-//! (decision 143). It is recorded once and never changed.
+//! The encounter before an approval: who saw the patient, by what means, from when to when (decision 143). It
+//! is recorded once and never changed.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use salal_domain::faults::Fault;
@@ -16,10 +16,10 @@ use crate::features::people;
 
 /// The means of an encounter.
 const KINDS: [&str; 3] = ["phone", "msg", "video"];
-/// A record of a visit that long ago, or that long, is a slip of the pen.
+/// An encounter longer ago, or longer, than this is a typing error.
 const LONGEST_AGO: TimeDelta = TimeDelta::days(30);
 const LONGEST: TimeDelta = TimeDelta::hours(8);
-/// Clocks differ a little.
+/// Tolerance for clock differences.
 const AHEAD: TimeDelta = TimeDelta::minutes(2);
 
 /// An encounter to be recorded.
@@ -28,9 +28,9 @@ pub(crate) struct NewEncounter<'a> {
     pub kind: &'a str,
     pub start: DateTime<Utc>,
     pub end: DateTime<Utc>,
-    /// Who writes it down.
+    /// Who records it.
     pub by: Uuid,
-    /// The doctor who saw the patient; none when nobody knows.
+    /// The doctor who saw the patient; `None` when unknown.
     pub seen_by: Option<Uuid>,
 }
 
@@ -54,7 +54,7 @@ fn faults(new: &NewEncounter<'_>, now: DateTime<Utc>) -> Vec<Fault> {
     faults
 }
 
-/// Records an encounter on a prescription taken in this transaction.
+/// Records an encounter on a prescription locked in this transaction.
 pub(super) async fn add(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -88,7 +88,7 @@ pub(super) async fn add(
     .await
 }
 
-/// As the call, for a caller who has a transaction of its own: the visit that is billed is the same one.
+/// Like the route, for a caller with its own transaction: the visit that is billed is the same one.
 pub(crate) async fn record_encounter(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -100,7 +100,7 @@ pub(crate) async fn record_encounter(
     add(tx, ctx, &row, new).await
 }
 
-/// A doctor as a page names one; anybody else is refused beside the field.
+/// A doctor named by the page; anyone else is refused with an error on the field.
 pub(crate) async fn doctor_named(db: &impl ConnectionTrait, id: Uuid) -> Result<Uuid> {
     match people::practitioner(db, id).await? {
         Some(_) => Ok(id),
@@ -117,8 +117,8 @@ pub(super) async fn record(
     let by = me.person_id;
     let tx = request.begin().await?;
     let row = repo::lock_for_update(&tx, &request.scope, sent.prescription_id).await?;
-    // A doctor who writes an encounter down met the patient, unless another one is named; the front desk
-    // writes it down for the doctor who took the request up.
+    // A doctor who records an encounter saw the patient, unless another doctor is named; the front desk
+    // records it for the doctor who reviewed the request.
     let seen_by = match sent.seen_by {
         Some(doctor) => Some(doctor_named(&tx, doctor).await?),
         None if me.role == Role::Doctor => Some(by),

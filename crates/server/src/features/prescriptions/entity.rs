@@ -1,7 +1,7 @@
-//! The tables of prescriptions: drafts, requests, their drugs with every change, their history of
-//! states, and signatures. Payments, faxes, documents and notes are other features' tables.
+//! The tables of prescriptions: drafts, requests, their drugs with every change, their status history, and
+//! signatures. Payments, faxes, documents and notes are tables of other features.
 
-/// The request a person is still writing.
+/// A request that has not been submitted yet.
 pub(crate) mod request_draft {
     use sea_orm::entity::prelude::*;
 
@@ -12,7 +12,7 @@ pub(crate) mod request_draft {
         pub(crate) person_id: Uuid,
         #[sea_orm(column_type = "JsonBinary")]
         pub(crate) content: Json,
-        /// Goes up by one with each change; a conditional update names the one it saw.
+        /// Incremented with each change, for optimistic locking.
         pub(crate) version: i64,
         pub(crate) updated_at: DateTimeUtc,
     }
@@ -23,7 +23,7 @@ pub(crate) mod request_draft {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// A request for renewal and what has become of it.
+/// A request for renewal and its state.
 pub(crate) mod prescription {
     use sea_orm::entity::prelude::*;
 
@@ -32,7 +32,7 @@ pub(crate) mod prescription {
     pub(crate) struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub(crate) id: Uuid,
-        /// The number people see, as in P-20418.
+        /// The number shown to people, as in P-20418.
         pub(crate) number: i64,
         pub(crate) person_id: Uuid,
         pub(crate) status: String,
@@ -46,7 +46,7 @@ pub(crate) mod prescription {
         pub(crate) agreement_version: String,
         pub(crate) location_confirmed_at: DateTimeUtc,
         pub(crate) eligibility: Option<String>,
-        /// Whether the fee was worked out for a person with a health card.
+        /// Whether the fee was computed for a person with a health card.
         pub(crate) with_card: bool,
         pub(crate) free: bool,
         pub(crate) created_at: DateTimeUtc,
@@ -54,15 +54,15 @@ pub(crate) mod prescription {
         pub(crate) acknowledged_at: Option<DateTimeUtc>,
         pub(crate) printed_by: Option<Uuid>,
         pub(crate) printed_at: Option<DateTimeUtc>,
-        /// Tells a request sent twice.
+        /// Identifies a request sent twice.
         pub(crate) request_hash: String,
-        /// Since when it waits for the clinic.
+        /// Since when it has been waiting for the clinic.
         pub(crate) pending_at: Option<DateTimeUtc>,
-        /// What the clinic has to do next: `review`, `fax`, `send`, `refund`, or nothing.
+        /// The clinic's next action: `review`, `fax`, `send`, `refund`, or none.
         pub(crate) work: Option<String>,
-        /// When that became the next thing to do.
+        /// When that became the next action.
         pub(crate) work_since: Option<DateTimeUtc>,
-        /// Goes up by one with each change; a conditional update names the one it saw.
+        /// Incremented with each change, for optimistic locking.
         pub(crate) version: i64,
     }
 
@@ -72,7 +72,7 @@ pub(crate) mod prescription {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// One step in the history of a prescription.
+/// One entry of a prescription's status history.
 pub(crate) mod prescription_status {
     use sea_orm::entity::prelude::*;
 
@@ -95,7 +95,7 @@ pub(crate) mod prescription_status {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// One drug of a prescription. What is asked for is its newest `medication_change`.
+/// One drug of a prescription. Its newest `medication_change` is in force.
 pub(crate) mod medication {
     use sea_orm::entity::prelude::*;
 
@@ -112,22 +112,22 @@ pub(crate) mod medication {
         pub(crate) status: Option<String>,
         pub(crate) decided_by: Option<Uuid>,
         pub(crate) decided_at: Option<DateTimeUtc>,
-        /// Why it was decided so: a code of `salal_domain::prescriptions::reasons`.
+        /// Why it was decided: a code of `salal_domain::prescriptions::reasons`.
         pub(crate) reason_code: Option<String>,
-        /// What the doctor wrote besides: for the record, never for the patient.
+        /// The doctor's comment: for the record, never for the patient.
         pub(crate) reason_text: Option<String>,
-        /// The quantity to dispense, where the doctor typed it.
+        /// The quantity to dispense, if the doctor typed one.
         pub(crate) dispense_typed: Option<String>,
         #[sea_orm(column_type = "JsonBinary")]
         pub(crate) ahfs_numbers: Json,
         #[sea_orm(column_type = "JsonBinary")]
         pub(crate) schedules: Json,
-        /// The patient's words why it is needed again, and what stood against it; as shown.
+        /// The patient's explanation of why it is needed again, and what conflicted with it; as shown.
         #[sea_orm(column_type = "JsonBinary", nullable)]
         pub(crate) again: Option<Json>,
         #[sea_orm(column_type = "JsonBinary")]
         pub(crate) atc_numbers: Json,
-        /// Goes up by one with each change; a conditional update names the one it saw.
+        /// Incremented with each change, for optimistic locking.
         pub(crate) version: i64,
     }
 
@@ -137,7 +137,7 @@ pub(crate) mod medication {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// The drug and the usage as they stood after one change, the request being the first.
+/// The drug and usage after one change; the request is the first.
 pub(crate) mod medication_change {
     use sea_orm::entity::prelude::*;
 
@@ -148,7 +148,7 @@ pub(crate) mod medication_change {
         pub(crate) id: Uuid,
         pub(crate) medication_id: Uuid,
         pub(crate) seq: i64,
-        /// `requested`, `usage` or `drug`; an act or a taking over that changed neither is a `usage`.
+        /// `requested`, `usage` or `drug`; an exception or a take-over that changed neither is a `usage`.
         pub(crate) kind: String,
         pub(crate) drug_id: Uuid,
         pub(crate) name: String,
@@ -166,10 +166,10 @@ pub(crate) mod medication_change {
         pub(crate) supply_reason: Option<String>,
         /// The sentence about a typed total that this change removed (decision 159).
         pub(crate) total_removed: Option<String>,
-        /// Of a doctor's explicit act: the reason (`prescribing::REASONS`), and words beside it.
+        /// For a doctor's explicit exception: the reason (`prescribing::REASONS`), and a comment.
         pub(crate) reason_code: Option<String>,
         pub(crate) reason_text: Option<String>,
-        /// Whose decision was taken over.
+        /// The doctor whose decision was taken over.
         pub(crate) taken_from: Option<Uuid>,
     }
 
@@ -179,7 +179,7 @@ pub(crate) mod medication_change {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// A doctor's signature on a made document.
+/// A doctor's signature on a rendered document.
 pub(crate) mod signature {
     use sea_orm::entity::prelude::*;
 
@@ -192,21 +192,21 @@ pub(crate) mod signature {
         pub(crate) document_id: Uuid,
         pub(crate) signed_by: Uuid,
         pub(crate) signed_at: DateTimeUtc,
-        /// The pen's path: strokes of points of x, y and milliseconds.
+        /// The pen strokes: points of x, y and milliseconds.
         #[sea_orm(column_type = "JsonBinary")]
         pub(crate) strokes: Json,
-        /// Whether the document is to be signed by hand on paper.
+        /// Whether the document is to be signed in ink on paper.
         pub(crate) for_ink: bool,
         pub(crate) document_sha256: String,
         pub(crate) voided_at: Option<DateTimeUtc>,
-        /// The version that was signed: a later change voids the signature.
+        /// The signed version: a later change voids the signature.
         pub(crate) prescription_version: i64,
-        /// What no two signatures share: the points of the drawing, or that it is to be made with ink.
+        /// Unique per signature: hash of the drawing's points, or of the fact that it is signed in ink.
         pub(crate) ink_hash: Option<String>,
-        /// By what a drawing is known again however it was moved or stretched; none where it was not reckoned
-        /// yet, empty where there is nothing to know again.
+        /// Fingerprint that recognizes the drawing even if it was moved or stretched; null if not computed
+        /// yet, empty if there is nothing to recognize.
         pub(crate) ink_shape: Option<String>,
-        /// Lies near that of every copy of the drawing.
+        /// Close to the value of every copy of the drawing.
         pub(crate) ink_key: Option<i64>,
     }
 
@@ -216,7 +216,7 @@ pub(crate) mod signature {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// Places of a drawing by which a copy of it is found (see the rules' `drawn_places`).
+/// Positions of a drawing by which a copy of it is found (see `drawn_places` in the domain crate).
 pub(crate) mod signature_place {
     use sea_orm::entity::prelude::*;
 
@@ -235,7 +235,7 @@ pub(crate) mod signature_place {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// Who of the doctors has a patient's pending work.
+/// Which doctor has claimed a patient's pending work.
 pub(crate) mod queue_claim {
     use sea_orm::entity::prelude::*;
 
@@ -245,10 +245,10 @@ pub(crate) mod queue_claim {
         #[sea_orm(primary_key, auto_increment = false)]
         pub(crate) person_id: Uuid,
         pub(crate) claimed_by: Uuid,
-        /// It lapses when this session ends.
+        /// The claim expires when this session ends.
         pub(crate) session_id: Uuid,
         pub(crate) claimed_at: DateTimeUtc,
-        /// It lapses when it was not used for a while.
+        /// The claim expires when it has not been used for a while.
         pub(crate) active_at: DateTimeUtc,
     }
 
@@ -258,7 +258,7 @@ pub(crate) mod queue_claim {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// How a patient was met before a prescription was approved; never changed.
+/// An encounter before a prescription was approved; never changed.
 pub(crate) mod encounter {
     use sea_orm::entity::prelude::*;
 
@@ -275,7 +275,7 @@ pub(crate) mod encounter {
         pub(crate) ended_at: DateTimeUtc,
         pub(crate) recorded_by: Uuid,
         pub(crate) recorded_at: DateTimeUtc,
-        /// The doctor who saw the patient; none of older ones: then who recorded it.
+        /// The doctor who saw the patient; null for older entries: then `recorded_by`.
         pub(crate) seen_by: Option<Uuid>,
     }
 
@@ -285,7 +285,7 @@ pub(crate) mod encounter {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// The safety tables as they were imported; the newest are in force.
+/// The imported safety tables; the newest are in force.
 pub(crate) mod safety_table {
     use sea_orm::entity::prelude::*;
 
@@ -295,7 +295,7 @@ pub(crate) mod safety_table {
         #[sea_orm(primary_key, auto_increment = false)]
         pub(crate) id: Uuid,
         pub(crate) version: String,
-        /// The files: pairs of name and text.
+        /// The files: pairs of name and content.
         #[sea_orm(column_type = "JsonBinary")]
         pub(crate) content: Json,
         pub(crate) row_count: i64,
@@ -308,7 +308,7 @@ pub(crate) mod safety_table {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// Which marks stood when a doctor decided a line, and what the doctor did. Never changed.
+/// The marks shown when a doctor decided a line, and the decision. Never changed.
 pub(crate) mod decision_mark {
     use sea_orm::entity::prelude::*;
 
@@ -323,7 +323,7 @@ pub(crate) mod decision_mark {
         pub(crate) decision: String,
         #[sea_orm(column_type = "JsonBinary")]
         pub(crate) marks: Json,
-        /// Whether the doctor had opened what is folded.
+        /// Whether the doctor had expanded the collapsed marks.
         pub(crate) opened: bool,
         pub(crate) tables_version: String,
         pub(crate) decided_by: Uuid,
@@ -336,7 +336,7 @@ pub(crate) mod decision_mark {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// One signed sheet made out to one pharmacy, faxed or on paper; at most one a prescription is not void.
+/// One signed sheet addressed to one pharmacy, faxed or on paper; at most one per prescription is not void.
 pub(crate) mod prescription_copy {
     use sea_orm::entity::prelude::*;
 
@@ -352,37 +352,37 @@ pub(crate) mod prescription_copy {
         pub(crate) document_id: Uuid,
         /// `fax` or `paper`.
         pub(crate) way: String,
-        /// The pharmacy it is made out to, copied.
+        /// The pharmacy it is addressed to, copied.
         #[sea_orm(column_type = "JsonBinary")]
         pub(crate) pharmacy: Json,
         /// `live`, `delivered`, `failed`, `voiding` or `voided`.
         pub(crate) state: String,
         pub(crate) issued_by: Uuid,
         pub(crate) issued_at: DateTimeUtc,
-        /// When the fax service took it.
+        /// When the fax service accepted it.
         pub(crate) left_at: Option<DateTimeUtc>,
         pub(crate) delivered_at: Option<DateTimeUtc>,
-        /// Of paper: `patient`, `pharmacy` or `faxed`, to whom, when, and who wrote it down.
+        /// For paper: `patient`, `pharmacy` or `faxed`, to whom, when, and who recorded it.
         pub(crate) handed_how: Option<String>,
         pub(crate) handed_to: Option<String>,
         pub(crate) handed_at: Option<DateTimeUtc>,
         pub(crate) handed_by: Option<Uuid>,
         pub(crate) void_reason: Option<String>,
-        /// The doctor's own words, for the record only.
+        /// The doctor's own comment, for the record only.
         pub(crate) void_words: Option<String>,
         /// `at_once`, `paper_kept`, `fax` or `phone`.
         pub(crate) void_how: Option<String>,
         pub(crate) void_by: Option<Uuid>,
         pub(crate) void_asked_at: Option<DateTimeUtc>,
-        /// The cancellation as the old pharmacy receives it.
+        /// The cancellation document as the old pharmacy receives it.
         pub(crate) void_document_id: Option<Uuid>,
         pub(crate) void_fax_id: Option<Uuid>,
-        /// Who of the old pharmacy was told by telephone, when, and who told them.
+        /// Who at the old pharmacy was informed by telephone, when, and by whom.
         pub(crate) told_name: Option<String>,
         pub(crate) told_at: Option<DateTimeUtc>,
         pub(crate) told_by: Option<Uuid>,
         pub(crate) voided_at: Option<DateTimeUtc>,
-        /// Goes up by one with each change; a conditional update names the one it saw.
+        /// Incremented with each change, for optimistic locking.
         pub(crate) version: i64,
     }
 

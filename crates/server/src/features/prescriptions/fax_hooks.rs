@@ -1,5 +1,5 @@
-//! What a prescription does when its money or its fax settled. Both may be told twice, by the click
-//! and by the job: each step is conditional, so the second does nothing.
+//! Payment and fax hooks: updates a prescription when its payment or fax is settled. Both may be called
+//! twice, by the click and by the job: each step is conditional, so the second does nothing.
 
 use futures_util::future::BoxFuture;
 use salal_documents::mail::Mail;
@@ -23,10 +23,10 @@ const CHARGED_AFTER_CANCEL: (&str, &str) = (
     "The payment for a cancelled request went through. Please review it and refund it if needed.",
 );
 
-/// Who can do something about a fax: the roles of the fax desk's acts.
+/// Roles notified about a fax: those that may act in the fax queue.
 pub(super) const FAX_DESK: &[Role] = &[Role::Doctor, Role::Office];
 
-/// A payment or refund of a subject changed.
+/// Called when a payment or refund of a subject changed.
 pub(super) fn payment_changed(ctx: Context, subject: Subject) -> BoxFuture<'static, Result<()>> {
     Box::pin(async move {
         if subject.kind != KIND {
@@ -97,7 +97,7 @@ pub(super) fn payment_changed(ctx: Context, subject: Subject) -> BoxFuture<'stat
     })
 }
 
-/// Created becomes Pending: the request stands in the doctors' inbox.
+/// Created becomes Pending: the request appears in the doctors' inbox.
 pub(super) async fn make_pending(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -161,7 +161,7 @@ async fn mail(
         .await
 }
 
-/// Tells the staff once of something about a prescription; true when it was told now.
+/// Notifies the staff once about a prescription; true if it was sent now.
 pub(super) async fn tell_once(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -191,7 +191,7 @@ pub(super) async fn tell_once(
     Ok(true)
 }
 
-/// A fax of a subject changed.
+/// Called when a fax of a subject changed.
 pub(super) fn fax_changed(ctx: Context, change: fax::Change) -> BoxFuture<'static, Result<()>> {
     Box::pin(async move {
         if change.subject_kind != KIND {
@@ -217,7 +217,7 @@ pub(super) fn fax_changed(ctx: Context, change: fax::Change) -> BoxFuture<'stati
     })
 }
 
-/// The work that is left, written down at the end of a change that no click made.
+/// Stores the next action at the end of a change made by a job or hook.
 pub(super) async fn keep_work(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -227,7 +227,7 @@ pub(super) async fn keep_work(
     next_action::update_next_action(tx, ctx, row.id, &seen).await
 }
 
-/// Rings for the jobs of such a change, and tells the open pages.
+/// Notifies the worker and the open pages of such a change.
 pub(super) fn publish_change(ctx: &Context, row: &prescription::Model) {
     ctx.notify_worker();
     ctx.publish(ChangeEvent {
@@ -237,7 +237,7 @@ pub(super) fn publish_change(ctx: &Context, row: &prescription::Model) {
     });
 }
 
-/// What became of a fax of the copy in force.
+/// Handles the outcome of a fax of the copy in force.
 async fn valid_changed(
     tx: &salal_db::Transaction,
     ctx: &Context,
@@ -263,7 +263,7 @@ async fn valid_changed(
             }
         }
         fax::State::Waiting => {
-            // The inbox has a line for each; an e-mail for each of the faxes that wait says nothing more.
+            // The inbox has an entry for each; one email for several delayed faxes is enough.
             let words = (
                 "Fax is waiting for the fax service",
                 "It is tried again by itself. If it is urgent, please call the pharmacy.",
@@ -272,7 +272,7 @@ async fn valid_changed(
         }
         fax::State::Failed { reason } => {
             failed(tx, ctx, row, fax, reason).await?;
-            // One more copy of what arrived delays nothing.
+            // One more copy of a delivered fax delays nothing.
             if copy.is_none_or(|copy| copy.delivered_at.is_none()) {
                 let link = create::link(ctx, row.id);
                 let key = format!("delayed-{}", change.fax);
@@ -299,8 +299,8 @@ async fn valid_changed(
     copies::change(tx, copy, to).await
 }
 
-/// Tells the patient once a copy that the pharmacy's machine confirmed it, or the pharmacy by telephone (decision
-/// 166).
+/// Notifies the patient once per copy that the pharmacy's fax machine, or the pharmacy by telephone,
+/// confirmed it (decision 166).
 async fn tell_of_delivery(
     tx: &salal_db::Transaction,
     ctx: &Context,
@@ -320,7 +320,7 @@ async fn tell_of_delivery(
     mail(tx, ctx, row, faxed, &what).await
 }
 
-/// A fax that did not arrive, or may be with a stranger.
+/// A fax failed, or may have reached the wrong recipient.
 async fn failed(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -335,8 +335,7 @@ async fn failed(
     tell_fax_desk(tx, ctx, row, fax, (&subject, reason)).await
 }
 
-/// Tells those who can do something about it that a fax needs somebody, in the inbox and by e-mail, once each
-/// fax.
+/// Notifies the staff who can act that a fax needs attention, in the inbox and by email, once per fax.
 pub(super) async fn tell_fax_desk(
     tx: &impl ConnectionTrait,
     ctx: &Context,

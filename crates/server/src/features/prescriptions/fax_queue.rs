@@ -1,5 +1,5 @@
-//! Prescriptions at the fax desk: whether one more copy may leave, and a pharmacy's question in the doctors'
-//! inbox.
+//! Prescriptions in the fax queue: whether another copy may be sent, and a pharmacy's question in the
+//! doctors' inbox.
 
 use futures_util::future::BoxFuture;
 use salal_db::Transaction;
@@ -17,7 +17,7 @@ use crate::error::{Error, Result};
 use crate::features::fax::{self, Cover, FaxSubject, Newest, Question};
 use crate::features::messages::{self, NewMessage, To};
 
-/// What fax asks of prescriptions.
+/// The fax hooks of prescriptions.
 pub fn listener() -> FaxSubject {
     FaxSubject {
         kind: KIND,
@@ -29,8 +29,8 @@ pub fn listener() -> FaxSubject {
     }
 }
 
-/// One more copy: the signature still stands on the same sheet, and the pharmacy is the same, so that only
-/// one pharmacy ever has a live copy (reference fax 5).
+/// Allows another copy if the signature is still valid for the same sheet and the pharmacy is unchanged, so
+/// that only one pharmacy ever has a live copy (reference fax 5).
 fn again<'a>(
     tx: &'a Transaction,
     ctx: &'a Context,
@@ -64,7 +64,7 @@ fn again<'a>(
     })
 }
 
-/// The doctors read of the question in their inbox, at the prescription.
+/// Puts a pharmacy's question into the doctors' inbox, with the prescription.
 fn ask_doctor<'a>(
     tx: &'a Transaction,
     ctx: &'a Context,
@@ -86,7 +86,7 @@ fn ask_doctor<'a>(
     })
 }
 
-/// The same about the cancellation of a copy.
+/// Like `ask_doctor`, about the cancellation of a copy.
 pub(super) fn ask_about_copy<'a>(
     tx: &'a Transaction,
     ctx: &'a Context,

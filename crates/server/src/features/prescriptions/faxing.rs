@@ -1,4 +1,4 @@
-//! Faxing the signed document: to the number on record, the same bytes, one copy on its way at a time.
+//! Faxes the signed document: to the number on record, always the same bytes, one copy at a time.
 
 use salal_domain::fax::FaxNumber;
 use salal_domain::people::phones::display_phone;
@@ -34,7 +34,7 @@ pub(super) fn cover(
         pharmacy_phone: display_phone(&pharmacy.phone1),
         pharmacy_fax: display_phone(&pharmacy.fax),
         prescription_pages,
-        // The doctor who names the patient's own pharmacy has changed nothing.
+        // A doctor who selects the patient's own pharmacy has changed nothing.
         chosen_by_doctor: view
             .dr_pharmacy
             .as_ref()
@@ -47,7 +47,7 @@ pub(super) fn cover(
 pub(super) async fn queue(request: Request<Json<QueueFax>>) -> Result<Json<PrescriptionView>> {
     let (ctx, sent) = (&request.ctx, &request.body.0);
     request.same_actor(sent.faxed_by)?;
-    // The page's number and picture are accepted for the contract's sake and never used.
+    // The page's number and picture are accepted for compatibility with the contract and never used.
     let _ = (&sent.fax_number, &sent.data_url, sent.person_id);
     let me = request.me()?.person_id;
     let tx = request.begin().await?;
@@ -98,7 +98,7 @@ pub(super) async fn queue(request: Request<Json<QueueFax>>) -> Result<Json<Presc
     review::finish(&request, tx, &row).await
 }
 
-/// GET /fax/cover/{id}: the cover as it would leave now.
+/// GET /fax/cover/{id}: the cover page as it would be sent now.
 pub(super) async fn cover_preview(request: Request<NoBody, ById>) -> Result<Download> {
     let (ctx, db) = (&request.ctx, request.ctx.db.read());
     let view = view::load_view(db, ctx, &request.scope, request.path.id).await?;

@@ -1,10 +1,10 @@
-//! The one judge of what may be prescribed: every call that puts a drug on a line, or moves a line on, asks
-//! here (decisions 144, 156 and 157). The rule is `salal_domain::prescriptions::prescribing`; this reads what
-//! it judges by: what the line keeps of its drug, what the catalogue says of it now, whichever is stricter,
-//! the class rules in force, and whether a doctor's explicit act stands on the line.
+//! Decides what may be prescribed: every route that puts a drug on a line, or moves a line on, checks here
+//! (decisions 144, 156 and 157). The rule is `salal_domain::prescriptions::prescribing`; this module loads
+//! its input: what the line stores about its drug and what the catalogue says now (the stricter applies), the
+//! class rules in force, and whether a doctor's explicit exception is on the line.
 //!
-//! A new call that carries a medication belongs in the walk of `tests/it/whole_api/prescribing.rs`, which
-//! fails until it is there.
+//! A new route that carries a medication must be added to `tests/it/whole_api/prescribing.rs`, which fails
+//! until it is there.
 
 use std::collections::HashMap;
 
@@ -20,17 +20,17 @@ use super::{repo, view};
 use crate::error::{Error, Result};
 use crate::features::drugs::{self, DrugFacts};
 
-/// A line as it is about to be, or to move on.
+/// A line about to be created or moved on.
 #[derive(Clone, Debug)]
 pub(super) struct JudgedLine {
-    /// The drug as the line keeps it, or as the catalogue has the one about to be put on it.
+    /// The drug as stored on the line, or as the catalogue has the one about to be added.
     pub(super) drug: DrugFacts,
-    /// A doctor's explicit act for this very drug stands on the line, or comes with the call.
+    /// A doctor's explicit exception for this drug is on the line, or in the request.
     pub(super) has_act: bool,
 }
 
 impl JudgedLine {
-    /// A line as its rows say, changes oldest first.
+    /// A line from its rows, changes oldest first.
     pub(super) fn for_line(
         line: &medication::Model,
         changes: &[medication_change::Model],
@@ -45,7 +45,7 @@ impl JudgedLine {
     }
 }
 
-/// The drug as a line keeps it.
+/// The drug as stored on a line.
 pub(super) fn stored_drug_facts(
     line: &medication::Model,
     now: &medication_change::Model,
@@ -63,7 +63,7 @@ pub(super) fn stored_drug_facts(
     })
 }
 
-/// The explicit act for the drug that stands on the line now: another drug needs an act of its own.
+/// The explicit exception for the line's current drug: a different drug needs its own.
 pub(super) fn act_in_force(
     changes: &[medication_change::Model],
 ) -> Option<&medication_change::Model> {
@@ -75,7 +75,7 @@ pub(super) fn act_in_force(
         .find(|change| change.reason_code.is_some())
 }
 
-/// Judges drugs about to be on lines, in their order. `rules` are those in force.
+/// Judges drugs about to be added to lines, in order. `rules` are those in force.
 pub(super) async fn verdicts(
     db: &impl ConnectionTrait,
     lines: &[JudgedLine],
@@ -90,7 +90,7 @@ pub(super) async fn verdicts(
         .collect())
 }
 
-/// Judges drugs that were read from the catalogue this moment, in their order.
+/// Judges drugs just read from the catalogue, in order.
 pub(super) fn fresh(rules: &Filters, drugs: &[DrugFacts], step: Step, by: By) -> Vec<Verdict> {
     let nothing_newer = HashMap::new();
     drugs
@@ -99,7 +99,7 @@ pub(super) fn fresh(rules: &Filters, drugs: &[DrugFacts], step: Step, by: By) ->
         .collect()
 }
 
-/// Refuses the first of these lines that may not take the step.
+/// Refuses the first of these lines for which the step is not allowed.
 pub(super) async fn allow(
     db: &impl ConnectionTrait,
     lines: &[JudgedLine],
@@ -113,7 +113,7 @@ pub(super) async fn allow(
     Ok(())
 }
 
-/// Refuses what may not be, and answers the act to be written down where one was needed and given.
+/// Refuses what is not allowed, and returns the exception to be stored if one was needed and given.
 pub(super) async fn allow_by_act(
     db: &impl ConnectionTrait,
     line: &JudgedLine,
@@ -128,7 +128,7 @@ pub(super) async fn allow_by_act(
     Ok(act)
 }
 
-/// A refusal of the judge, or a fault of ours.
+/// A refusal by the rules, or an internal error.
 pub(super) enum Answer {
     Refused(Refusal),
     Fault(Error),
@@ -156,7 +156,7 @@ impl From<Answer> for Error {
 }
 
 impl Answer {
-    /// As the answer of an edit: what is refused for ever stands beside the drug's field.
+    /// As the error of an edit: a permanent refusal is reported on the drug's field.
     pub(super) fn beside(self, field: &str) -> Error {
         match self {
             Self::Refused(refusal) if refusal.code == NEVER => {
@@ -169,10 +169,10 @@ impl Answer {
     }
 }
 
-/// A doctor's explicit act: the reason's code, and words beside it.
+/// A doctor's explicit exception: the reason code and a comment.
 pub(super) type Act = (String, Option<String>);
 
-/// Refuses the step when one of the prescription's approved lines may not take it: signing, printing and
+/// Refuses the step if it is not allowed for one of the prescription's approved lines: signing, printing and
 /// every way of sending.
 pub(super) async fn allow_approved(
     db: &impl ConnectionTrait,
@@ -189,7 +189,7 @@ pub(super) async fn allow_approved(
     allow(db, &approved, step, by).await
 }
 
-/// Everything that is known of the drug, the stricter of then and now.
+/// What is known about the drug: the stricter of the stored and the current details.
 fn one(
     rules: &Filters,
     now: &HashMap<Uuid, DrugFacts>,
@@ -224,12 +224,12 @@ fn one(
     prescribing::judge(rules, &judged, class, step, by)
 }
 
-/// A refusal of the judge as the answer of a step.
+/// Converts a refusal into the error of a step.
 pub(super) fn refused(refusal: Refusal) -> Error {
     Error::conflict(refusal.code, refusal.message)
 }
 
-/// The explicit act that came with a call: its code and words, checked.
+/// The explicit exception in a request: its validated code and comment.
 pub(super) fn act_of(sent: Option<&Exception>) -> Result<Option<Act>> {
     let Some(sent) = sent else { return Ok(None) };
     if let Some((field, message)) = prescribing::fault_of_act(&sent.code, sent.text.as_deref()) {

@@ -37,11 +37,11 @@ pub(super) async fn get_prescription(
     Ok(Json(view))
 }
 
-/// Patients whose prescriptions are looked for at most.
+/// The maximum number of patients found by a search of prescriptions.
 const MOST_FOUND: i64 = 200;
 
-/// GET /prescription: every prescription of the clinic, newest first; by state, by number, or of the
-/// patients whom a name finds.
+/// GET /prescription: all prescriptions of the clinic, newest first; filtered by state, number, or patient
+/// name.
 pub(super) async fn list_prescriptions(
     request: Request<NoBody, (), PrescriptionsQuery>,
 ) -> Result<Json<PrescriptionList>> {
@@ -60,8 +60,8 @@ pub(super) async fn list_prescriptions(
     listed(&request, Which::All { status, found }).await
 }
 
-/// A list over many patients, which names drugs beside people: a line for each who was not on it already
-/// (decision 162).
+/// A list over many patients that shows drugs with names: an audit entry for each patient who was not on it
+/// before (decision 162).
 async fn listed<P>(
     request: &Request<NoBody, P, PrescriptionsQuery>,
     which: Which,
@@ -152,8 +152,8 @@ pub(super) async fn pending(
     Ok(Json(open))
 }
 
-/// The clinic's open work on a patient, and what left within a day: three reads in a row, whatever the
-/// history, the second of them many side by side.
+/// The clinic's open work on a patient, and what was sent within a day: three rounds of reads, whatever the
+/// history; the second round reads concurrently.
 pub(crate) async fn pending_of(
     db: &impl ConnectionTrait,
     ctx: &Context,
@@ -163,7 +163,7 @@ pub(crate) async fn pending_of(
     let since = ctx.now() - TimeDelta::hours(24);
     let rows = repo::pending(db, scope, person, since).await?;
     let mut views = view::many(db, ctx, scope, rows).await?;
-    // What still waits for somebody comes first, each part oldest first.
+    // Open work comes first; each part is sorted oldest first.
     views.sort_by_key(|view| view.work.is_none());
     Ok(views)
 }

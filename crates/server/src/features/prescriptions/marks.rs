@@ -1,7 +1,7 @@
-//! The safety marks of lines: gathers what is known of a patient, has `salal_domain::safety` judge it, and
-//! keeps which marks stood when a doctor decided. A mark informs; it never blocks anybody.
+//! Safety marks of lines: collects what is known about a patient, has `salal_domain::safety` evaluate it, and
+//! stores which marks were shown when a doctor decided. Marks inform; they never block anyone.
 //!
-//! A handful of questions for any number of lines, none a line; they travel with those of the page.
+//! A fixed number of queries for any number of lines; they are batched with those of the page.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -32,31 +32,31 @@ use crate::features::drugs::{self, DrugFacts};
 use crate::features::medical_info::{self, MedicalInfo};
 use crate::features::people::{self, PersonRef};
 
-/// Most lines that are asked about at once; a request has five.
+/// The maximum number of lines evaluated at once; a request has five.
 const MOST_LINES: usize = 50;
-/// Most phrases of typed texts that are looked for among the catalogue's names.
+/// The maximum number of phrases from typed texts that are looked up in the catalogue.
 const MOST_PHRASES: usize = 300;
 
-/// What is read in the first round: the tables, and the record.
+/// The result of the first round of reads: the tables, and the record.
 pub(super) struct Known {
     pub(super) tables: Arc<Tables>,
     pub(super) record: Option<MedicalInfo>,
 }
 
-/// What is read in the second round, once it is known what is named.
+/// The result of the second round, once the names are known.
 #[derive(Default)]
 pub(super) struct Looked {
     drugs: HashMap<Uuid, DrugFacts>,
     names: Names,
 }
 
-/// What a person is, as far as marks ask.
+/// The patient's details relevant to marks.
 pub(super) struct Person {
     pub(super) date_of_birth: Option<NaiveDate>,
     pub(super) sex: Option<String>,
 }
 
-/// What lines there are: the drug, how it stands on the line, and how it is taken.
+/// The lines: the drug, its state, and its usage.
 pub(super) struct Asked {
     pub(super) drug_id: Uuid,
     pub(super) name: String,
@@ -64,12 +64,12 @@ pub(super) struct Asked {
     pub(super) administrations: Vec<String>,
     pub(super) formulations: Vec<String>,
     pub(super) usage: Option<Usage>,
-    /// What was refused is not taken beside anything.
+    /// A rejected drug is not checked against others.
     pub(super) is_rejected: bool,
 }
 
-/// Reads the drugs of the lines, of the record and of what was prescribed, and the names in typed texts:
-/// two questions, asked side by side.
+/// Loads the drugs of the lines, of the record and of earlier prescriptions, and the names in typed texts:
+/// two concurrent queries.
 pub(super) async fn find_marks(
     db: &impl ConnectionTrait,
     known: &Known,
@@ -109,7 +109,7 @@ pub(super) async fn find_marks(
     Ok(Looked { drugs, names })
 }
 
-/// The recorded allergies, chosen and typed.
+/// The recorded allergies, selected and typed.
 pub(super) fn allergies(record: &MedicalInfo) -> Vec<String> {
     let typed = record.other_allergies.iter().flatten();
     record
@@ -232,7 +232,7 @@ fn line(asked: &Asked, looked: &Looked) -> Medicine {
     }
 }
 
-/// The marks of the lines of one request, in their order.
+/// The marks of the lines of one request, in order.
 pub(super) fn marks_of_lines(
     ctx: &Context,
     known: &Known,
@@ -261,7 +261,7 @@ pub(super) fn marks_of_lines(
         .iter()
         .map(|one| {
             if one.is_rejected {
-                // Beside those that stand, and none of them beside it.
+                // Checked against the lines in force, but those are not checked against it.
                 let mut with = vec![line(one, looked)];
                 with.extend(standing.iter().cloned());
                 reading.marks(&with).into_iter().next()
@@ -273,7 +273,7 @@ pub(super) fn marks_of_lines(
         .collect()
 }
 
-/// Puts marks and what was decided on them into the lines that the staff see.
+/// Adds marks and past decisions to the lines that staff see.
 pub(super) fn fill(
     lines: &mut [MedicationView],
     marks: &HashMap<Uuid, Vec<Mark>>,
@@ -306,7 +306,7 @@ pub(super) fn fill(
     Ok(())
 }
 
-/// Which tables speak, for the foot of the page.
+/// The tables in use, for the footer of the page.
 pub(super) fn tables_view(tables: &Tables) -> SafetyTables {
     SafetyTables {
         version: tables.version().to_owned(),
@@ -331,7 +331,7 @@ fn shown(mark: &Mark) -> MarkView {
     }
 }
 
-/// Keeps which marks stood when a line was decided, with what was decided: in the decision's transaction.
+/// Stores the marks shown when a line was decided, with the decision, in its transaction.
 pub(super) async fn store_marks(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -373,8 +373,8 @@ pub(super) struct Whose {
     person_id: Uuid,
 }
 
-/// POST /prescription/medication/marks/{personId}: what a patient is told in plain words about the lines
-/// that are being asked for. The drugs come from the catalogue, never from the page.
+/// POST /prescription/medication/marks/{personId}: what a patient is told in plain language about the
+/// requested lines. The drugs come from the catalogue, never from the page.
 pub(super) async fn ask(request: Request<Json<AskMarks>, Whose>) -> Result<Json<MarksAnswer>> {
     let person_id = request.path.person_id;
     if !request.scope.allows(person_id) {

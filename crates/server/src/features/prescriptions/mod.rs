@@ -1,6 +1,6 @@
-//! Prescriptions: the draft, the request, its payment, the doctor's review of each line, the signed
-//! document, its fax, and what the patient sees of all that. What is allowed when is decided by
-//! `salal_domain::prescriptions`; money and fax are features of their own that know none of this.
+//! Prescriptions: the draft, the request, its payment, the doctor's review of each line, the signed document,
+//! its fax, and the patient's view of them. `salal_domain::prescriptions` decides what is allowed when;
+//! payments and fax are separate features that know nothing of this.
 
 mod again;
 mod billable;
@@ -48,5 +48,5 @@ pub(crate) use queue::{ClaimView, claim_of};
 pub use routes::routes;
 pub use safety_tables::{SafetySaid, import_safety};
 
-/// The subject that money, fax and messages keep.
+/// The subject kind used by payments, fax and messages.
 pub(crate) const KIND: &str = "prescription";

@@ -1,7 +1,6 @@
-//! Denormalized next action of a prescription (review, fax, send, refund), kept on the row so that the
+//! Denormalized next action of a prescription (review, fax, send, refund), stored on the row so that the
 //! queue of the whole clinic is one indexed read. It is recomputed from the whole record at the end of every
-//! change, and the inbox with it: a message about the work is settled together with the work, whoever did it
-//! and from where.
+//! change. The inbox is updated with it: a message about the work is settled together with the work.
 
 use sea_orm::ConnectionTrait;
 use uuid::Uuid;
@@ -12,10 +11,10 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::features::messages::{self, TellsOf};
 
-/// Kinds of work: the review first, then what comes of it.
+/// Kinds of work: the review first, then what follows from it.
 pub(super) const KINDS: [&str; 4] = ["review", "fax", "send", "refund"];
 
-/// The next work on a prescription; none when the clinic is done with it.
+/// The next action of a prescription; `None` when nothing is left to do.
 pub(super) fn next_action(view: &PrescriptionView) -> Option<&'static str> {
     match view.status.as_str() {
         "CREATED" | "CANCELED" => None,
@@ -27,8 +26,8 @@ pub(super) fn next_action(view: &PrescriptionView) -> Option<&'static str> {
     }
 }
 
-/// A fax, or the cancellation of one, did not arrive or may be with a stranger, and nobody did anything
-/// about it yet.
+/// A fax, or a cancellation fax, failed or may have reached the wrong recipient, and no one has acted on it
+/// yet.
 fn is_fax_in_trouble(view: &PrescriptionView) -> bool {
     let cancellation_failed = |copy: &CopyView| {
         copy.state == "voiding" && copy.void.as_ref().is_some_and(|void| void.fax_trouble)
@@ -37,8 +36,8 @@ fn is_fax_in_trouble(view: &PrescriptionView) -> bool {
         || view.copies.first().is_some_and(cancellation_failed)
 }
 
-/// Approved, and nothing left yet that a pharmacy can fill: not faxed, or the paper that was printed is of
-/// unknown fate, or the copy is void or becomes so.
+/// Approved, but no pharmacy has a valid copy: not faxed, or the printed paper is not accounted for, or the
+/// copy is void or being voided.
 fn is_to_be_sent(view: &PrescriptionView) -> bool {
     let approved = |line: &super::dto::MedicationView| line.status.as_deref() == Some("Approved");
     let is_out =
@@ -47,7 +46,7 @@ fn is_to_be_sent(view: &PrescriptionView) -> bool {
     view.medications.iter().any(approved) && !is_out
 }
 
-/// Writes it down where it changed, in the caller's transaction.
+/// Stores the next action if it changed, in the caller's transaction.
 pub(super) async fn update_next_action(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -57,7 +56,7 @@ pub(super) async fn update_next_action(
     set(tx, ctx, id, next_action(view)).await
 }
 
-/// Writes what the clinic has to do next on a prescription taken in this transaction, and since when.
+/// Stores the next action of a prescription locked in this transaction, and since when.
 pub(super) async fn set(
     tx: &impl ConnectionTrait,
     ctx: &Context,

@@ -1,6 +1,6 @@
-//! "My pharmacy did not get it", by the link of the faxed e-mail: reported once, between a day and a
-//! week after the fax (decisions 56 and 57). Reading the link changes nothing, so that a mail scanner
-//! reports nothing; the page sends the report after a press on a button.
+//! "My pharmacy did not get it", through the link in the email about the fax: reported once, between a day
+//! and a week after the fax (decisions 56 and 57). Opening the link changes nothing, so that a mail scanner
+//! reports nothing; the page sends the report after a click on a button.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use salal_domain::days::date_time_text;
@@ -26,10 +26,10 @@ pub(super) struct ByLink {
 pub(super) struct NotReceivedState {
     #[serde(rename = "isReplied")]
     is_replied: bool,
-    /// Also of a link that never was one.
+    /// Also true for a link that never existed.
     #[serde(rename = "isExpired")]
     is_expired: bool,
-    /// From when on it can be reported, while it is too early.
+    /// The earliest time for a report, while it is too early.
     #[serde(rename = "possibleAt")]
     possible_at: Option<DateTime<Utc>>,
 }
@@ -41,7 +41,7 @@ pub(super) struct NotReceivedAnswer {
     message: String,
 }
 
-/// The two links of the faxed e-mail, made in the transaction that queues it.
+/// The two links of the email about the fax, created in the transaction that queues it.
 pub(super) async fn addresses(
     tx: &salal_db::Transaction,
     ctx: &Context,
@@ -66,7 +66,7 @@ pub(super) async fn addresses(
     ))
 }
 
-/// When the report becomes possible, while it is too early.
+/// The earliest time for the report, while it is too early.
 fn too_early(ctx: &Context, link: &Link) -> Option<DateTime<Utc>> {
     let from = link.created_at + TimeDelta::hours(ctx.settings.links.not_received_after_hours);
     (ctx.now() < from).then_some(from)

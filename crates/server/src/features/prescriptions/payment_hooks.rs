@@ -1,5 +1,5 @@
-//! Paying and refunding a prescription: the amounts are the server's own reckoning, and a page that
-//! names another amount is refused.
+//! Payment and refund of a prescription: the server computes the amounts, and a request that names a
+//! different amount is refused.
 
 use salal_documents::{self as documents, ChargeLine, Payment, Receipt, Refund};
 use salal_domain::fees::Cents;
@@ -30,7 +30,7 @@ pub fn seller() -> PayableProvider {
     }
 }
 
-/// The fee of a request that waits to be paid.
+/// The fee of an unpaid request.
 async fn due(ctx: &Context, scope: &Scope, id: Uuid) -> Result<Due> {
     let view = view::load_view(ctx.db.read(), ctx, scope, id).await?;
     let row = repo::get_prescription(ctx.db.read(), scope, id).await?;
@@ -47,7 +47,7 @@ async fn due(ctx: &Context, scope: &Scope, id: Uuid) -> Result<Due> {
     })
 }
 
-/// What may go back for the rejected lines now.
+/// The amount refundable for the rejected lines.
 async fn refundable(ctx: &Context, scope: &Scope, id: Uuid) -> Result<Refundable> {
     let view = view::load_view(ctx.db.read(), ctx, scope, id).await?;
     let amount = if view.can_refund {
@@ -78,15 +78,15 @@ pub(super) async fn set_pay(request: Request<Json<SetPay>>) -> Result<Json<Presc
     answer_once(&request, sent.prescription_id).await
 }
 
-/// The prescription as it stands, kept under the click's key: the effect itself has its own key, so
-/// a click that comes again before this is answered by where the money stands.
+/// Stores the current prescription as the response to the click's key. The effect has its own key, so a
+/// repeated click that arrives before this is answered from the state of the payment.
 async fn answer_once<B>(request: &Request<B>, id: Uuid) -> Result<Json<PrescriptionView>> {
     let tx = request.begin().await?;
     let answer = view::load_view(&tx, &request.ctx, &request.scope, id).await?;
     request.commit(tx, answer).await
 }
 
-/// PUT /prescription/payment-completed: Pending only when the provider confirmed (decision 43); without a
+/// PUT /prescription/payment-completed: Pending only after the provider confirmed (decision 43); without a
 /// payment only while the free mode is on.
 pub(super) async fn payment_completed(
     request: Request<Json<PaymentCompleted>>,
@@ -117,14 +117,14 @@ pub(super) async fn payment_completed(
     review::finish(&request, tx, &row).await
 }
 
-/// Whether a payment has begun whose end is not known.
+/// Whether a payment with an unknown outcome is in progress.
 fn is_paying(view: &PrescriptionView) -> bool {
     view.payment.as_ref().is_some_and(|payment| {
         matches!(payment.state.as_str(), "intended" | "capturing" | "unknown")
     })
 }
 
-/// Nothing is withdrawn or given away while somebody pays for it.
+/// The error for withdrawing or changing a request while a payment is in progress.
 fn payment_open() -> Error {
     Error::conflict(
         "PAYMENT_OPEN",
@@ -155,7 +155,7 @@ pub(super) async fn cancel(request: Request<Json<OfPerson>>) -> Result<Json<Pres
     review::finish(&request, tx, &row).await
 }
 
-/// PUT /prescription/refund-success: Refunded only when the provider confirmed.
+/// PUT /prescription/refund-success: Refunded only after the provider confirmed.
 pub(super) async fn refund_success(
     request: Request<Json<RefundSuccess>>,
 ) -> Result<Json<PrescriptionView>> {
@@ -188,7 +188,7 @@ async fn paid_view(
     Ok((view, standing, person))
 }
 
-/// Without the card's name the patient's (decision 46).
+/// The payer's name; without a name on the card, the patient's (decision 46).
 fn payer(standing: &payments::PaymentSummary, person: &people::PersonFacts) -> String {
     standing.payer().unwrap_or_else(|| person.full_name())
 }
@@ -225,7 +225,7 @@ pub(super) async fn invoice(request: Request<NoBody, ById>) -> Result<Json<Invoi
     }))
 }
 
-/// GET /prescription/receipt/{id}: the same as a PDF.
+/// GET /prescription/receipt/{id}: the receipt as a PDF.
 pub(super) async fn receipt(request: Request<NoBody, ById>) -> Result<Download> {
     let (view, standing, person) = paid_view(&request).await?;
     let charged_at = standing.charged_at.unwrap_or(view.created_at);

@@ -1,5 +1,5 @@
-//! Somebody of the staff asked the pharmacy whether a fax number is its own. The number is the record's; what
-//! the page sends only says which one was asked about.
+//! Records that a staff member asked the pharmacy whether a fax number is its own. The number is the
+//! record's; the page's number only says which one was asked about.
 
 use salal_domain::fax::FaxNumber;
 

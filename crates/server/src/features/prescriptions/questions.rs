@@ -1,5 +1,5 @@
-//! What a page asks while a request is being written: whether so many more may be asked for today,
-//! whether a drug is in the list already, and the fee. Nothing is changed here.
+//! Read-only checks while a request is being written: whether this many more can be requested today, whether
+//! a drug is on the list already, and the fee.
 
 use salal_domain::days::{vancouver_day, vancouver_day_bounds};
 use salal_domain::fees::{Fee, fee};

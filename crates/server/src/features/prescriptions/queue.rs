@@ -1,6 +1,6 @@
-//! The review queue: all pending work of the clinic in one list by age, with the promise of a review
-//! within a day, and who of the doctors has which patient. A claim is on a patient, because a doctor
-//! works on one patient at a time and never on two in one go; it tells colleagues and forbids nothing.
+//! The review queue: all pending work of the clinic in one list by age, with the promise of a review within a
+//! day, and which doctor has claimed which patient. A claim is on a patient, because a doctor works on one
+//! patient at a time; it informs colleagues and forbids nothing.
 
 mod dto;
 
@@ -26,16 +26,16 @@ use crate::error::{Error, Result};
 use crate::features::people::{self, PersonRef};
 use crate::features::{fax, payments};
 
-/// What open pages hear of when a claim changed.
+/// The event kind published when a claim changes.
 const EVENT: &str = "queue";
-/// How often a lost race for the next patient is run again.
+/// How often a lost race for the next patient is retried.
 const RACES: usize = 20;
 
 fn living(ctx: &Context) -> Living {
     Living(ctx.now() - TimeDelta::minutes(ctx.settings.prescriptions.claim_minutes))
 }
 
-/// Within what time a kind of work is done after it came up; none where nothing is promised.
+/// The promised time for a kind of work; `None` where nothing is promised.
 fn promise(ctx: &Context, work: &str) -> Option<TimeDelta> {
     let hours = match work {
         "review" => ctx.settings.prescriptions.promise_hours,
@@ -45,7 +45,7 @@ fn promise(ctx: &Context, work: &str) -> Option<TimeDelta> {
     Some(TimeDelta::hours(hours))
 }
 
-/// Since when a row waits: for what the patient asked, or for what went wrong since.
+/// Since when a row has been waiting: for the patient's request, or since something went wrong.
 fn waits_since(row: &prescription::Model) -> DateTime<Utc> {
     let failed = row
         .work_since
@@ -53,7 +53,7 @@ fn waits_since(row: &prescription::Model) -> DateTime<Utc> {
     failed.or(row.pending_at).unwrap_or(row.created_at)
 }
 
-/// Before when a kind of work must have come up to be late now.
+/// The cut-off times before which work is late now.
 fn late(ctx: &Context) -> Late {
     let before =
         |work| promise(ctx, work).map_or(DateTime::<Utc>::MIN_UTC, |promised| ctx.now() - promised);
@@ -175,7 +175,7 @@ fn reckoned(
     }
 }
 
-/// The rows as they are shown: seven reads for any number of them, asked side by side.
+/// Builds the list items with seven concurrent reads, whatever their number.
 async fn items(
     db: &impl ConnectionTrait,
     ctx: &Context,
@@ -254,7 +254,7 @@ fn claim_view(claim: &queue_claim::Model, names: &HashMap<Uuid, PersonRef>, me: 
     }
 }
 
-/// Who has a patient's work now.
+/// Who has claimed a patient's work.
 pub(crate) async fn claim_of(
     db: &impl ConnectionTrait,
     ctx: &Context,
@@ -292,7 +292,7 @@ async fn claimed<B>(request: &Request<B>, tx: &Transaction, person: Uuid) -> Res
 pub(super) async fn claim(request: Request<Json<ClaimPatient>>) -> Result<Json<ClaimedView>> {
     let sent = &request.body.0;
     let tx = request.begin().await?;
-    // A patient within scope, or 404.
+    // Returns 404 if the patient is out of scope.
     people::load_facts(&tx, &request.scope, sent.person_id).await?;
     let new = new_claim(&request, sent.person_id)?;
     let won = repo::claim(&tx, new, living(&request.ctx), sent.take_over).await?;
@@ -329,7 +329,7 @@ pub(super) async fn release(request: Request<Json<ReleasePatient>>) -> Result<Js
     let me = request.me()?.person_id;
     let tx = request.begin().await?;
     people::load_facts(&tx, &request.scope, person).await?;
-    // Releasing what one does not have changes nothing.
+    // Releasing a claim that one does not have changes nothing.
     if repo::release(&tx, person, me).await? {
         request.publish_after_commit(EVENT, person, person);
     }
@@ -338,8 +338,8 @@ pub(super) async fn release(request: Request<Json<ReleasePatient>>) -> Result<Js
     request.commit(tx, answer).await
 }
 
-/// PUT /prescription/claim-next: the patient who has waited longest of those nobody has. One's own
-/// claim on the patient one leaves stays while something is left to do there.
+/// PUT /prescription/claim-next: the longest-waiting patient without a claim. The caller's claim on the
+/// current patient is kept while work is left there.
 pub(super) async fn claim_next(request: Request<Json<NextPatient>>) -> Result<Json<ClaimedView>> {
     let leaving = request.body.0.after;
     let (ctx, scope, me) = (&request.ctx, &request.scope, request.me()?.person_id);
@@ -361,7 +361,7 @@ pub(super) async fn claim_next(request: Request<Json<NextPatient>>) -> Result<Js
             return request.commit(tx, answer).await;
         }
     }
-    // Whom nobody waits for: the record of no patient was opened.
+    // No patient is waiting: no record was opened.
     if let Some(person) = leaving {
         request.audit_access(person);
     } else {

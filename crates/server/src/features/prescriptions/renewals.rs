@@ -1,6 +1,5 @@
-//! What a patient may think of renewing: each medication that reached a pharmacy, as it was last
-//! prescribed, with the day its supply ends (duration and repeats) and whether it is on its way
-//! already. Sending the request is `create`'s.
+//! Medications that a patient may renew: each one that reached a pharmacy, as last prescribed, with the day
+//! its supply ends (duration and repeats) and whether it is already requested. `create` submits the request.
 
 use std::collections::{HashMap, HashSet};
 
@@ -23,7 +22,7 @@ use crate::api::{Json, NoBody, Request, Scope};
 use crate::error::{Error, Result};
 use crate::features::drugs;
 
-/// Older prescriptions than these newest ones are not offered.
+/// The number of newest prescriptions that are considered.
 const LOOKED_AT: u64 = 100;
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -32,13 +31,13 @@ pub(super) struct Whose {
     person_id: Uuid,
 }
 
-/// A medication as it was last prescribed.
+/// A medication as last prescribed.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(super) struct Renewable {
-    /// The prescription it was on.
+    /// The prescription that contains it.
     pub prescription: Uuid,
     pub label: String,
-    /// When the pharmacy had it.
+    /// When the pharmacy received it.
     #[serde(rename = "suppliedAt")]
     pub supplied_at: DateTime<Utc>,
     #[serde(rename = "drugId")]
@@ -48,17 +47,17 @@ pub(super) struct Renewable {
     pub formulations: Vec<String>,
     pub ingredients: Vec<Ingredient>,
     pub usage: Usage,
-    /// Refills that should be left at the pharmacy; null where nobody can tell.
+    /// Estimated refills left at the pharmacy; null if unknown.
     #[serde(rename = "refillsLeft")]
     pub refills_left: Option<u32>,
-    /// The first day without it, an estimate; null when taken as needed.
+    /// The estimated first day without it; null when taken as needed.
     #[serde(rename = "runsOutOn")]
     pub runs_out_on: Option<NaiveDate>,
-    /// Time to renew: it ends within two weeks, has ended, or nobody can tell.
+    /// Due for renewal: it ends within two weeks, has ended, or the end is unknown.
     pub ready: bool,
     /// It may still be refilled here.
     pub selectable: bool,
-    /// A request for it that no pharmacy has yet.
+    /// An open request for it that no pharmacy has received yet.
     #[serde(rename = "underWay")]
     pub under_way: Option<Uuid>,
 }
@@ -96,7 +95,7 @@ pub(super) async fn renewable(request: Request<NoBody, Whose>) -> Result<Json<Ve
             let Some(change) = latest.remove(&line.id) else {
                 continue;
             };
-            // Only what a pharmacy had can run out; the newest of a drug counts.
+            // Only what a pharmacy received can run out; the newest prescription of a drug counts.
             if let Some(at) = supplied.get(&row.id) {
                 let is_approved = line.status.as_deref() == Some("Approved");
                 if is_approved && seen.insert(change.drug_id) {
@@ -110,7 +109,7 @@ pub(super) async fn renewable(request: Request<NoBody, Whose>) -> Result<Json<Ve
     let ids: Vec<Uuid> = seen.into_iter().collect();
     let (drugs, rules) = tokio::try_join!(drugs::get_many(db, &ids), drugs::rules_in_force(db))?;
     let facts: Vec<_> = drugs.into_values().collect();
-    // As the request will be judged that is made of it.
+    // Judged as the resulting request will be.
     let selectable: HashSet<Uuid> = judge::fresh(&rules, &facts, Step::Request, By::Patient)
         .into_iter()
         .zip(&facts)
@@ -118,7 +117,7 @@ pub(super) async fn renewable(request: Request<NoBody, Whose>) -> Result<Json<Ve
         .map(|(_, drug)| drug.id)
         .collect();
     for one in &mut found {
-        // By the key by which a line is held (decision 86): a drug of another number may be the same.
+        // By the key by which a line is held (decision 86): a drug with another number may be the same.
         one.under_way = under_way
             .iter()
             .find(|(name, ingredients, _)| {
@@ -127,7 +126,7 @@ pub(super) async fn renewable(request: Request<NoBody, Whose>) -> Result<Json<Ve
             .map(|(.., request)| *request);
         one.selectable = selectable.contains(&one.drug_id);
     }
-    // What ends first stands first; what nobody can tell comes last.
+    // Sorted by end of supply; unknown ends come last.
     found.sort_by_key(|one| (one.runs_out_on.is_none(), one.runs_out_on));
     Ok(Json(found))
 }
@@ -153,7 +152,7 @@ fn of(
         ingredients: view::read(&change.ingredients)?,
         refills_left: refills_left(supplied_on, &usage, month, today),
         runs_out_on,
-        // What is taken as needed is written for a time as well; by the same day a line is held.
+        // Medications taken as needed are also prescribed for a period; the same day is used to hold a line.
         ready: is_ready(last_day(supplied_on, &usage, month), today),
         usage,
         selectable: false,
@@ -161,7 +160,7 @@ fn of(
     })
 }
 
-/// The newest prescriptions of a patient that were not cancelled.
+/// The newest prescriptions of a patient, without cancelled ones.
 async fn newest(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -193,6 +192,6 @@ async fn supplied(
         .iter()
         .filter_map(|row| Some((row.id, row.printed_at?)));
     let faxed = faxed.into_iter().map(|row| (row.prescription_id, row.at));
-    // The oldest fax is written last and stays.
+    // The oldest fax comes last and is kept.
     Ok(printed.chain(faxed).collect())
 }

@@ -1,4 +1,4 @@
-//! Every query on prescriptions. A patient's data is read and written under a `Scope` only.
+//! Queries of prescriptions. A patient's data is read and written only under a `Scope`.
 
 mod again;
 mod copies;
@@ -56,8 +56,8 @@ pub(super) async fn get_prescription(
         .ok_or_else(Error::not_found)
 }
 
-/// Takes the prescription for the rest of the transaction and moves its version on: whoever comes
-/// second waits, and then sees what the first one did.
+/// Locks the prescription for the rest of the transaction and increments its version: a concurrent caller
+/// waits, and then sees the committed changes.
 pub(super) async fn lock_for_update(
     tx: &impl ConnectionTrait,
     scope: &Scope,
@@ -78,7 +78,7 @@ pub(super) async fn lock_for_update(
     get_prescription(tx, scope, id).await
 }
 
-/// Changes columns of a prescription taken in this transaction.
+/// Changes columns of a prescription locked in this transaction.
 pub(super) async fn update(
     tx: &impl ConnectionTrait,
     id: Uuid,
@@ -92,7 +92,7 @@ pub(super) async fn update(
     Ok(())
 }
 
-/// A request made while a fee was due goes on without one.
+/// Waives the fee of a request that was made while a fee was charged.
 pub(super) async fn make_free(tx: &impl ConnectionTrait, id: Uuid) -> Result<()> {
     let to = prescription::ActiveModel {
         free: Set(true),
@@ -101,7 +101,7 @@ pub(super) async fn make_free(tx: &impl ConnectionTrait, id: Uuid) -> Result<()>
     update(tx, id, to).await
 }
 
-/// Adds a step to the history of a prescription taken in this transaction, and makes it current.
+/// Adds a status to the history of a prescription locked in this transaction, and makes it current.
 pub(super) async fn add_status(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -135,7 +135,7 @@ pub(super) async fn add_status(
     )
     .await?;
     match status {
-        // From here on it stands in the queue, at the place of its first time.
+        // From here on it is in the queue, at its original place.
         PrescriptionStatus::Pending => wait_since(tx, ctx, id).await,
         PrescriptionStatus::Canceled => next_action::set(tx, ctx, id, None).await,
         _ => Ok(()),
@@ -155,7 +155,7 @@ async fn wait_since(tx: &impl ConnectionTrait, ctx: &Context, id: Uuid) -> Resul
     next_action::set(tx, ctx, id, Some("review")).await
 }
 
-/// Writes what the clinic has to do next, and since when; false when that is what stood there.
+/// Stores the next action and since when; false if it is unchanged.
 pub(super) async fn set_work(
     tx: &impl ConnectionTrait,
     id: Uuid,
@@ -181,7 +181,7 @@ pub(super) async fn set_work(
     Ok(done.rows_affected == 1)
 }
 
-/// Lines of prescriptions, in their order.
+/// Lines of prescriptions, in order.
 pub(super) async fn medications(
     db: &impl ConnectionTrait,
     ids: &[Uuid],
@@ -205,7 +205,7 @@ pub(super) async fn changes(
         .await?)
 }
 
-/// Histories, newest first.
+/// Status histories, newest first.
 pub(super) async fn statuses(
     db: &impl ConnectionTrait,
     ids: &[Uuid],
@@ -217,7 +217,7 @@ pub(super) async fn statuses(
         .await?)
 }
 
-/// Every signature of these prescriptions, voided ones too, oldest first.
+/// All signatures of these prescriptions, including voided ones, oldest first.
 pub(super) async fn signatures(
     db: &impl ConnectionTrait,
     ids: &[Uuid],
@@ -247,7 +247,7 @@ pub(super) async fn void_signature(
     Ok(())
 }
 
-/// The decision on a line becomes this doctor's, as it was decided and when.
+/// Transfers the decision on a line to this doctor; the decision and its time are unchanged.
 pub(super) async fn take_over(tx: &impl ConnectionTrait, line: Uuid, by: Uuid) -> Result<()> {
     medication::Entity::update_many()
         .col_expr(medication::Column::DecidedBy, Expr::value(Some(by)))
@@ -261,7 +261,7 @@ pub(super) async fn take_over(tx: &impl ConnectionTrait, line: Uuid, by: Uuid) -
     Ok(())
 }
 
-/// Decides a line if it still stands where the caller saw it; false for the loser.
+/// Decides a line if its version is unchanged; otherwise false.
 pub(super) async fn decide(
     tx: &impl ConnectionTrait,
     line: Uuid,
@@ -303,7 +303,7 @@ pub(super) async fn decide(
     Ok(done.rows_affected == 1)
 }
 
-/// Edits a line if it still stands where the caller saw it; false for the loser.
+/// Edits a line if its version is unchanged; otherwise false.
 pub(super) async fn edit(
     tx: &impl ConnectionTrait,
     line: Uuid,
@@ -331,7 +331,7 @@ pub(super) async fn edit(
     Ok(true)
 }
 
-/// Adds an entry to the history of a line whose prescription was taken in this transaction.
+/// Adds an entry to the history of a line whose prescription is locked in this transaction.
 pub(super) async fn add_change(
     tx: &impl ConnectionTrait,
     change: medication_change::Model,
@@ -342,7 +342,7 @@ pub(super) async fn add_change(
     Ok(())
 }
 
-/// Groups rows by a key, keeping their order.
+/// Groups rows by a key, in order.
 pub(super) fn grouped<T>(rows: Vec<T>, key: impl Fn(&T) -> Uuid) -> HashMap<Uuid, Vec<T>> {
     let mut groups: HashMap<Uuid, Vec<T>> = HashMap::new();
     for row in rows {

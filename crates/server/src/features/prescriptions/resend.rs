@@ -1,6 +1,6 @@
-//! One more copy of a fax by the patient's link (decisions 55 and 142): at most two for a prescription,
-//! the same bytes to the same number, and only when the last copy failed, was reported missing, or was
-//! sent a day ago. The cover says that it is a copy, and the front desk is told.
+//! Sends another copy of a fax through the patient's link (decisions 55 and 142): at most two per
+//! prescription, the same bytes to the same number, and only if the last copy failed, was reported missing,
+//! or was sent a day ago. The cover says that it is a copy, and the front desk is notified.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use salal_domain::days::date_time_text;
@@ -24,14 +24,14 @@ use crate::features::messages::{self, NewMessage, To};
 /// Copies by the patient's link (constant of section 9: 2 more times).
 pub(super) const MOST: i64 = 2;
 
-/// Something on it may not be sent any more.
+/// The message when something on it may no longer be sent.
 const NOT_BY_LINK: &str =
     "This prescription cannot be sent again by this link. Please email for assistance.";
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(super) struct ResendState {
     allowed: bool,
-    /// How many more copies there may be.
+    /// How many more copies are allowed.
     left: i64,
     #[serde(rename = "possibleAt")]
     possible_at: Option<DateTime<Utc>>,
@@ -45,7 +45,7 @@ pub(super) struct ResendAnswer {
     left: i64,
 }
 
-/// Why there is no copy now.
+/// Why no copy can be sent now.
 struct NotNow {
     code: &'static str,
     text: String,
@@ -62,7 +62,7 @@ impl NotNow {
     }
 }
 
-/// Whether one more copy may leave at this moment.
+/// Whether another copy may be sent now.
 fn allowed(ctx: &Context, newest: &Newest, reported: bool) -> Result<(), NotNow> {
     if newest.resends >= MOST {
         return Err(NotNow::new("RESEND_USED_UP", texts::USED_UP));
@@ -84,7 +84,7 @@ fn allowed(ctx: &Context, newest: &Newest, reported: bool) -> Result<(), NotNow>
     })
 }
 
-/// The newest fax of the link's prescription, and whether another copy may leave.
+/// The newest fax of the link's prescription, and whether another copy may be sent.
 async fn look(
     db: &impl ConnectionTrait,
     ctx: &Context,
@@ -92,7 +92,7 @@ async fn look(
 ) -> Result<(Newest, Result<(), NotNow>)> {
     let newest = fax::newest(db, KIND, link.subject_id).await?;
     let newest = newest.ok_or_else(links::expired)?;
-    // A copy that is void, or becomes so, never leaves again; nor does any while another waits.
+    // A copy that is void or being voided is never sent again, and no copy is sent while another is waiting.
     let copy = repo::copy_in_force(db, link.subject_id).await?;
     let is_valid =
         copy.is_some_and(|copy| copy.document_id == newest.document_id && copy.state != "voiding");
@@ -105,7 +105,7 @@ async fn look(
     if allowed.is_ok() {
         match judge::allow_approved(db, link.subject_id, Step::SendAgain, By::Patient).await {
             Ok(()) => {}
-            // What it is that may not be sent is said to the staff, not to whoever holds a link.
+            // The staff are told which drug may not be sent; the holder of a link is not.
             Err(error) if error.kind == Kind::Conflict => {
                 allowed = Err(NotNow::new("NOT_BY_LINK", NOT_BY_LINK));
             }
@@ -152,7 +152,7 @@ pub(super) async fn resend(request: Request<NoBody, ByLink>) -> Result<Json<Rese
     let link = link(ctx, &request.path.id).await?;
     let scope = Scope::for_proved_person(link.person);
     let tx = request.begin().await?;
-    // Whoever comes second waits here, and then counts the first one's copy.
+    // Concurrent callers wait here, and then count the first one's copy.
     let row = repo::lock_for_update(&tx, &scope, link.subject_id).await?;
     let (newest, allowed) = look(&tx, ctx, &link).await?;
     allowed.map_err(|why| Error::conflict(why.code, why.text))?;

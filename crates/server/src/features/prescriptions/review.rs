@@ -1,6 +1,6 @@
-//! The doctor's review: acknowledge, decide and edit lines, choose the pharmacy, add a text. Every
-//! step takes the prescription for its transaction and compares versions: a loser gets 409 with what
-//! stands now, and nothing is overwritten.
+//! The doctor's review: acknowledge, decide and edit lines, choose the pharmacy, add a text. Every step locks
+//! the prescription for its transaction and compares versions: a stale caller gets 409 with the current
+//! version, and nothing is overwritten.
 
 use salal_documents::mail::Mail;
 use salal_domain::faults::Refusal;
@@ -26,12 +26,12 @@ use crate::features::drugs::{self, DrugFacts};
 use crate::features::{people, pharmacies};
 use crate::notifications;
 
-/// A refusal of the rules as the answer.
+/// Converts a refusal of the rules into an error.
 pub(super) fn refused(refusal: Refusal) -> Error {
     Error::conflict(refusal.code, refusal.message)
 }
 
-/// The answer of every review step: the prescription as it stands after it.
+/// The response of every review step: the updated prescription.
 pub(super) async fn finish<B, P, Q>(
     request: &Request<B, P, Q>,
     tx: DatabaseTransaction,
@@ -49,7 +49,7 @@ pub(super) async fn finish<B, P, Q>(
     request.commit(tx, answer).await
 }
 
-/// The loser's answer.
+/// The error for a stale version.
 async fn stale<B, P, Q>(request: &Request<B, P, Q>, tx: &DatabaseTransaction, id: Uuid) -> Error {
     match view::load_view(tx, &request.ctx, &request.scope, id).await {
         Ok(current) => Error::stale(&current),
@@ -57,7 +57,7 @@ async fn stale<B, P, Q>(request: &Request<B, P, Q>, tx: &DatabaseTransaction, id
     }
 }
 
-/// Takes the prescription if it still stands where the caller saw it.
+/// Locks the prescription if its version is the one the caller saw.
 async fn take<B, P, Q>(
     request: &Request<B, P, Q>,
     tx: &DatabaseTransaction,
@@ -65,7 +65,7 @@ async fn take<B, P, Q>(
     seen: Option<i64>,
 ) -> Result<prescription::Model> {
     let row = repo::lock_for_update(tx, &request.scope, id).await?;
-    // `take` moved the version on by one.
+    // Locking incremented the version.
     if seen.is_some_and(|seen| seen + 1 != row.version) {
         return Err(stale(request, tx, id).await);
     }
@@ -175,7 +175,7 @@ pub(super) async fn update_status(
     Ok(answer)
 }
 
-/// An approval is noted in the clinic's record system; so is an approval that was taken back.
+/// Adds a note to the clinic's record system about an approval, or about its reversal.
 async fn note_decision<B>(
     request: &Request<B>,
     tx: &DatabaseTransaction,
@@ -215,7 +215,7 @@ async fn note_decision<B>(
     .await
 }
 
-/// The prescription's status follows its lines (decision 52); a new outcome is told to the patient once.
+/// The prescription's status follows its lines (decision 52); the patient is notified once of a new outcome.
 async fn settle_status<B>(
     request: &Request<B>,
     tx: &DatabaseTransaction,
@@ -370,7 +370,8 @@ async fn edit(request: Request<Json<UpdateUsage>>) -> Result<Json<PrescriptionVi
     finish(&request, tx, &row).await
 }
 
-/// A doctor who changes what was approved decides it anew; what the office changes has to be decided again.
+/// A doctor who changes an approved line decides it again; after a change by the office it must be decided
+/// again.
 fn decided_anew(to: medication::ActiveModel, by: Option<Uuid>) -> medication::ActiveModel {
     match by {
         Some(doctor) => medication::ActiveModel {
@@ -388,7 +389,7 @@ fn decided_anew(to: medication::ActiveModel, by: Option<Uuid>) -> medication::Ac
     }
 }
 
-/// The drug after the edit: another of the catalogue, or the one that stands.
+/// The drug after the edit: a different one of the catalogue, or the current one.
 async fn drug_of(
     tx: &DatabaseTransaction,
     sent: &EditedMedication,

@@ -1,4 +1,4 @@
-//! The calls on prescriptions, each with its three claims.
+//! Routes of prescriptions, each with its three policies.
 
 use super::{
     cancellation, create, directions, draft, encounters, faxing, list, marks, not_received,
@@ -18,7 +18,7 @@ const BY_LINK: Access =
 /// Authorized by an emailed token; the handler derives the scope from it.
 const LINKED: ScopePolicy = ScopePolicy::NoPatient("the reach is the link's own patient");
 
-/// The calls of this feature.
+/// The routes of this feature.
 #[rustfmt::skip]
 pub fn routes() -> Vec<Route> {
     use Method::{Delete, Get, Post, Put};

@@ -1,5 +1,5 @@
-//! The tables of the safety marks: those that came with the program until others are imported, kept in the
-//! database, and in memory once read. Reading and judging them is `salal_domain::safety`.
+//! The tables of the safety marks: those shipped with the program until others are imported; stored in the
+//! database, and cached in memory. Parsing and evaluation are in `salal_domain::safety`.
 
 use std::io::Read;
 use std::path::Path;
@@ -17,16 +17,16 @@ use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::audit;
 
-/// How every refusal begins.
+/// The beginning of every refusal.
 const UNTOUCHED: &str = "Nothing was imported; the tables in force stay.";
-/// The option that takes tables all the same.
+/// The option that accepts the tables anyway.
 const OPTION: &str = "--despite-removals";
 
-/// The tables that were read last, and which import they are.
+/// The cached tables, and the import they belong to.
 #[derive(Default)]
 struct Shelf(Mutex<Option<(Uuid, Arc<Tables>)>>);
 
-/// The tables in force: one small question each time, so that an import counts at once, everywhere.
+/// The tables in force: one small query each time, so that an import takes effect everywhere at once.
 pub(super) async fn in_force(db: &impl ConnectionTrait, ctx: &Context) -> Result<Arc<Tables>> {
     let Some(id) = repo::tables_in_force(db).await? else {
         return Ok(Tables::built_in());
@@ -46,7 +46,7 @@ pub(super) async fn in_force(db: &impl ConnectionTrait, ctx: &Context) -> Result
     let files: Vec<TableFile> = serde_json::from_value(row.content)?;
     let tables = match Tables::read(&files) {
         Ok(tables) => Arc::new(tables),
-        // They were read when they were imported: a later program may ask more of them.
+        // They were valid when imported, but a later program may require more.
         Err(faults) => {
             tracing::error!(
                 faults = faults.len(),
@@ -59,17 +59,18 @@ pub(super) async fn in_force(db: &impl ConnectionTrait, ctx: &Context) -> Result
     Ok(tables)
 }
 
-/// What is said to tables that would take many rows away.
+/// Options for tables that would remove many rows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SafetySaid {
-    /// Why they are taken all the same.
+    /// Why they are accepted anyway.
     pub despite: Option<String>,
-    /// Who calls it; stands in the audit.
+    /// The caller; stored in the audit log.
     pub by: Option<String>,
 }
 
-/// Takes the tables of a folder, or of a zip of one; all of them or none. Tables that would lose much of those
-/// in force stop, unless a reason is given, and other tables have another version. Says what became of it.
+/// Imports the tables of a folder, or of a zip; all of them or none. Tables that would remove many of the
+/// rows in force are refused unless a reason is given, and changed tables need a new version. Returns a
+/// summary.
 pub async fn import_safety(ctx: &Context, path: &Path, said: &SafetySaid) -> Result<String> {
     let reason = said.despite.as_deref().map(str::trim);
     if let Some(fault) = reason.and_then(fault_of_reason) {
@@ -140,12 +141,12 @@ pub async fn import_safety(ctx: &Context, path: &Path, said: &SafetySaid) -> Res
     Ok(told)
 }
 
-/// Whether two sets say the same, in whatever order their files come.
+/// Whether two sets have the same content, in any file order.
 fn is_same(one: &[TableFile], other: &[TableFile]) -> bool {
     one.len() == other.len() && one.iter().all(|file| other.contains(file))
 }
 
-/// What would be lost, a sentence a file.
+/// What would be lost, one sentence per file.
 fn in_words(falls: &[Fall]) -> String {
     let one = |fall: &Fall| {
         format!(
@@ -163,7 +164,7 @@ fn folder(path: &Path) -> Result<Vec<TableFile>> {
     let mut files = Vec::new();
     for name in FILES {
         let place = path.join(name);
-        // What is missing is told with the other faults.
+        // A missing file is reported with the other errors.
         if place.is_file() {
             let file = std::fs::File::open(&place).map_err(|error| unreadable(&place, &error))?;
             files.push((name.to_owned(), text(name, file)?));
@@ -197,7 +198,7 @@ fn zipped(path: &Path) -> Result<Vec<TableFile>> {
     Ok(files)
 }
 
-/// The text of a file that is not larger than a table may be.
+/// The content of a file within the size limit of a table.
 fn text(name: &str, file: impl Read) -> Result<String> {
     let mut text = String::new();
     let most = u64::try_from(LONGEST_FILE).unwrap_or(u64::MAX) + 1;
@@ -211,7 +212,7 @@ fn unreadable(path: &Path, error: &std::io::Error) -> Error {
     problem(format!("{} cannot be read: {error}", path.display()))
 }
 
-/// An error whose words are for the terminal as well.
+/// An error whose message is also for the terminal.
 fn problem(text: String) -> Error {
     let mut error = Error::field("files", text.clone());
     error.cause = Some(text);

@@ -1,6 +1,5 @@
-//! The prescription document: rendered once by the server from stored data when the doctor signs,
-//! kept with its SHA-256 and the strokes; print, preview and fax serve the same bytes (decisions 138
-//! to 140).
+//! The prescription document: rendered once by the server from stored data when the doctor signs, and stored
+//! with its SHA-256 and the strokes; print, preview and fax serve the same bytes (decisions 138 to 140).
 
 use chrono::{DateTime, Utc};
 use salal_documents as documents;
@@ -29,7 +28,7 @@ use crate::features::people::{self, Practitioner};
 use crate::features::pharmacies::PharmacyView;
 use crate::features::{accounts, fax};
 
-/// The clinic as it is printed.
+/// The clinic's details as printed.
 pub(super) fn clinic(ctx: &Context) -> Clinic {
     let clinic = &ctx.settings.clinic;
     Clinic {
@@ -50,7 +49,7 @@ pub(super) fn prescriber(of: &Practitioner) -> Prescriber {
     }
 }
 
-/// The one pharmacy the sheet is valid for: the doctor's choice, else the patient's.
+/// The one pharmacy for which the sheet is valid: the doctor's choice, otherwise the patient's.
 pub(super) fn pharmacy_of(view: &PrescriptionView) -> &PharmacyView {
     view.dr_pharmacy.as_ref().unwrap_or(&view.pharmacy)
 }
@@ -93,7 +92,7 @@ pub(super) async fn sign(request: Request<Json<Sign>>) -> Result<Json<SignAnswer
     let tx = request.begin().await?;
     let taken = repo::lock_for_update(&tx, &request.scope, row.id).await?;
     if taken.version != row.version + 1 {
-        // Something changed while the sheet was made: what was drawn does not sign that.
+        // Something changed while the sheet was rendered: the drawing does not sign the new version.
         return Err(Error::stale(
             &view::load_view(&tx, ctx, &request.scope, row.id).await?,
         ));
@@ -105,7 +104,8 @@ pub(super) async fn sign(request: Request<Json<Sign>>) -> Result<Json<SignAnswer
     } else {
         Some(drawings::refuse_a_copy(&tx, &sent.strokes).await?)
     };
-    // Two signings at once see nothing of each other: that one drawing signs one of them, the database says.
+    // Concurrent signings do not see each other: a database constraint ensures that a drawing signs only
+    // once.
     let ink_hash = match &drawn {
         Some(drawn) => sha256_hex(drawn.shape.text()),
         None => format!("ink {signature_id}"),
@@ -160,7 +160,7 @@ pub(super) async fn sign(request: Request<Json<Sign>>) -> Result<Json<SignAnswer
     Ok(answer)
 }
 
-/// A drawing, or the keyboard way: the password marks the sheet for ink. True for ink.
+/// Validates the drawing; with the keyboard alternative, the password marks the sheet for ink. True for ink.
 async fn refuse_bad_strokes(request: &Request<Json<Sign>>) -> Result<bool> {
     let sent = &request.body.0;
     if sent.strokes.iter().any(|stroke| !stroke.is_empty()) {
@@ -181,7 +181,7 @@ async fn refuse_bad_strokes(request: &Request<Json<Sign>>) -> Result<bool> {
     }
 }
 
-/// Why there is no sheet: what the doctor can mend is said, what is ours is not.
+/// Why rendering failed: the message names what the doctor can correct, but not internal errors.
 fn no_sheet(error: &documents::DocumentError) -> Error {
     match error {
         documents::DocumentError::Signature => Error::field(
@@ -197,7 +197,7 @@ fn no_sheet(error: &documents::DocumentError) -> Error {
     }
 }
 
-/// The doctor's professional record; without one nothing is signed.
+/// The doctor's professional record; required for signing.
 pub(super) async fn doctor(db: &impl ConnectionTrait, id: Uuid) -> Result<Practitioner> {
     people::practitioner(db, id)
         .await?
@@ -288,7 +288,7 @@ fn line(view: &MedicationView) -> Result<Line> {
         form: view.formulations.join(", "),
         route: view.administrations.join(", "),
         directions: directions(usage, &view.formulations, &view.administrations),
-        // The directions say for how long.
+        // The directions state the duration.
         duration: String::new(),
         dispense_figures: total.figures.clone().unwrap_or_default(),
         dispense_words: total.words.clone().unwrap_or_default(),
@@ -350,7 +350,7 @@ async fn preview(
     .await
 }
 
-/// The signature that holds.
+/// The valid signature.
 pub(super) async fn current_signature(
     db: &impl ConnectionTrait,
     id: Uuid,
@@ -362,8 +362,8 @@ pub(super) async fn current_signature(
         .find(|one| one.voided_at.is_none()))
 }
 
-/// PUT /prescription/print: records who printed and when; no status (decision 53). The paper is a copy from
-/// this moment on (decision 160).
+/// PUT /prescription/print: records who printed and when; no status (decision 53). From then on, the paper is
+/// a copy (decision 160).
 pub(super) async fn print(request: Request<Json<OfPerson>>) -> Result<Json<PrescriptionView>> {
     let (ctx, sent) = (&request.ctx, &request.body.0);
     request.same_actor(sent.faxed_by)?;
@@ -395,7 +395,7 @@ pub(super) async fn print(request: Request<Json<OfPerson>>) -> Result<Json<Presc
     Ok(answer)
 }
 
-/// A line's drug as the sheet writes it: `Metformin 500 mg tablet`.
+/// A line's drug as printed on the sheet: `Metformin 500 mg tablet`.
 pub(super) fn drug_words(line: &MedicationView) -> String {
     let name = drug_name(&line.name);
     let strengths: Vec<String> = line

@@ -1,5 +1,6 @@
-//! A doctor signs what that doctor decided. Lines that another doctor approved are signed after an explicit
-//! act: the call names whose decisions are taken over, the paper and the lines' histories say so.
+//! Take-over of decisions: a doctor signs only their own decisions. To sign lines that another doctor
+//! approved, the request must name the doctors whose decisions are taken over; the sheet and the lines'
+//! histories say so.
 
 use chrono::{DateTime, Utc};
 use sea_orm::ConnectionTrait;
@@ -11,18 +12,17 @@ use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::people;
 
-/// An approved line that another doctor decided.
+/// An approved line decided by another doctor.
 pub(super) struct Taken {
     line: Uuid,
-    /// Its place among the approved lines, as the sheet numbers them.
+    /// Its position among the approved lines, as numbered on the sheet.
     place: usize,
     from: Uuid,
     /// `Dr. Ada Moss`
     name: String,
 }
 
-/// The lines whose decisions the signer takes over; refuses when the call does not name every doctor whose
-/// decisions they are.
+/// The lines whose decisions the signer takes over; refused unless the request names every doctor concerned.
 pub(super) async fn find_take_over(
     db: &impl ConnectionTrait,
     lines: &[medication::Model],
@@ -75,7 +75,7 @@ pub(super) async fn find_take_over(
     ))
 }
 
-/// What the sheet says of it; empty when the signer decided everything.
+/// The text on the sheet; empty when the signer decided everything.
 pub(super) fn printed(taken: &[Taken]) -> String {
     let taken: Vec<&Taken> = taken.iter().collect();
     let whose = sentences(&taken)
@@ -89,7 +89,7 @@ pub(super) fn printed(taken: &[Taken]) -> String {
     }
 }
 
-/// `lines 1, 3` and whose they were, a doctor at a time, in the order of the sheet.
+/// `lines 1, 3` and the doctor who decided them, by doctor, in the order of the sheet.
 fn sentences<'a>(taken: &'a [&'a Taken]) -> impl Iterator<Item = (String, &'a str)> {
     let mut doctors: Vec<(Uuid, &str, Vec<String>)> = Vec::new();
     for one in taken {
@@ -105,7 +105,7 @@ fn sentences<'a>(taken: &'a [&'a Taken]) -> impl Iterator<Item = (String, &'a st
     })
 }
 
-/// Makes the signer the one who decided, and writes it into each line's history; true when there was any.
+/// Makes the signer the deciding doctor, and records it in each line's history; true if there were any.
 pub(super) async fn write_down(
     tx: &impl ConnectionTrait,
     ctx: &Context,

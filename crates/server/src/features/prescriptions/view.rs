@@ -1,5 +1,4 @@
-//! Prescriptions as the patient and the staff see them: a handful of queries for any number of them,
-//! none a row.
+//! Prescriptions as patients and staff see them: a fixed number of queries for any number of prescriptions.
 
 mod copies;
 mod earlier;
@@ -67,7 +66,7 @@ pub(super) fn read<T: DeserializeOwned>(value: &serde_json::Value) -> Result<T> 
 /// A line and its changes, oldest first.
 type Line = (medication::Model, Vec<medication_change::Model>);
 
-/// Everything that belongs to some prescriptions, read at once.
+/// All data of a set of prescriptions, loaded at once.
 struct Bundle {
     lines: HashMap<Uuid, Vec<Line>>,
     statuses: HashMap<Uuid, Vec<prescription_status::Model>>,
@@ -84,19 +83,19 @@ struct Bundle {
     names: HashMap<Uuid, PersonRef>,
     /// By patient, folded.
     allergies: HashMap<Uuid, Vec<String>>,
-    /// Of the one patient whom all of them are of, for the staff.
+    /// For staff: earlier approvals, if all prescriptions are of one patient.
     earlier: Vec<Earlier>,
     encounters: HashMap<Uuid, Vec<encounter::Model>>,
-    /// By line; for the staff, when all are of one patient.
+    /// By line; for staff, if all prescriptions are of one patient.
     marks: HashMap<Uuid, Vec<salal_domain::safety::Mark>>,
     decisions: HashMap<Uuid, Vec<decision_mark::Model>>,
     safety_tables: Option<SafetyTables>,
-    /// What doctors write for the record, and what only the staff read, is shown.
+    /// Includes the doctors' comments for the record, and what only staff may read.
     for_staff: bool,
 }
 
-/// Prescriptions in the order given. Nine questions asked side by side are much to carry along: they
-/// stand on the heap, for every caller at once.
+/// Prescriptions in the given order. The state of nine concurrent queries is large, so the future is boxed
+/// once for every caller.
 pub(super) async fn many(
     db: &impl ConnectionTrait,
     ctx: &Context,
@@ -127,7 +126,7 @@ async fn gathered(
         .filter(|row| row.status != PrescriptionStatus::Created.code())
         .map(|row| row.id)
         .collect();
-    // Side by side: on a pool each takes a connection of its own, in a transaction they take turns.
+    // Concurrent: on a pool each query takes its own connection, in a transaction they run in turn.
     let (
         lines,
         statuses,
@@ -234,8 +233,8 @@ async fn gathered(
         .collect()
 }
 
-/// A request that is just being made, from its rows: nobody paid, signed or faxed it yet, and the patient
-/// is known, so nothing is read.
+/// A request just created, from its rows: nothing is paid, signed or faxed yet, and the patient is known, so
+/// nothing is read.
 pub(super) fn fresh(
     ctx: &Context,
     new: NewRequest,
@@ -275,8 +274,8 @@ pub(super) fn fresh(
     whole::whole_view(ctx, &row, &bundle)
 }
 
-/// The medical information of the one patient of a list: a page shows one patient, or the own list.
-/// Lists over many patients show neither match nor mark.
+/// The medical information of the single patient of a list: a page shows one patient, or the caller's own
+/// list. Lists over many patients show neither matches nor marks.
 async fn record_of(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -288,7 +287,7 @@ async fn record_of(
     }
 }
 
-/// The tables of the marks, where marks are shown: to the staff, of one patient.
+/// The tables of the marks, where marks are shown: to staff, for one patient.
 async fn tables_of(
     db: &impl ConnectionTrait,
     ctx: &Context,
@@ -301,7 +300,7 @@ async fn tables_of(
     safety_tables::in_force(db, ctx).await.map(Some)
 }
 
-/// What was decided while which marks stood, for the staff.
+/// Past decisions with the marks shown at the time, for staff.
 async fn decisions_of(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -314,7 +313,7 @@ async fn decisions_of(
     }
 }
 
-/// The drugs and names that the marks ask for; nothing where none are shown.
+/// The drugs and names needed for the marks; nothing if no marks are shown.
 async fn looked_for(
     db: &impl ConnectionTrait,
     known: Option<&marks::Known>,
@@ -373,13 +372,13 @@ fn marked(
     Ok(found)
 }
 
-/// The one patient whom all of a list are of.
+/// The single patient of all prescriptions in a list.
 fn only(patients: &[Uuid]) -> Option<Uuid> {
     let first = patients.first()?;
     patients.iter().all(|one| one == first).then_some(*first)
 }
 
-/// What still runs of the one patient of a list, for the staff.
+/// Earlier approvals of the single patient of a list, for staff.
 async fn earlier_of(
     db: &impl ConnectionTrait,
     ctx: &Context,
@@ -405,7 +404,7 @@ async fn encounters_of(
     }
 }
 
-/// When the first copy left, for a copy that is sent again.
+/// When the first copy was sent, for a copy that is sent again.
 pub(super) fn first_sent(view: &PrescriptionView) -> Option<DateTime<Utc>> {
     view.fax.as_ref().and_then(|fax| fax.first_sent_at)
 }

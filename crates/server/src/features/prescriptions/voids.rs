@@ -1,7 +1,7 @@
-//! Voiding a copy and issuing anew (decision 160). A copy that no pharmacy has is void at once. One that a
-//! pharmacy has, or may have, is void once that pharmacy was told: its machine confirmed the cancellation, or
-//! somebody was spoken to. Then the request is Approved again and is signed for another pharmacy, or the same;
-//! lines, decisions and money stay.
+//! Voids a copy and issues a new one (decision 160). A copy that no pharmacy has is void at once. A copy that
+//! a pharmacy has, or may have, is void once that pharmacy was informed: its fax machine confirmed the
+//! cancellation, or someone was told by telephone. The request is then Approved again and is signed for
+//! another pharmacy, or the same; lines, decisions and payment are kept.
 
 use chrono::{DateTime, Utc};
 use salal_documents::mail::Mail;
@@ -21,12 +21,12 @@ use crate::error::{Error, Result};
 use crate::features::{fax, people, pharmacies};
 use crate::notifications;
 
-/// What a doctor asks for, read and checked.
+/// A doctor's validated request to void a copy.
 struct Wish {
     reason: Reason,
     how: How,
     words: String,
-    /// Who of the old pharmacy was told by telephone, and when.
+    /// Who at the old pharmacy was informed by telephone, and when.
     told: Option<(String, DateTime<Utc>)>,
 }
 
@@ -62,7 +62,7 @@ pub(super) async fn void(request: Request<Json<VoidCopy>>) -> Result<Json<Prescr
     let (ctx, sent, me) = (&request.ctx, &request.body.0, request.me()?.person_id);
     let seen = repo::copy(ctx.db.read(), &request.scope, sent.copy_id).await?;
     let wish = wish(ctx, sent, &seen)?;
-    // Drawn before the transaction, as every page is.
+    // Rendered before the transaction, like every document.
     let page = match wish.how {
         How::Fax if seen.voided_at.is_none() => {
             Some(cancellation::render(ctx.db.read(), ctx, &request.scope, &seen, me).await?)
@@ -108,7 +108,7 @@ pub(super) async fn void(request: Request<Json<VoidCopy>>) -> Result<Json<Prescr
     finish(&request, tx, &row).await
 }
 
-/// The copy is being voided: nothing of it leaves any more, and its signature holds no longer.
+/// Marks the copy as being voided: nothing of it is sent any more, and its signature is no longer valid.
 async fn begin(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -130,7 +130,7 @@ async fn begin(
         }
         None => None,
     };
-    // From here on nothing of it leaves, whatever was queued and whoever asks.
+    // From here on nothing of it is sent, whatever was queued.
     fax::stop(tx, ctx, KIND, row.id, copy.document_id).await?;
     repo::void_signature(tx, row.id, ctx.now()).await?;
     let (told_name, told_at) = wish.told.unzip();
@@ -151,7 +151,7 @@ async fn begin(
     repo::copy(tx, &Scope::for_job(), copy.id).await
 }
 
-/// PUT /prescription/void-told: the old pharmacy was called while its confirmation was waited for.
+/// PUT /prescription/void-told: the old pharmacy was called while its confirmation was pending.
 pub(super) async fn record_void_call(
     request: Request<Json<VoidTold>>,
 ) -> Result<Json<PrescriptionView>> {
@@ -190,7 +190,7 @@ pub(super) async fn record_void_call(
     finish(&request, tx, &row).await
 }
 
-/// PUT /prescription/handed-over: what became of the paper. Until then it is work.
+/// PUT /prescription/handed-over: records what happened to the paper. Until then it is open work.
 pub(super) async fn handed_over(
     request: Request<Json<HandOver>>,
 ) -> Result<Json<PrescriptionView>> {
@@ -238,8 +238,8 @@ pub(super) async fn handed_over(
     Ok(answer)
 }
 
-/// The copy is void: the request is Approved again, and the patient is told. The prescription is taken in this
-/// transaction, and the copy was being voided.
+/// The copy is void: the request is Approved again, and the patient is notified. The prescription is locked
+/// in this transaction, and the copy was being voided.
 pub(super) async fn complete(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -253,7 +253,7 @@ pub(super) async fn complete(
     };
     copies::change(tx, copy, to).await?;
     if repo::copy_in_force(tx, row.id).await?.is_some() {
-        // Paper that an earlier version printed beside a fax: the request waits for that one too.
+        // Paper that an earlier version printed beside a fax: the request waits for that copy too.
         return Ok(());
     }
     let to = prescription::ActiveModel {
@@ -278,7 +278,7 @@ pub(super) async fn complete(
     notifications::send_email_once(tx, ctx, &person.email, Mail::RequestVoided { link }, &key).await
 }
 
-/// Tells the doctors once, at the prescription.
+/// Notifies the doctors once, with the prescription.
 pub(super) async fn tell_doctors(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -290,8 +290,8 @@ pub(super) async fn tell_doctors(
     Ok(())
 }
 
-/// What became of a fax whose copy is void or becomes so: the cancellation that waited for it leaves now, or
-/// is not needed.
+/// Handles the outcome of a fax whose copy is void or being voided: a waiting cancellation is sent now, or is
+/// not needed.
 pub(super) async fn fax_changed(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -319,7 +319,7 @@ pub(super) async fn fax_changed(
     Ok(())
 }
 
-/// The end of every way to void: the prescription as it stands then.
+/// The response of every way to void: the updated prescription.
 async fn finish<B, P, Q>(
     request: &Request<B, P, Q>,
     tx: DatabaseTransaction,

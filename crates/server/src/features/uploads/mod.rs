@@ -19,7 +19,6 @@ use crate::api::RawFile;
 use crate::context::Context;
 use crate::error::Result;
 
-pub use access::Threads;
 pub use dto::FileRef;
 pub use examine::{Clean, Kinds, examine};
 pub use jobs::jobs;

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { ApiError, ApiUnavailable, newIdempotencyKey } from '../../../api/client';
 import { toast } from '../../../ui/feedback/toasts';
 
-export interface Changing {
+interface Changing {
   readonly busy: boolean;
   /** Somebody else changed the account meanwhile: the newest is on screen now. */
   readonly stale: boolean;

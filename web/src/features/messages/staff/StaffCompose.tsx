@@ -12,7 +12,7 @@ import { AttachButton, AttachedFiles } from '../../../ui/files/AttachFiles';
 import { ErrorSummary, FieldError } from '../../../ui/forms/faults';
 import { sendMessage } from '../calls';
 import { FileFault } from '../ComposeDialog';
-import { lengthOf, MOST_MESSAGE } from '../rules';
+import { lengthOf, MAX_MESSAGE_CHARACTERS } from '../rules';
 import { useSendMessage } from '../useSendMessage';
 import type { PatientPicker as Picker } from './StaffMessages';
 import styles from './staff.module.css';
@@ -149,8 +149,8 @@ export function StaffCompose({ PatientPicker, onClose }: Props) {
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send();
           }}
         />
-        {lengthOf(message) > MOST_MESSAGE - 1000 && (
-          <p className={styles.hint}>{`${lengthOf(message)} of ${MOST_MESSAGE}`}</p>
+        {lengthOf(message) > MAX_MESSAGE_CHARACTERS - 1000 && (
+          <p className={styles.hint}>{`${lengthOf(message)} of ${MAX_MESSAGE_CHARACTERS}`}</p>
         )}
         <AttachedFiles
           files={files}

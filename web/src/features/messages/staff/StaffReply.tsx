@@ -22,7 +22,7 @@ import { Kbd } from '../../../ui/Kbd';
 import { useShortcuts } from '../../../ui/keyboard/useShortcuts';
 import { messageQuery, sendReply } from '../calls';
 import { FileFault } from '../ComposeDialog';
-import { lengthOf, MOST_REPLY, nameOf, otherSide, type ScreenStatus } from '../rules';
+import { lengthOf, MAX_REPLY_CHARACTERS, nameOf, otherSide, type ScreenStatus } from '../rules';
 import { useSendMessage } from '../useSendMessage';
 import { storeReplyDraft, type ReplyDraft, useDrafts } from './drafts';
 import { fillPlaceholders } from './placeholders';
@@ -156,9 +156,9 @@ export function StaffReply({ message, onTemplates }: Props) {
         <span
           id="reply-count"
           className={styles.hint}
-          data-over={lengthOf(draft.message) > MOST_REPLY || undefined}
+          data-over={lengthOf(draft.message) > MAX_REPLY_CHARACTERS || undefined}
         >
-          {`${lengthOf(draft.message)} of ${MOST_REPLY}`}
+          {`${lengthOf(draft.message)} of ${MAX_REPLY_CHARACTERS}`}
         </span>
         <span className={styles.send}>
           {!isEmpty && (

@@ -10,7 +10,7 @@ import { Notice } from '../../../ui/feedback/states';
 import { toast } from '../../../ui/feedback/toasts';
 import { ErrorSummary } from '../../../ui/forms/faults';
 import { addTemplate, changeTemplate } from '../calls';
-import { lengthOf, MOST_REPLY, nameOf } from '../rules';
+import { lengthOf, MAX_REPLY_CHARACTERS, nameOf } from '../rules';
 import { useSendMessage } from '../useSendMessage';
 import { PLACEHOLDERS } from './placeholders';
 import styles from './staff.module.css';
@@ -123,8 +123,12 @@ export function TemplateForm({ template, onDone }: Props) {
             submission.changed('body');
           }}
         />
-        <span id="body-count" className={styles.hint} data-over={lengthOf(body) > MOST_REPLY || undefined}>
-          {`${lengthOf(body)} of ${MOST_REPLY}`}
+        <span
+          id="body-count"
+          className={styles.hint}
+          data-over={lengthOf(body) > MAX_REPLY_CHARACTERS || undefined}
+        >
+          {`${lengthOf(body)} of ${MAX_REPLY_CHARACTERS}`}
         </span>
         <div id="placeholders">
           <p className={styles.hint}>Filled in automatically when used in a reply:</p>

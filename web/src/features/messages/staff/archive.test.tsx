@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { storeSettings, queryClient } from '../../../api/queries';
 import type { MessageList, MessageRow, MessageView } from '../../../api/types';
 import { testSettings, testUser } from '../../../testing/settings';
-import { showAt } from '../../../testing/showAt';
+import { renderAt } from '../../../testing/renderAt';
 import { Announcer } from '../../../ui/feedback/announce';
 import { Toasts } from '../../../ui/feedback/toasts';
 import { ReadingPane } from './ReadingPane';
@@ -78,7 +78,7 @@ async function archive(row: MessageRow, tab: 'inbox' | 'archive' = 'inbox') {
     isError: false,
     data: { items: [row], total: 1, isMore: false, nextCursor: null },
   } as unknown as UseQueryResult<MessageList>;
-  await showAt(
+  await renderAt(
     '/messaging',
     <>
       <StaffList
@@ -131,7 +131,7 @@ test('bringing a message back says nothing of the queue', async () => {
 });
 
 test('the opened message says it too', async () => {
-  await showAt(
+  await renderAt(
     '/messaging',
     <>
       <ReadingPane

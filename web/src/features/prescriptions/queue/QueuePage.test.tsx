@@ -3,18 +3,18 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { showAt } from '../../../testing/showAt';
+import { renderAt } from '../../../testing/renderAt';
 import { QueuePage } from './QueuePage';
 
 vi.mock('../../../api/session', () => ({ useMe: () => ({ Role: 'ROLE_OFFICE', Person: { _id: 'me' } }) }));
 
-let asked: string[] = [];
+let requests: string[] = [];
 let overdue = 0;
 
 beforeEach(() => {
-  asked = [];
+  requests = [];
   vi.stubGlobal('fetch', async (url: string) => {
-    asked.push(url);
+    requests.push(url);
     const counts = { all: 6, mine: 0, unclaimed: 6, review: 3, fax: 2, send: 1, refund: 0, overdue };
     return Response.json({ items: [], nextCursor: null, counts });
   });
@@ -26,12 +26,12 @@ afterEach(() => {
 
 test('failed faxes stand after the reviews, and are asked for by themselves', async () => {
   overdue = 3;
-  await showAt('/queue', <QueuePage />);
+  await renderAt('/queue', <QueuePage />);
   expect(await screen.findByText('3 are overdue')).toBeInTheDocument();
   const kinds = screen.getByRole('radiogroup', { name: 'Type of work' });
   expect(kinds).toHaveTextContent(/Everything.*To review 3.*Failed fax 2.*To sign and fax 1.*To refund 0/);
   await userEvent.click(screen.getByRole('radio', { name: 'Failed fax 2' }));
   await waitFor(() => {
-    expect(asked.some((url) => url.includes('work=fax'))).toBe(true);
+    expect(requests.some((url) => url.includes('work=fax'))).toBe(true);
   });
 });

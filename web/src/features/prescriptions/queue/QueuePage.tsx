@@ -27,7 +27,7 @@ const FILTERS: readonly QueueFilter[] = ['all', 'unclaimed', 'mine'];
 /** The clocks go on by themselves; the list changes by live events only. */
 const TICK_MS = 30_000;
 
-/** `foot` is other work, of which prescriptions know nothing. */
+/** `footer` is other work, of which prescriptions know nothing. */
 export function QueuePage({ footer }: { readonly footer?: ReactNode }) {
   const me = useMe();
   const isDoctor = me.Role === 'ROLE_DOCTOR';

@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
 import type { QueueRow } from '../../../api/types';
-import { showAt } from '../../../testing/showAt';
+import { renderAt } from '../../../testing/renderAt';
 import { QueueTable } from './QueueTable';
 
 const NOW = Date.parse('2026-11-21T18:00:00Z');
@@ -30,7 +30,7 @@ function row(change: Partial<QueueRow> = {}): QueueRow {
 }
 
 async function cellsOf(change: Partial<QueueRow>) {
-  await showAt(
+  await renderAt(
     '/queue',
     <QueueTable
       rows={[row(change)]}

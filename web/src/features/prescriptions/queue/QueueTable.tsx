@@ -16,7 +16,7 @@ import { DataTable, type Column } from '../../../ui/table/DataTable';
 import { faxText } from '../faxLabels';
 import { drugLabel, nameOf } from '../review/lines';
 import { withNoBreakUnits } from '../review/labels';
-import { promiseLeft, waitingTime } from './promise';
+import { timeToDeadline, waitingTime } from './deadline';
 import styles from './queue.module.css';
 
 export const WORK_LABELS: Record<QueueWork, string> = {
@@ -79,7 +79,7 @@ function columns(now: number, onClaim: Props['onClaim']): Column<QueueRow>[] {
         </time>
       ),
     },
-    { key: 'promise', title: 'Due', render: (row) => <Promised row={row} now={now} /> },
+    { key: 'promise', title: 'Due', render: (row) => <Deadline row={row} now={now} /> },
     {
       key: 'work',
       title: 'Next',
@@ -132,10 +132,10 @@ function Next({ row }: { row: QueueRow }) {
   );
 }
 
-function Promised({ row, now }: { row: QueueRow; now: number }) {
+function Deadline({ row, now }: { row: QueueRow; now: number }) {
   // A promise is about the review, and about a fax that did not arrive; what else comes has no clock.
   if (row.promisedBy === null) return <span className={styles.none}>Reviewed</span>;
-  const left = promiseLeft(row.since, row.promisedBy, now);
+  const left = timeToDeadline(row.since, row.promisedBy, now);
   const Icon = left.grade === 'late' ? IconClockExclamation : IconClock;
   return (
     <span className={styles.promise} data-grade={left.grade}>

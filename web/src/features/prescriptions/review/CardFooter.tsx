@@ -1,5 +1,5 @@
 /**
- * The foot of a prescription: what is undecided, then Prescription and Refund
+ * The footer of a prescription: what is undecided, then Prescription and Refund
  * as soon as they are allowed (2-back-office §4), and where the fax and the
  * refund stand with the reason when something failed.
  */
@@ -26,7 +26,7 @@ type Props = {
   onBill: ((way: BillWay) => void) | undefined;
 };
 
-/** A key that moves within a card leaves its foot alone. */
+/** A key that moves within a card leaves its footer alone. */
 export const CardFooter = memo(Footer);
 
 function Footer(props: Props) {
@@ -35,7 +35,7 @@ function Footer(props: Props) {
   const { rejected, undecided } = tally(prescription);
   const refunds = prescription.canRefund && rejected > 0 && undecided === 0 && reviewer !== 'reader';
   return (
-    <div className={styles.foot}>
+    <div className={styles.footer}>
       {opens && (
         <Button leftSection={<IconFileText size={16} aria-hidden="true" />} onClick={onPrescription}>
           {documentText(prescription)}
@@ -54,7 +54,7 @@ function Footer(props: Props) {
           Refund {formatMoney(prescription.refundable)}
         </Button>
       )}
-      <span className={styles.footText}>
+      <span className={styles.footerText}>
         {tallySentence(prescription)}
         {refunds ? `. ${formatMoney(prescription.refundable)} can be refunded.` : ''}
       </span>
@@ -85,7 +85,7 @@ function Footer(props: Props) {
       <RefundState prescription={prescription} />
       {prescription.fax && <FaxState fax={prescription.fax} isWork={prescription.work === 'fax'} />}
       {prescription.printed && (
-        <p className={styles.footNote}>
+        <p className={styles.footerNote}>
           {`Printed ${formatDateTime(prescription.printed.at)} by ${nameOf(prescription.printed.by)}.`}
         </p>
       )}
@@ -103,16 +103,16 @@ function documentText({ copies, signature }: PrescriptionView): string {
 function RefundState({ prescription }: { prescription: PrescriptionView }) {
   const { refundState, payment } = prescription;
   if (refundState === 'intended' || refundState === 'unknown') {
-    return <p className={styles.footNote}>Refund requested. Confirmation will appear here.</p>;
+    return <p className={styles.footerNote}>Refund requested. Confirmation will appear here.</p>;
   }
   if (refundState === 'failed') {
     return (
-      <p className={styles.footFailed}>The refund did not go through. Nothing was paid back; try again.</p>
+      <p className={styles.footerFailed}>The refund did not go through. Nothing was paid back; try again.</p>
     );
   }
   if (refundState === 'done' && payment?.refundAmount) {
     const when = payment.refundedAt ? `, ${formatDateTime(payment.refundedAt)}` : '';
-    return <p className={styles.footNote}>{`Refunded ${formatMoney(payment.refundAmount)}${when}.`}</p>;
+    return <p className={styles.footerNote}>{`Refunded ${formatMoney(payment.refundAmount)}${when}.`}</p>;
   }
   return null;
 }
@@ -131,7 +131,7 @@ function FaxState({ fax, isWork }: { fax: FaxView; isWork: boolean }) {
   const failed = fax.state === 'failed' || isWork;
   const attempts = fax.attempts > 1 ? `, ${fax.attempts} attempts` : '';
   return (
-    <p className={failed ? styles.footFailed : styles.footNote}>
+    <p className={failed ? styles.footerFailed : styles.footerNote}>
       {`${faxText[fax.state]} ${fax.recipientName}, `}
       <PhoneNumber number={fax.toNumber} />
       {`, ${formatDateTime(fax.at)}${attempts}.`}

@@ -12,7 +12,7 @@ import { Dialog } from '../../../ui/dialogs/Dialog';
 import { formatDateTime } from '../../../ui/format';
 import { lineOf, currentFacts, wantedFacts, type Command } from './commands';
 import { drugLabel, nameOf } from './lines';
-import { inText, mergeEdits, conflictParts, type Part, type PartKey, type Side } from './merge';
+import { partText, mergeEdits, conflictParts, type Part, type PartKey, type Side } from './merge';
 import styles from './review.module.css';
 import type { Conflict } from './useReview';
 import { withNoBreakUnits } from './labels';
@@ -134,7 +134,7 @@ function Versions({ conflict, onKeepTheirs, onApply }: Props & { conflict: Confl
             </p>
           ))}
           <span className={styles.versionMeta}>This line will be saved</span>
-          <strong>{withNoBreakUnits(inText(whole.edit, theirLine))}</strong>
+          <strong>{withNoBreakUnits(partText(whole.edit, theirLine))}</strong>
         </div>
       )}
       {command.kind === 'text' && (

@@ -22,7 +22,7 @@ const REASONS: readonly { code: string; text: string }[] = [
   { code: 'OTHER', text: 'Another reason' },
 ];
 
-const LONGEST = 500;
+const MAX_CHARACTERS = 500;
 
 type Props = {
   /** The drug's name with its strength. */
@@ -119,7 +119,7 @@ export function ExceptionDialog({ drug, why, verb, onGive, onClose }: Props) {
               : 'Optional. The patient does not see it.'
           }
           rows={2}
-          maxLength={LONGEST}
+          maxLength={MAX_CHARACTERS}
           required={code === 'OTHER'}
           value={text}
           error={fault('text')}

@@ -10,12 +10,17 @@ import type { Reviewer } from './commands';
 import { LineEditor, type LineEdit } from './LineEditor';
 import { medication } from './test-data';
 
-type Asked = { usage: Usage; toDispense: string | null; supplyReason: string | null; before: unknown };
+type DirectionsRequest = {
+  usage: Usage;
+  toDispense: string | null;
+  supplyReason: string | null;
+  before: unknown;
+};
 
 const figures: Record<string, string> = { 'Once a day': '90', 'Twice a day': '180' };
 
 /** Answers as the server would: by what is asked, not by what was saved. */
-function answer({ usage, supplyReason, before }: Asked) {
+function answer({ usage, supplyReason, before }: DirectionsRequest) {
   const isLong = usage.repeat > 3;
   const computed = figures[usage.frequency] ?? null;
   return {
@@ -42,7 +47,7 @@ function answer({ usage, supplyReason, before }: Asked) {
 beforeEach(() => {
   vi.stubGlobal('fetch', async (url: string, init?: RequestInit) =>
     url.endsWith('/directions')
-      ? Response.json(answer(JSON.parse(String(init?.body)) as Asked))
+      ? Response.json(answer(JSON.parse(String(init?.body)) as DirectionsRequest))
       : Response.json({
           quantities: ['One', 'Two'],
           frequencies: ['Once a day', 'Twice a day'],

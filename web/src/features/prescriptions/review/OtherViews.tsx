@@ -38,7 +38,7 @@ export function RequestedView({ prescription }: { prescription: PrescriptionView
           );
         })}
       </ul>
-      <p className={styles.foot}>
+      <p className={styles.footer}>
         <IconLock size={16} aria-hidden="true" />
         {`As ${person.FirstName} ${person.LastName} sent it, ${formatDateTime(prescription.createdAt)}. Read only.`}
       </p>

@@ -1,6 +1,6 @@
 /**
  * One pending prescription: its header with the pharmacy and the three views,
- * its lines, and its foot. What the buttons do comes from ReviewBoard; which
+ * its lines, and its footer. What the buttons do comes from ReviewBoard; which
  * of them appear follows lines.ts and the flags of the view.
  */
 import { Button, SegmentedControl } from '@mantine/core';
@@ -65,7 +65,7 @@ type Props = {
 };
 
 /** What shows on a card; the rest of what it is given are its buttons' acts, which look up the newest. */
-const SHOWN = [
+const COMPARED_PROPS = [
   'prescription',
   'reviewer',
   'view',
@@ -80,7 +80,7 @@ const SHOWN = [
 export const PrescriptionCard = memo(
   Card,
   (before, after) =>
-    SHOWN.every((name) => before[name] === after[name]) &&
+    COMPARED_PROPS.every((name) => before[name] === after[name]) &&
     (before.onBill === undefined) === (after.onBill === undefined),
 );
 

@@ -19,7 +19,7 @@ import { KeyCap } from './labels';
 /** A reason as it is sent with a decision. */
 export type GivenReason = { code: string | null; text: string | null };
 
-const LONGEST_TEXT = 500;
+const MAX_CHARACTERS = 500;
 
 type Props = {
   line: MedicationView;
@@ -36,9 +36,9 @@ export function ReasonDialog({ line, decision, onDecide, onClose }: Props) {
   const reasons = (options.data?.decisionReasons ?? []).filter((one) => one.decision === decision);
   const chosen = reasons.find((one) => one.code === code);
   const act = decision === 'Rejected' ? 'Reject' : 'Approve';
-  const tooLong = text.trim().length > LONGEST_TEXT;
+  const tooLong = text.trim().length > MAX_CHARACTERS;
   const missing = tooLong
-    ? `Please use at most ${LONGEST_TEXT} characters.`
+    ? `Please use at most ${MAX_CHARACTERS} characters.`
     : chosen || !isBlank(text)
       ? null
       : 'Choose what the patient is told.';
@@ -122,7 +122,7 @@ export function ReasonDialog({ line, decision, onDecide, onClose }: Props) {
             ))}
           </div>
         </Radio.Group>
-        <p className={styles.told} role="status">
+        <p className={styles.patientNotice} role="status">
           {chosen ? (
             <>
               <strong>{chosen.sentence}</strong> {chosen.advice}
@@ -141,7 +141,7 @@ export function ReasonDialog({ line, decision, onDecide, onClose }: Props) {
           autosize
           minRows={2}
           value={text}
-          error={tooLong ? `Please use at most ${LONGEST_TEXT} characters.` : undefined}
+          error={tooLong ? `Please use at most ${MAX_CHARACTERS} characters.` : undefined}
           onChange={(event) => {
             setText(event.currentTarget.value);
           }}

@@ -28,7 +28,7 @@ import { rowId } from './ReviewLine';
 import { MarksFooter, toggleMarks, wereOpened } from './SafetyMarks';
 import { useFocusedLine } from './useFocusedLine';
 import { useRestoredFocus } from './useRestoredFocus';
-import { useReview, type Asked } from './useReview';
+import { useReview, type CommandToConfirm } from './useReview';
 import {
   documentToOpen,
   decisionToUndo,
@@ -188,7 +188,7 @@ export function ReviewBoard({
     });
   };
 
-  const standing = {
+  const context = {
     reviewer,
     prescription: current,
     line,
@@ -206,7 +206,7 @@ export function ReviewBoard({
     if (why === null) act();
   };
   const decideHere = (status: 'Approved' | 'Rejected') => {
-    unless(whyNotDecide(standing, status), () => {
+    unless(whyNotDecide(context, status), () => {
       if (current && line) decideOrAsk(current, line._id, status);
     });
   };
@@ -216,7 +216,7 @@ export function ReviewBoard({
     await review.settled(asked.filter((id) => id !== undefined));
     const now = newest.current;
     const here = now.prescriptions.find((one) => one._id === now.at?.prescription);
-    const found = documentToOpen({ ...standing, prescription: here }, made.current, now.prescriptions);
+    const found = documentToOpen({ ...context, prescription: here }, made.current, now.prescriptions);
     setSaid('why' in found ? found.why : '');
     if ('open' in found) onPrescription(found.open);
   };
@@ -241,18 +241,18 @@ export function ReviewBoard({
       decideHere('Rejected');
     },
     u: () => {
-      const found = decisionToUndo(standing, made.current, prescriptions);
+      const found = decisionToUndo(context, made.current, prescriptions);
       const of = 'undo' in found && prescriptions.find((one) => one._id === found.undo.prescription);
       if ('why' in found) setSaid(found.why);
       else if (of) decide(of, found.undo.line, null);
     },
     e: () => {
-      unless(whyNotEdit(standing), () => {
+      unless(whyNotEdit(context), () => {
         if (line) setEditing(line._id);
       });
     },
     h: () => {
-      unless(whyNoHistory(standing), () => {
+      unless(whyNoHistory(context), () => {
         if (line) toggleHistory(line._id);
       });
     },
@@ -260,7 +260,7 @@ export function ReviewBoard({
       if (line && line.marks.length > 0) toggleMarks(line._id);
     },
     v: () => {
-      setSaid(whyNoView(standing) ?? '');
+      setSaid(whyNoView(context) ?? '');
       if (!current) return;
       const next = views[(views.indexOf(viewOf(current._id)) + 1) % views.length] ?? 'update';
       setShownViews({ ...shownViews, [current._id]: next });
@@ -436,7 +436,7 @@ export function ReviewBoard({
 }
 
 /** The drug that a reason is asked for: the one chosen in the edit, else the line's own. */
-function askedDrug({ command, seen }: Asked): string {
+function askedDrug({ command, seen }: CommandToConfirm): string {
   if (command.kind === 'edit' && command.drug) return drugLabel(command.drug);
   const line = seen.medications.find((one) => one._id === command.line);
   return line ? drugLabel(line) : 'this medication';

@@ -16,7 +16,7 @@ import { ChangeHistory } from './ChangeHistory';
 import type { Decision, Reviewer } from './commands';
 import { DrugName } from './DrugName';
 import { GivenReason } from './GivenReason';
-import { JudgeNote } from './JudgeNote';
+import { DrugRuleNote } from './DrugRuleNote';
 import { drugLabel } from './lines';
 import { AgainNote, CannotSign, Directions, Dispense } from './LineView';
 import styles from './review.module.css';
@@ -76,7 +76,7 @@ const Shown = memo((props: ShownProps) => {
       <div className={styles.lineGrid}>
         <div>
           <DrugName drug={line} />
-          <JudgeNote line={line} />
+          <DrugRuleNote line={line} />
           <AgainNote line={line} />
           <GivenReason
             line={line}

@@ -14,7 +14,7 @@ import styles from './SafetyMarks.module.css';
 import { LabelSubject, withNoBreakUnits } from './labels';
 
 /** A doctor sees at most so many at once. */
-const AT_ONCE = 3;
+const MAX_SHOWN = 3;
 
 /** Which lines' marks stand open, and which were opened since the page was loaded. */
 let open: ReadonlySet<string> = new Set();
@@ -51,10 +51,10 @@ export function sortMarks(line: Pick<MedicationView, 'marks' | 'decisions' | 'st
 } {
   const { marks, decisions, status } = line;
   if (status === null) {
-    const loud = marks.filter((mark) => mark.level > 1).slice(0, AT_ONCE);
+    const loud = marks.filter((mark) => mark.level > 1).slice(0, MAX_SHOWN);
     const rest = marks.filter((mark) => !loud.includes(mark));
     // A single quiet one is a line of its own; more are folded.
-    if (rest.length === 1 && rest[0]?.level === 1 && loud.length < AT_ONCE) {
+    if (rest.length === 1 && rest[0]?.level === 1 && loud.length < MAX_SHOWN) {
       return { shown: [...loud, ...rest], folded: [] };
     }
     return { shown: loud, folded: rest };
@@ -62,7 +62,7 @@ export function sortMarks(line: Pick<MedicationView, 'marks' | 'decisions' | 'st
   const last = decisions[decisions.length - 1];
   // What came up after the decision was not seen when it was made.
   const seen = last?.decision === status ? new Set(last.marks.map((mark) => mark.key)) : null;
-  const shown = seen ? marks.filter((mark) => mark.level > 1 && !seen.has(mark.key)).slice(0, AT_ONCE) : [];
+  const shown = seen ? marks.filter((mark) => mark.level > 1 && !seen.has(mark.key)).slice(0, MAX_SHOWN) : [];
   return { shown, folded: marks.filter((mark) => !shown.includes(mark)) };
 }
 
@@ -161,7 +161,7 @@ export function MarksFooter({ prescriptions }: { prescriptions: readonly Prescri
   const tables = prescriptions.find((one) => one.safetyTables !== null)?.safetyTables;
   if (!tables) return null;
   return (
-    <details className={styles.foot}>
+    <details className={styles.footer}>
       <summary>
         Marks come from table {tables.version} and inform only.{' '}
         <span className={styles.sources}>Sources</span>

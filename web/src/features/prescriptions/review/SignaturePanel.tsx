@@ -127,7 +127,7 @@ export function SignaturePanel({ prescription, notShown = null }: Props) {
           <SignaturePad strokes={strokes} onChange={setStrokes} disabled={busy} />
         )}
       </div>
-      <div className={styles.side}>
+      <div className={styles.actions}>
         {others.length > 0 && (
           <Checkbox
             className={styles.takeOver ?? ''}

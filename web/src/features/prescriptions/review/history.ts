@@ -7,7 +7,7 @@ import type { MedicationView } from '../../../api/types';
 import { drugLabel, usageDifferences, usageLine, nameOf, reasonLine } from './lines';
 
 /** One row of the history. `from` is empty for what the patient requested. */
-export type HistoryRow = {
+type HistoryRow = {
   key: string;
   version: string;
   label: string;

@@ -171,7 +171,7 @@ export function othersDecisions(
 }
 
 /** What the lines of a prescription add up to. */
-export type Tally = { total: number; approved: number; rejected: number; undecided: number };
+type Tally = { total: number; approved: number; rejected: number; undecided: number };
 
 export function tally(prescription: Pick<PrescriptionView, 'medications'>): Tally {
   const total = prescription.medications.length;
@@ -190,7 +190,7 @@ export function isOpenForChanges(prescription: PrescriptionView): boolean {
   return prescription.canDecide;
 }
 
-/** The sentence in the foot of a prescription. */
+/** The sentence in the footer of a prescription. */
 export function tallySentence(prescription: Pick<PrescriptionView, 'medications'>): string {
   const { total, approved, rejected, undecided } = tally(prescription);
   if (undecided > 0) {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 
 import type { MedicationView, Usage } from '../../../api/types';
-import { inText, mergeEdits, conflictParts, type Edit } from './merge';
+import { partText, mergeEdits, conflictParts, type Edit } from './merge';
 import { medication } from './test-data';
 
 const usage: Usage = {
@@ -93,10 +93,10 @@ test('a typed total goes with the directions that it was typed for', () => {
 
 test('the line is told in words before it is saved', () => {
   const theirs = as({ frequency: 'Twice a day' }, typed('44'));
-  expect(inText(together(edit({ repeat: 1 }), theirs).edit, theirs)).toBe(
+  expect(partText(together(edit({ repeat: 1 }), theirs).edit, theirs)).toBe(
     'Metformin 10 mg: One · Twice a day · 3 months · Repeat 1, dispense 44 tablets',
   );
-  expect(inText(together(edit({ duration: '1 month' }), theirs).edit, theirs)).toBe(
+  expect(partText(together(edit({ duration: '1 month' }), theirs).edit, theirs)).toBe(
     'Metformin 10 mg: One · Once a day · 1 month · Repeat 0, quantity to dispense calculated',
   );
 });
@@ -124,7 +124,7 @@ test('a total that I typed falls with the drug that it was typed for, and the di
   expect(put.edit).toMatchObject({ drug: null, toDispense: '' });
   expect(put).toMatchObject({ total: 'theirs', mayStand: { theirs: true, mine: false } });
   expect(put.lost).toEqual(['45 was typed for Synthroid 50 mcg; the total will be calculated again.']);
-  expect(inText(put.edit, theirs)).toContain('Synthroid 100 mcg: ');
+  expect(partText(put.edit, theirs)).toContain('Synthroid 100 mcg: ');
   // My drug again, and its total with it.
   const back = mergeEdits(
     mine,

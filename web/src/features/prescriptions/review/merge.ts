@@ -220,7 +220,7 @@ function totalText(figures: string): string {
 }
 
 /** The line as it will be saved, in words, for reading before it is. */
-export function inText(edit: Edit, theirs: MedicationView): string {
+export function partText(edit: Edit, theirs: MedicationView): string {
   const typed = edit.toDispense ?? typedTotal(theirs);
   const dispense = typed === '' ? 'quantity to dispense calculated' : `dispense ${typed}`;
   const [drug] = edit.drug ? drugText(edit.drug, theirs) : drugText(theirs);

@@ -15,11 +15,11 @@ const WAIT_MS = 250;
 
 type Drug = Pick<MedicationView, 'name' | 'ingredients' | 'administrations' | 'formulations'>;
 
-export type Edited = { drug: Drug; usage: Usage; total: string; supplyReason: string };
+type Edited = { drug: Drug; usage: Usage; total: string; supplyReason: string };
 
 /** The answer to exactly what is on the screen; null while it is asked for. */
 export function useDirections(line: MedicationView, edited: Edited): DirectionsView | null {
-  const text = JSON.stringify(asked(line, edited));
+  const text = JSON.stringify(directionsRequest(line, edited));
   const [settled] = useDebouncedValue(text, WAIT_MS);
   const answer = useQuery({
     queryKey: ['directions', settled],
@@ -31,7 +31,7 @@ export function useDirections(line: MedicationView, edited: Edited): DirectionsV
   return settled === text && answer.data !== undefined ? answer.data : null;
 }
 
-type Asked = Omit<Drug, 'ingredients'> & {
+type DirectionsRequest = Omit<Drug, 'ingredients'> & {
   ingredients: Ingredient[];
   usage: Usage;
   toDispense: string | null;
@@ -39,7 +39,10 @@ type Asked = Omit<Drug, 'ingredients'> & {
   before: (Omit<Drug, 'administrations'> & { usage: Usage; toDispense: string }) | null;
 };
 
-function asked(line: MedicationView, { drug, usage, total, supplyReason }: Edited): Asked {
+function directionsRequest(
+  line: MedicationView,
+  { drug, usage, total, supplyReason }: Edited,
+): DirectionsRequest {
   const earlier = line.usages.at(-1);
   const typed = typedTotal(line);
   return {

@@ -19,7 +19,7 @@ import { predictedView, commandAnnouncement, type Command, type Exception, type 
 export type Conflict = { command: Command; base: PrescriptionView; theirs: PrescriptionView };
 
 /** A command that a doctor's reason is asked for: its drug is of a crossed-out class. */
-export type Asked = {
+export type CommandToConfirm = {
   command: Extract<Command, { kind: 'decide' | 'edit' }>;
   seen: PrescriptionView;
   why: string;
@@ -36,9 +36,9 @@ export type Review = {
   /** Prescriptions with a command on the way whose outcome cannot be shown before it is known. */
   busy: ReadonlySet<string>;
   conflict: Conflict | null;
-  asked: Asked | null;
+  asked: CommandToConfirm | null;
   /** Asks for the reason before anything is sent. */
-  ask: (asked: Asked) => void;
+  ask: (asked: CommandToConfirm) => void;
   /** Sends the command again with the reason; field faults are thrown. */
   giveReason: (exception: Exception) => Promise<PrescriptionView | null>;
   giveUp: () => void;
@@ -60,7 +60,7 @@ export function useReview(reviewer: Reviewer): Review {
   const lines = useRef(new Map<string, Promise<unknown>>());
   const waiting = useRef(new Set<string>());
   const [conflict, setConflict] = useState<Conflict | null>(null);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<CommandToConfirm | null>(null);
 
   const send = async ({ command, seen, onRefused }: Pressed): Promise<PrescriptionView | null> => {
     try {

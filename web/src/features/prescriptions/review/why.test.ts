@@ -54,8 +54,8 @@ test('deciding says why not', () => {
 test('u takes the last decision back wherever the focus went, and the one in focus before it', () => {
   const both = [rx('1', 'Approved', null), rx('2', null)];
   // The focus went on to the next line, or to another prescription, or nowhere.
-  for (const standing of [at(both[0], '1-2'), at(both[1], '2-1'), at(undefined)])
-    expect(decisionToUndo(standing, made('1-1'), both)).toEqual({ undo: { prescription: '1', line: '1-1' } });
+  for (const context of [at(both[0], '1-2'), at(both[1], '2-1'), at(undefined)])
+    expect(decisionToUndo(context, made('1-1'), both)).toEqual({ undo: { prescription: '1', line: '1-1' } });
   const decided = [rx('1', 'Approved', 'Rejected')];
   expect(decisionToUndo(at(decided[0], '1-1'), made('1-1', '1-2'), decided)).toEqual({
     undo: { prescription: '1', line: '1-1' },

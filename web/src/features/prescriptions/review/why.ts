@@ -22,7 +22,7 @@ const NO_LINE = 'No line is in focus. Press j to go to the first one.';
 const ELSEWHERE = 'Lines are decided and edited in the Update view. Press v until it shows.';
 
 /** Why a prescription takes no more decisions or edits. */
-export function whyClosed(prescription: PrescriptionView): string {
+function whyClosed(prescription: PrescriptionView): string {
   const { label, statuses } = prescription;
   const was = (code: string) => statuses.some((one) => one.code === code);
   if (was('FAXED')) return `${label} was faxed and cannot be changed.`;
@@ -75,11 +75,11 @@ export type Undo = { undo: Decided } | { why: string };
  * made here, wherever the focus went since.
  */
 export function decisionToUndo(
-  standing: ReviewContext,
+  context: ReviewContext,
   made: readonly Decided[],
   prescriptions: readonly PrescriptionView[],
 ): Undo {
-  const { reviewer, prescription, line } = standing;
+  const { reviewer, prescription, line } = context;
   if (reviewer !== 'doctor') return { why: 'Doctors alone take decisions back.' };
   if (prescription && line && line.status !== null) {
     if (!isOpenForChanges(prescription)) return { why: whyClosed(prescription) };
@@ -97,7 +97,7 @@ function decidedLine({ prescription, line }: Decided, all: readonly Prescription
     ?.medications.find((one) => one._id === line && one.status !== null);
 }
 
-export type DocumentToOpen = { open: PrescriptionView } | { why: string };
+type DocumentToOpen = { open: PrescriptionView } | { why: string };
 
 /** What `p` opens: the prescription in focus, or else the one that was completed last. */
 export function documentToOpen(

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import classes from './article.module.css';
 
-export interface ArticleProps {
+interface ArticleProps {
   readonly title: string;
   readonly lead?: ReactNode;
   /** Tables and lists side by side: as wide as the frame. */

@@ -3,7 +3,7 @@
 import { type MouseEvent, useState } from 'react';
 import { PolicyReader } from '../../../ui/dialogs/policies';
 import { paths } from '../../../ui/links/paths';
-import { DialogWrapper, useGiveBackFocus } from '../dialogs';
+import { DialogWrapper, useReturnFocus } from '../dialogs';
 
 const POLICIES = [
   { policy: 'privacy', label: 'Privacy Policy', href: paths.privacy() },
@@ -20,7 +20,7 @@ export function isPlain(event: MouseEvent): boolean {
 
 export function PolicyLinks({ className }: { readonly className?: string | undefined }) {
   const [open, setOpen] = useState<Shown | null>(null);
-  const focus = useGiveBackFocus();
+  const focus = useReturnFocus();
   return (
     <>
       <ul className={className} data-no-print>

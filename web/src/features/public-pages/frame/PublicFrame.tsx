@@ -4,7 +4,7 @@ import { IconMenu2 } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Brand } from '../../../ui/brand/Brand';
 import { paths } from '../../../ui/links/paths';
-import { PublicDialog, useGiveBackFocus } from '../dialogs';
+import { PublicDialog, useReturnFocus } from '../dialogs';
 import { Action } from '../links';
 import { FeesNote } from '../prices/FeesNote';
 import { FeeTable } from '../prices/FeeTable';
@@ -12,7 +12,7 @@ import { useSite, When } from '../site';
 import classes from './frame.module.css';
 import { isPlain, PolicyLinks } from './PolicyLinks';
 
-export interface PublicFrameProps {
+interface PublicFrameProps {
   /** The page shown, as in the address. */
   readonly current: string;
   readonly signedIn?: boolean;
@@ -84,7 +84,7 @@ function PageLinks({ current }: { readonly current: string }) {
 /** The fees at a glance, over the page; as a page of its own without scripts or in a new tab. */
 function Pricing({ current }: { readonly current: string }) {
   const [open, setOpen] = useState(false);
-  const focus = useGiveBackFocus();
+  const focus = useReturnFocus();
   return (
     <>
       <a
@@ -174,12 +174,12 @@ function AccessLinks({ current, signedIn }: AccessLinksProps) {
 function Footer({ line, signedIn }: { readonly line: string; readonly signedIn: boolean }) {
   const site = useSite();
   return (
-    <footer className={classes['foot']} data-on-evergreen>
+    <footer className={classes['footer']} data-on-evergreen>
       <div>
-        <div className={classes['footTop']}>
+        <div className={classes['footerTop']}>
           <Brand product={site.product} line={line} onDark />
           {!signedIn && (
-            <nav aria-label="Site" className={classes['footLinks']}>
+            <nav aria-label="Site" className={classes['footerLinks']}>
               <a href={paths.aboutUs()}>About Us</a>
               <a href={paths.faq()}>FAQ</a>
               <a href={paths.blog()}>Blog</a>
@@ -193,7 +193,7 @@ function Footer({ line, signedIn }: { readonly line: string; readonly signedIn: 
             <p>{site.hours}</p>
           </div>
         </div>
-        <div className={classes['footEnd']}>
+        <div className={classes['footerEnd']}>
           <PolicyLinks className={classes['policies']} />
           <span>In an emergency, call 9-1-1.</span>
         </div>

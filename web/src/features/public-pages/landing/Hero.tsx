@@ -29,11 +29,11 @@ export function Hero() {
             No appointment needed.
           </p>
           <div className={classes['calls']}>
-            <Action href={loginUrl ?? paths.login()} look="light" large>
+            <Action href={loginUrl ?? paths.login()} variant="light" large>
               GET REFILL
               <IconArrowRight size={20} aria-hidden="true" />
             </Action>
-            <Action href={registrationUrl ?? paths.registration()} look="outline-light" large>
+            <Action href={registrationUrl ?? paths.registration()} variant="outline-light" large>
               SIGN UP / SIGN IN
             </Action>
             <a href="#how" className={classes['learn']}>

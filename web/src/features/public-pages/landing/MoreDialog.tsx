@@ -1,8 +1,8 @@
 // A button and the dialog it opens, with the words both share.
 import { type ReactNode, useState } from 'react';
-import { PublicDialog, useGiveBackFocus } from '../dialogs';
+import { PublicDialog, useReturnFocus } from '../dialogs';
 
-export interface MoreDialogProps {
+interface MoreDialogProps {
   readonly title: string;
   readonly className?: string | undefined;
   /** What the button is called, when its own words do not say it. */
@@ -14,7 +14,7 @@ export interface MoreDialogProps {
 
 export function MoreDialog({ title, className, label, button, footer, children }: MoreDialogProps) {
   const [open, setOpen] = useState(false);
-  const focus = useGiveBackFocus();
+  const focus = useReturnFocus();
   return (
     <>
       <button

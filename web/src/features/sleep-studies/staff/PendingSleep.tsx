@@ -23,7 +23,7 @@ import { paidText, SleepOrderStatus } from './labels';
 /** Draws the dialog of an order. */
 export type SleepDialogSlot = (order: SleepAssessment, mayAct: boolean, onClose: () => void) => ReactNode;
 
-export interface PendingSleepProps {
+interface PendingSleepProps {
   personId: string;
   /** The order that a message led to. */
   openItem?: string | undefined;

@@ -1,5 +1,5 @@
 /**
- * The foot of the Sleep Assessment dialog: where it is faxed to, Print, Refund
+ * The footer of the Sleep Assessment dialog: where it is faxed to, Print, Refund
  * and Fax. Each act is one command a press, repeated with the same key when the
  * answer got lost; a fax or refund leaves some seconds later and can be taken
  * back until then. Refund is not offered while the service is free.
@@ -24,7 +24,7 @@ import { queueSleepFax, refundSleep, cacheSleepOrder, undoSleepFax } from './cal
 import css from './staff.module.css';
 import { SleepOrderStatus } from './labels';
 
-export interface SleepActionsProps {
+interface SleepActionsProps {
   order: SleepAssessment;
   mayAct: boolean;
   /** Prints the pages; null while they are not there. */
@@ -110,7 +110,7 @@ export function SleepActions({ order, mayAct, onPrint, onClose }: SleepActionsPr
   }, []);
 
   return (
-    <div className={css.foot}>
+    <div className={css.footer}>
       <BusyOverlay visible={busy === 'fax' || busy === 'refund'} />
       <IconBuildingHospital size={20} aria-hidden="true" className={css.icon} />
       <div className={css.to}>

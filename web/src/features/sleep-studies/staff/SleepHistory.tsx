@@ -11,7 +11,7 @@ import { allSleepOrders } from './calls';
 import type { SleepDialogSlot } from './PendingSleep';
 import css from './staff.module.css';
 
-export interface SleepHistoryProps {
+interface SleepHistoryProps {
   personId: string;
   /** These are on screen already. */
   pending: readonly SleepAssessment[];

@@ -45,7 +45,7 @@ export function allSleepOrders(personId: string) {
 /** The request as it is faxed; before it is made, the anonymous sheet. */
 export function sleepRequest(order: SleepAssessment) {
   return queryOptions({
-    queryKey: keys.sleepSheet(order._id, 'staff', order.hasRequest ? 'request' : 'preliminary'),
+    queryKey: keys.sleepPreview(order._id, 'staff', order.hasRequest ? 'request' : 'preliminary'),
     queryFn: ({ signal }) => callBlob(`/sleep-assessment/document/${order._id}`, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -33,7 +33,7 @@ export function SleepOrderStatus({ order }: { order: SleepAssessment }) {
         {refund}
       </p>,
     );
-  return lines.length > 0 ? <div className={css.standing}>{lines}</div> : null;
+  return lines.length > 0 ? <div className={css.orderStatus}>{lines}</div> : null;
 }
 
 function refundText({ refundState, payment }: SleepAssessment): string | null {

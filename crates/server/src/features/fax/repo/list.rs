@@ -1,4 +1,4 @@
-//! The queries of the fax desk: a page of faxes, and what stands beside each row, none a row.
+//! Queries of the fax queue: a page of faxes and their details, with a fixed number of queries.
 
 use std::collections::HashMap;
 
@@ -14,10 +14,10 @@ use crate::api::Scope;
 use crate::error::{Error, Result};
 use crate::features::fax::entity::{fax, fax_attempt, fax_clarification};
 
-/// Which faxes a page shows.
+/// Which faxes to list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::features::fax) enum Which {
-    /// All, what troubles somebody first.
+    /// All, those needing attention first.
     All,
     Trouble,
     /// Waiting, being sent, or sent and not confirmed yet.
@@ -45,7 +45,7 @@ impl Which {
     }
 }
 
-/// What a page is asked for.
+/// The parameters of a page.
 pub(in crate::features::fax) struct Wanted {
     pub(in crate::features::fax) which: Which,
     pub(in crate::features::fax) text: Option<String>,
@@ -97,8 +97,8 @@ pub(in crate::features::fax) async fn page(
         .await?)
 }
 
-/// A label, a recipient, a number, or every word in the patient's name; people are another feature's, one
-/// read-only look.
+/// A label, a recipient, a number, or every word in the patient's name; people belong to another feature,
+/// which is only read here.
 fn matching(text: &str) -> Condition {
     use fax::Column;
     let like = |part: &str| {

@@ -8,7 +8,6 @@ use super::report::Report;
 use super::services;
 use crate::api::{Json, NoBody, Request};
 use crate::error::{Error, Result};
-use crate::features::operations::Kinds;
 use crate::jobs::overview;
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -33,8 +32,7 @@ pub(in crate::features::operations) async fn retry(
     request: Request<NoBody, ByKind>,
 ) -> Result<Json<Retried>> {
     let (ctx, kind) = (&request.ctx, request.path.kind.as_str());
-    let kinds = ctx.get_or_init::<Kinds>(|| Kinds(Vec::new()));
-    if !kinds.0.iter().any(|known| known.name == kind) {
+    if !ctx.hooks.job_kinds.iter().any(|known| known.name == kind) {
         return Err(Error::not_found());
     }
     let me = request.me()?.person_id;

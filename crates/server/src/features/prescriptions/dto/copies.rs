@@ -1,4 +1,4 @@
-//! Copies of prescriptions on the wire.
+//! Request and response types of copies.
 
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
@@ -8,26 +8,26 @@ use uuid::Uuid;
 use super::requests::PharmacyRef;
 use crate::features::people::PersonRef;
 
-/// Why and how a copy is void, or becomes so.
+/// Why and how a copy is void, or is being voided.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct VoidView {
     /// `fax_failed`, `wrong_recipient`, `paper_kept`, `cannot_fill`, `other_pharmacy`, wrong, `not_dispensed`
     pub reason: String,
-    /// The reason as the staff read it.
+    /// The reason as shown to staff.
     pub text: String,
-    /// The reason as the patient reads it.
+    /// The reason as shown to the patient.
     #[serde(rename = "forPatient")]
     pub for_patient: String,
-    /// The doctor's own words; for the staff.
+    /// The doctor's own comment; for staff.
     pub words: Option<String>,
     /// `at_once`, `paper_kept`, fax, phone
     pub how: String,
     pub by: PersonRef,
     #[serde(rename = "askedAt")]
     pub asked_at: DateTime<Utc>,
-    /// Since when it is void; none while the old pharmacy's confirmation is waited for.
+    /// When it became void; none while the old pharmacy's confirmation is pending.
     pub at: Option<DateTime<Utc>>,
-    /// Who of the old pharmacy was told by telephone; for the staff.
+    /// The person at the old pharmacy who was informed by telephone; for staff.
     #[serde(rename = "toldName")]
     pub told_name: Option<String>,
     #[serde(rename = "toldAt")]
@@ -37,7 +37,7 @@ pub(crate) struct VoidView {
     /// The cancellation fax.
     #[serde(rename = "faxId")]
     pub fax_id: Option<Uuid>,
-    /// The fax needs somebody: it failed, nobody knows, or another machine answered.
+    /// The fax needs attention: it failed, its outcome is unknown, or a different machine answered.
     #[serde(rename = "faxTrouble")]
     pub fax_trouble: bool,
     /// queued, sending, sent, delivered, failed, unknown
@@ -49,7 +49,7 @@ pub(crate) struct VoidView {
     pub fax_at: Option<DateTime<Utc>>,
 }
 
-/// What became of paper.
+/// What happened to a paper copy.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct HandedView {
     /// patient, pharmacy, faxed
@@ -84,7 +84,7 @@ pub(crate) struct CopyView {
     pub delivered_at: Option<DateTime<Utc>>,
     pub handed: Option<HandedView>,
     pub void: Option<VoidView>,
-    /// The ways in which it may be voided now, the usual one first; none when it is void.
+    /// The ways in which it can be voided now, the usual one first; none when it is void.
     #[serde(rename = "voidWays")]
     pub void_ways: Vec<String>,
     /// A pharmacy may have it: it was sent, or handed over.
@@ -92,7 +92,7 @@ pub(crate) struct CopyView {
     pub is_out: bool,
 }
 
-/// A copy is voided.
+/// Voids a copy.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::features::prescriptions) struct VoidCopy {
@@ -107,17 +107,17 @@ pub(in crate::features::prescriptions) struct VoidCopy {
     pub words: String,
     /// `at_once`, `paper_kept`, fax, phone
     pub how: String,
-    /// Of a telephone call: whom, and when.
+    /// For a telephone call: who was informed, and when.
     #[serde(default, rename = "toldName")]
     pub told_name: Option<String>,
     #[serde(default, rename = "toldAt")]
     pub told_at: Option<DateTime<Utc>>,
-    /// Where it is issued anew; the same pharmacy without.
+    /// The pharmacy of the new copy; the same pharmacy if omitted.
     #[serde(default)]
     pub pharmacy: Option<PharmacyRef>,
 }
 
-/// The old pharmacy was told by telephone.
+/// The old pharmacy was informed by telephone.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::features::prescriptions) struct VoidTold {
@@ -131,7 +131,7 @@ pub(in crate::features::prescriptions) struct VoidTold {
     pub told_at: Option<DateTime<Utc>>,
 }
 
-/// What became of paper.
+/// What happened to a paper copy.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::features::prescriptions) struct HandOver {

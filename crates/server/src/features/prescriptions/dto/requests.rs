@@ -1,4 +1,4 @@
-//! What the calls on prescriptions are asked, in the contract's field names.
+//! Request types of prescriptions, with the contract's field names.
 
 use chrono::{DateTime, Utc};
 use salal_domain::prescriptions::usage::Usage;
@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// An id, or an object that carries one; a version when the caller saw one.
+/// An id, or an object that carries one; with a version if the caller has seen one.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub(in crate::features::prescriptions) enum Named {
@@ -34,7 +34,7 @@ impl Named {
     }
 }
 
-/// A medication as a patient asks for it. What the drug is comes from the database, by `drugId`.
+/// A medication as requested by a patient. The drug's details come from the database, by `drugId`.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub(in crate::features::prescriptions) struct MedicationInput {
@@ -46,7 +46,7 @@ pub(in crate::features::prescriptions) struct MedicationInput {
     pub ingredients: Vec<Ingredient>,
     /// The last one counts.
     pub usages: Vec<Usage>,
-    /// Why it is needed again, where it is asked for already or still lasts (decision 161).
+    /// Why it is needed again, if it is already requested or should still last (decision 161).
     #[serde(rename = "neededAgain", skip_serializing_if = "Option::is_none")]
     pub needed_again: Option<String>,
 }
@@ -58,7 +58,7 @@ pub(in crate::features::prescriptions) struct PharmacyRef {
     pub id: Uuid,
 }
 
-/// The request a patient is still writing.
+/// A request that the patient has not submitted yet.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(in crate::features::prescriptions) struct RequestDraft {
@@ -89,7 +89,7 @@ pub(in crate::features::prescriptions) struct CreatePrescription {
     pub agreement: Vec<bool>,
     #[serde(default, rename = "locationConfirmed")]
     pub location_confirmed: bool,
-    /// Ignored: the server asks the plan itself (decision 98).
+    /// Ignored: the server checks with the plan itself (decision 98).
     #[serde(default)]
     pub eligibility: Option<serde_json::Value>,
 }
@@ -122,7 +122,7 @@ pub(in crate::features::prescriptions) struct CheckDuplicate {
     pub medications: Vec<MedicationInput>,
 }
 
-/// The medications that a patient is about to ask for.
+/// The medications that a patient is about to request.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::features::prescriptions) struct AskMarks {
@@ -143,9 +143,9 @@ pub(in crate::features::prescriptions) struct PrescriptionsQuery {
     pub cursor: Option<String>,
     /// createdAt, or -createdAt (the default).
     pub sort: Option<String>,
-    /// The staff's list only: a number (P-20418), or 3 characters and more that find patients.
+    /// Staff list only: a number (P-20418), or at least 3 characters to search patients by.
     pub q: Option<String>,
-    /// The staff's list only.
+    /// Staff list only.
     pub status: Option<String>,
 }
 
@@ -173,7 +173,7 @@ pub(in crate::features::prescriptions) struct OfPerson {
 pub(in crate::features::prescriptions) struct SetPay {
     #[serde(rename = "prescriptionId")]
     pub prescription_id: Uuid,
-    /// Must agree with the server's own amount.
+    /// Must match the server's own amount.
     pub amount: f64,
     #[serde(default, rename = "stripeTokenId")]
     pub stripe_token_id: Option<String>,
@@ -210,37 +210,37 @@ pub(in crate::features::prescriptions) struct UpdateStatus {
     /// Approved, Rejected, or nothing to undo.
     #[serde(default)]
     pub status: Option<String>,
-    /// Whether the doctor had opened the safety marks that are folded.
+    /// Whether the doctor had expanded the collapsed safety marks.
     #[serde(default, rename = "marksOpened")]
     pub marks_opened: bool,
-    /// Why: a code of the options' `decisionReasons`. The patient reads its plain sentence.
+    /// Why: a code of the options' `decisionReasons`. The patient sees its plain-language sentence.
     #[serde(default, rename = "reasonCode")]
     pub reason_code: Option<String>,
     /// Why, in the doctor's own words: for the record, never shown to the patient.
     #[serde(default, rename = "reasonText")]
     pub reason_text: Option<String>,
-    /// Of an approval: why a drug of a crossed-out class is prescribed all the same (decision 157).
+    /// For an approval: why a drug of a prohibited class is prescribed anyway (decision 157).
     #[serde(default)]
     pub exception: Option<Exception>,
 }
 
-/// The pharmacy said by telephone that a fax number is its own.
+/// The pharmacy confirmed by telephone that a fax number is its own.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::features::prescriptions) struct VerifyNumber {
     #[serde(rename = "prescriptionId")]
     pub prescription_id: Uuid,
-    /// The number as it was read to the pharmacy: not verified when another stands there meanwhile.
+    /// The number as read to the pharmacy: not verified if the record has a different one by now.
     pub number: String,
 }
 
-/// A doctor's explicit act for a drug of a crossed-out class.
+/// A doctor's explicit exception for a drug of a prohibited class.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::features::prescriptions) struct Exception {
     /// CONTINUING, SPECIALIST, ASSESSED, NO_OTHER_WAY or OTHER.
     pub code: String,
-    /// Words beside it; needed with OTHER.
+    /// Comment; required with OTHER.
     #[serde(default)]
     pub text: Option<String>,
 }
@@ -251,7 +251,7 @@ pub(in crate::features::prescriptions) struct EditedMedication {
     pub id: Uuid,
     #[serde(default)]
     pub version: Option<i64>,
-    /// Another drug of the catalogue; doctors only.
+    /// A different drug of the catalogue; doctors only.
     #[serde(default, rename = "drugId")]
     pub drug_id: Option<Uuid>,
 }
@@ -262,18 +262,18 @@ pub(in crate::features::prescriptions) struct UpdateUsage {
     pub prescription: Named,
     pub medication: EditedMedication,
     pub usage: Usage,
-    /// The total to dispense as the doctor types it; empty text returns to the computed one.
+    /// The total to dispense as typed by the doctor; empty text returns to the computed total.
     #[serde(default, rename = "toDispense")]
     pub to_dispense: Option<String>,
     /// Why it may cover more than 12 months, in the doctor's words (decision 158).
     #[serde(default, rename = "supplyReason")]
     pub supply_reason: Option<String>,
-    /// Why a drug of a crossed-out class is prescribed all the same; doctors only (decision 157).
+    /// Why a drug of a prohibited class is prescribed anyway; doctors only (decision 157).
     #[serde(default)]
     pub exception: Option<Exception>,
 }
 
-/// A line as it is being edited; nothing of it is stored.
+/// A line being edited; nothing is stored.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::features::prescriptions) struct CheckDirections {
@@ -290,12 +290,12 @@ pub(in crate::features::prescriptions) struct CheckDirections {
     pub to_dispense: Option<String>,
     #[serde(default, rename = "supplyReason")]
     pub supply_reason: Option<String>,
-    /// What a total was typed for, when there is one.
+    /// What a total was typed for, if there is one.
     #[serde(default)]
     pub before: Option<TypedBefore>,
 }
 
-/// A typed total, and the drug and the usage that it was typed for.
+/// A typed total, with the drug and usage it was typed for.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::features::prescriptions) struct TypedBefore {
@@ -347,10 +347,10 @@ pub(in crate::features::prescriptions) struct Sign {
     /// Strokes of points [x, y, milliseconds].
     #[serde(default)]
     pub strokes: Vec<Vec<[f64; 3]>>,
-    /// The keyboard way: marks the sheet for ink signing (decision 138).
+    /// Keyboard alternative: marks the sheet for ink signing (decision 138).
     #[serde(default)]
     pub password: Option<String>,
-    /// The doctors whose decisions on approved lines the signer takes over; every one of them is named.
+    /// The doctors whose decisions on approved lines the signer takes over; all of them must be named.
     #[serde(default, rename = "takeOver")]
     pub take_over: Vec<Uuid>,
     #[serde(default)]
@@ -364,10 +364,10 @@ pub(in crate::features::prescriptions) struct QueueFax {
     pub prescription_id: Uuid,
     #[serde(default, rename = "personId")]
     pub person_id: Option<Uuid>,
-    /// Accepted for the contract's sake: the record's number is dialled, never the page's.
+    /// Accepted for compatibility with the contract: the number on record is dialled, never the page's.
     #[serde(default, rename = "faxNumber")]
     pub fax_number: Option<String>,
-    /// Accepted for the contract's sake and never sent (decision 140).
+    /// Accepted for compatibility with the contract and never sent (decision 140).
     #[serde(default, rename = "dataURL")]
     pub data_url: Option<String>,
     #[serde(default, rename = "faxedBy")]
@@ -390,7 +390,7 @@ pub(in crate::features::prescriptions) struct RecordEncounter {
     pub kind: String,
     pub start: DateTime<Utc>,
     pub end: DateTime<Utc>,
-    /// The doctor who saw the patient; absent: the doctor who records it, or who took the request up.
+    /// The doctor who saw the patient; if absent, the doctor who records it or who reviewed the request.
     #[serde(default, rename = "seenBy")]
     pub seen_by: Option<Uuid>,
 }

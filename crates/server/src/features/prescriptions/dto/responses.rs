@@ -1,4 +1,4 @@
-//! What the calls on prescriptions answer, in the contract's field names.
+//! Response types of prescriptions, with the contract's field names.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use salal_domain::faults::Fault;
@@ -15,7 +15,7 @@ use crate::features::payments::{PaymentView, RefundState};
 use crate::features::people::PersonRef;
 use crate::features::pharmacies::PharmacyView;
 
-/// A kept draft, with the whole pharmacy: any device can show it.
+/// A saved draft, with the full pharmacy, so that any device can show it.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub(crate) struct DraftContent {
     pub medications: Vec<MedicationInput>,
@@ -36,23 +36,23 @@ pub(crate) struct DraftView {
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct NumberAnswer {
     pub success: bool,
-    /// How many more fit into today.
+    /// How many more can be requested today.
     pub left: u32,
     pub message: String,
-    /// Lines that wait for the patient's words why they are needed again.
+    /// Lines that need the patient's explanation of why the drug is needed again.
     pub held: Vec<HeldLine>,
 }
 
-/// A line of a request for a drug that is asked for already, or still lasts.
+/// A line of a request for a drug that is already requested, or should still last.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct HeldLine {
-    /// Its place in the request, from 0.
+    /// Its position in the request, from 0.
     pub index: usize,
     pub message: String,
     pub of: Vec<AgainOf>,
 }
 
-/// Why a drug is needed again: the patient's words, and what stood against the line when they were given.
+/// Why a drug is needed again: the patient's explanation, and what conflicted with the line at that time.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct AgainView {
     pub words: String,
@@ -66,9 +66,9 @@ pub(crate) struct AgainOf {
     pub prescription: Uuid,
     /// P-20418
     pub label: String,
-    /// Not with a pharmacy yet; otherwise it was supplied and should last.
+    /// Not with a pharmacy yet; otherwise it was supplied and should still last.
     pub open: bool,
-    /// The first day without it, as reckoned; null where nobody can tell.
+    /// The estimated first day without it; null if it cannot be estimated.
     #[serde(rename = "runsOutOn")]
     pub runs_out_on: Option<NaiveDate>,
 }
@@ -120,20 +120,20 @@ pub(crate) struct ChangeView {
     /// The sentence about a typed total that this change removed.
     #[serde(rename = "totalRemoved")]
     pub total_removed: Option<String>,
-    /// A doctor's explicit act for a drug of a crossed-out class; for the staff.
+    /// A doctor's explicit exception for a drug of a prohibited class; for staff.
     pub exception: Option<ExceptionView>,
-    /// Whose decision was taken over by the one who signed.
+    /// The doctor whose decision the signer took over.
     #[serde(rename = "takenFrom")]
     pub taken_from: Option<PersonRef>,
 }
 
-/// Why a drug of a crossed-out class is prescribed all the same.
+/// Why a drug of a prohibited class is prescribed anyway.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct ExceptionView {
     pub code: String,
-    /// The code's sentence.
+    /// The text of the code.
     pub reason: String,
-    /// The doctor's words beside it.
+    /// The doctor's comment.
     pub text: Option<String>,
 }
 
@@ -147,26 +147,26 @@ pub(crate) struct DispenseView {
     #[serde(rename = "needsTyping")]
     pub needs_typing: bool,
     pub note: Option<String>,
-    /// That the newest change removed a typed total, and why; none once another was typed.
+    /// That the newest change removed a typed total, and why; null once another was typed.
     pub removed: Option<String>,
 }
 
-/// What a line would say, were it saved as it is being edited.
+/// The directions and errors of a line as it is being edited.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct DirectionsView {
-    /// The directions as they would be printed.
+    /// The directions as they will be printed.
     pub sentence: String,
     /// `No refills`, or number and interval.
     pub refills: String,
     /// The quantity of one fill without a typed total.
     pub computed: DispenseView,
-    /// That the typed total falls with what was changed; none when it stands.
+    /// That the change removes the typed total; null when it is kept.
     #[serde(rename = "totalRemoved")]
     pub total_removed: Option<String>,
-    /// Why the doctor's reason is needed; none when it is not.
+    /// Why the doctor must give a reason; null when none is needed.
     #[serde(rename = "asksForReason")]
     pub asks_for_reason: Option<String>,
-    /// Everything that would keep it from being signed, with the field that mends it.
+    /// Everything that prevents it from being signed, with the field to correct.
     #[serde(rename = "cannotSign")]
     pub cannot_sign: Vec<Fault>,
 }
@@ -190,14 +190,14 @@ pub(crate) struct MedicationView {
     pub ingredients: Vec<Ingredient>,
     pub tc_ahfs_numbers: Vec<String>,
     pub filter: Vec<FilterMark>,
-    /// For the staff: why nobody may prescribe it here; none when somebody may.
+    /// For staff: why no one may prescribe it here; null when it may be prescribed.
     #[serde(rename = "neverPrescribed")]
     pub never_prescribed: Option<String>,
-    /// For the staff: why a doctor has to give a reason before this is approved; none when no reason is needed or one
-    /// stands in the history.
+    /// For staff: why a doctor must give a reason before this is approved; null when no reason is needed or
+    /// one is in the history.
     #[serde(rename = "needsReason")]
     pub needs_reason: Option<String>,
-    /// Oldest first; the last counts.
+    /// Oldest first; the last is in force.
     pub usages: Vec<Usage>,
     /// Oldest first; the last is in force.
     pub changes: Vec<ChangeView>,
@@ -206,59 +206,59 @@ pub(crate) struct MedicationView {
     pub decided_by: Option<PersonRef>,
     #[serde(rename = "decidedAt")]
     pub decided_at: Option<DateTime<Utc>>,
-    /// Why it was decided so, where a reason was given.
+    /// Why it was decided, if a reason was given.
     pub reason: Option<ReasonView>,
     #[serde(rename = "toDispense")]
     pub to_dispense: DispenseView,
-    /// Recorded allergies whose name stands in the drug: a plain name match, no safety claim.
+    /// Recorded allergies whose name occurs in the drug's: a plain name match, not a safety check.
     #[serde(rename = "allergyMatch")]
     pub allergy_match: Vec<String>,
-    /// Other approved prescriptions with the same ingredient whose supply, as reckoned, still runs: a
-    /// plain fact of the clinic's own records, no safety claim.
+    /// Other approved prescriptions with the same ingredient whose estimated supply has not ended: from the
+    /// clinic's own records, not a safety check.
     #[serde(rename = "alreadyPrescribed")]
     pub already_prescribed: Vec<EarlierView>,
-    /// Everything that keeps the line from being approved and signed, with the field that mends it.
+    /// Everything that prevents the line from being approved and signed, with the field to correct.
     #[serde(rename = "cannotSign")]
     pub cannot_sign: Vec<Fault>,
-    /// The patient's words why it is needed again, where it was asked for already or still lasted.
+    /// The patient's explanation of why it is needed again, if it was already requested or still lasted.
     pub again: Option<AgainView>,
     #[serde(rename = "textLine")]
     pub text_line: String,
-    /// What to look at, worst first; for the staff. Marks inform and never block.
+    /// Safety marks, most severe first; for staff. Marks inform and never block.
     pub marks: Vec<MarkView>,
-    /// What was decided while which marks stood, oldest first; for the staff.
+    /// Past decisions with the marks shown at the time, oldest first; for staff.
     pub decisions: Vec<DecisionView>,
 }
 
-/// The other medication that a mark speaks of.
+/// The other medication that a mark refers to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct MarkWith {
     pub name: String,
     /// line, recorded, supplement or prescribed
     pub place: String,
-    /// P-20418, where it was prescribed here.
+    /// P-20418, if it was prescribed here.
     pub label: Option<String>,
 }
 
 /// A safety mark of a line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct MarkView {
-    /// The same for the same facts.
+    /// Identical for identical facts.
     pub key: String,
     /// allergy, interaction, condition, ingredient, class, early, dose, unrecorded or unchecked
     pub kind: String,
     /// 3 do not combine without a specialist, 2 check or change something, 1 worth knowing.
     pub level: u8,
-    /// The beginning of the sentence, which stands out.
+    /// The emphasized beginning of the sentence.
     pub lead: String,
     pub text: String,
-    /// A few words for the folded line.
+    /// A short text for the collapsed line.
     pub brief: String,
     pub source: String,
     pub with: Option<MarkWith>,
 }
 
-/// A decision with the marks that stood then.
+/// A decision with the marks shown at the time.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct DecisionView {
     pub at: DateTime<Utc>,
@@ -266,20 +266,20 @@ pub(crate) struct DecisionView {
     /// Approved, Rejected or Undone
     pub decision: String,
     pub marks: Vec<MarkView>,
-    /// Whether the doctor had opened what is folded.
+    /// Whether the doctor had expanded the collapsed marks.
     pub opened: bool,
     #[serde(rename = "tablesVersion")]
     pub tables_version: String,
 }
 
-/// The tables that the marks are read from.
+/// The tables from which the marks are derived.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct SafetyTables {
     pub version: String,
     pub source: String,
 }
 
-/// A mark in plain words, for the patient.
+/// A mark in plain language, for the patient.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct PlainMark {
     pub key: String,
@@ -289,13 +289,13 @@ pub(crate) struct PlainMark {
 
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct LineMarks {
-    /// Worst first.
+    /// Most severe first.
     pub marks: Vec<PlainMark>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct MarksAnswer {
-    /// Of the tables.
+    /// The version of the tables.
     pub version: String,
     /// In the order of the medications.
     pub lines: Vec<LineMarks>,
@@ -304,15 +304,15 @@ pub(crate) struct MarksAnswer {
 /// Why a line was approved or rejected.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct ReasonView {
-    /// Of the options' `decisionReasons`; none where the doctor wrote own words only.
+    /// From the options' `decisionReasons`; null if the doctor wrote a comment only.
     pub code: Option<String>,
     /// For the doctor: "Blood test needed first".
     pub label: Option<String>,
     /// For the patient: "A blood test is needed before this can be renewed."
     pub sentence: Option<String>,
-    /// For the patient: what to do next, in words.
+    /// For the patient: what to do next.
     pub advice: Option<String>,
-    /// What the screen offers with the advice: message, request, visit, pharmacy, record or history.
+    /// The next action offered with the advice: message, request, visit, pharmacy, record or history.
     pub next: Option<String>,
     /// The doctor's own words; for the staff only.
     pub text: Option<String>,
@@ -327,12 +327,12 @@ pub(crate) struct EarlierView {
     pub ingredient: String,
     #[serde(rename = "approvedAt")]
     pub approved_at: DateTime<Utc>,
-    /// The first day without it, reckoned from the approval.
+    /// The first day without it, estimated from the approval.
     #[serde(rename = "runsOutOn")]
     pub runs_out_on: NaiveDate,
 }
 
-/// How the patient was met.
+/// An encounter with the patient.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct EncounterView {
     #[serde(rename = "_id")]
@@ -341,12 +341,12 @@ pub(crate) struct EncounterView {
     pub kind: String,
     pub start: DateTime<Utc>,
     pub end: DateTime<Utc>,
-    /// Who saw the patient; of older ones who wrote it down.
+    /// Who saw the patient; for older entries, who recorded it.
     pub by: PersonRef,
-    /// The doctor who saw the patient; none when nobody noted it.
+    /// The doctor who saw the patient; null when it was not recorded.
     #[serde(rename = "seenBy")]
     pub seen_by: Option<PersonRef>,
-    /// Who wrote it down.
+    /// Who recorded it.
     #[serde(rename = "recordedBy")]
     pub recorded_by: PersonRef,
 }
@@ -380,7 +380,7 @@ pub(crate) struct SignatureView {
     /// To be signed in ink on paper; it cannot be faxed from here.
     #[serde(rename = "forInk")]
     pub for_ink: bool,
-    /// Whose decisions the signer took over; for the staff.
+    /// The doctors whose decisions the signer took over; for staff.
     #[serde(rename = "takenOver")]
     pub taken_over: Vec<PersonRef>,
 }
@@ -391,20 +391,20 @@ pub(crate) struct PrintedView {
     pub at: DateTime<Utc>,
 }
 
-/// The fax number of the pharmacy in force, and whether it is known to be that pharmacy's.
+/// The fax number of the pharmacy in force, and whether it has been verified.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct NumberView {
     /// `604-555-0142`
     pub number: String,
-    /// None while nobody asked the pharmacy and its machine never named the number.
+    /// Null if it has not been verified, by telephone or by the answering machine's identification.
     pub verified: Option<NumberVerified>,
 }
 
-/// When a number was verified, and by whom.
+/// When and by whom a number was verified.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct NumberVerified {
     pub at: DateTime<Utc>,
-    /// Nobody, when the machine that answered named the number itself.
+    /// Null if the answering fax machine identified itself with the number.
     pub by: Option<PersonRef>,
 }
 
@@ -426,7 +426,7 @@ pub(crate) struct PrescriptionView {
     #[serde(rename = "drPharmacy")]
     pub dr_pharmacy: Option<PharmacyView>,
     pub status: String,
-    /// What the clinic has to do next: review, fax, send or refund; nothing when it is done with it.
+    /// The clinic's next action: review, fax, send or refund; null when nothing is left to do.
     pub work: Option<&'static str>,
     /// Newest first: the first is current.
     pub statuses: Vec<StatusView>,
@@ -441,7 +441,7 @@ pub(crate) struct PrescriptionView {
     #[serde(rename = "refundState")]
     pub refund_state: Option<RefundState>,
     pub fax: Option<FaxView>,
-    /// What is known of the pharmacy's fax number; for the staff, and only where there is one to dial.
+    /// Verification of the pharmacy's fax number; for staff, and only if there is a number to dial.
     #[serde(rename = "pharmacyNumber")]
     pub pharmacy_number: Option<NumberView>,
     pub signature: Option<SignatureView>,
@@ -450,16 +450,16 @@ pub(crate) struct PrescriptionView {
     pub copies: Vec<CopyView>,
     /// Oldest first; for the staff.
     pub encounters: Vec<EncounterView>,
-    /// Why no line can be approved now; none when one can.
+    /// Why no line can be approved now; null when one can.
     #[serde(rename = "canApprove")]
     pub can_approve: Option<String>,
-    /// Why it cannot be signed now; none when it can.
+    /// Why it cannot be signed now; null when it can.
     #[serde(rename = "canSign")]
     pub can_sign: Option<String>,
-    /// Why it cannot be faxed now; none when it can.
+    /// Why it cannot be faxed now; null when it can.
     #[serde(rename = "canFax")]
     pub can_fax: Option<String>,
-    /// Why it cannot be printed now; none when it can.
+    /// Why it cannot be printed now; null when it can.
     #[serde(rename = "canPrint")]
     pub can_print: Option<String>,
     #[serde(rename = "canRefund")]
@@ -472,7 +472,7 @@ pub(crate) struct PrescriptionView {
     pub can_decide: bool,
     #[serde(rename = "canPrescribe")]
     pub can_prescribe: bool,
-    /// Where the marks of the lines come from; for the staff, on the pages of one patient.
+    /// The source of the lines' marks; for staff, on the pages of one patient.
     #[serde(rename = "safetyTables")]
     pub safety_tables: Option<SafetyTables>,
 }

@@ -1,4 +1,4 @@
-//! The review queue on the wire.
+//! Request and response types of the review queue.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use salal_formats::drug_database::Ingredient;
@@ -16,11 +16,11 @@ pub(in crate::features::prescriptions) struct QueueQuery {
     pub cursor: Option<String>,
     /// all (the default), mine or unclaimed
     pub filter: Option<String>,
-    /// review, fax, send or refund; all of them without
+    /// review, fax, send or refund; all if absent
     pub work: Option<String>,
 }
 
-/// Who has a patient's work.
+/// Who has claimed a patient's work.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct ClaimView {
     pub by: PersonRef,
@@ -38,16 +38,16 @@ pub(in crate::features::prescriptions) struct QueueRow {
     #[serde(rename = "DateOfBirth")]
     pub date_of_birth: Option<NaiveDate>,
     pub status: String,
-    /// review, fax, send or refund: what is to be done next
+    /// The next action: review, fax, send or refund
     pub work: String,
-    /// When it became pending; of a fax that did not arrive, when that was known.
+    /// When it became pending; for a failed fax, when that was known.
     pub since: DateTime<Utc>,
-    /// Until when it is promised: a review, and something done about a fax that did not arrive.
+    /// The promised time: for a review, or for handling a failed fax.
     #[serde(rename = "promisedBy")]
     pub promised_by: Option<DateTime<Utc>>,
     pub lines: usize,
     pub undecided: usize,
-    /// The first drug, as much as a row shows of them; how many more there are is told by `lines`.
+    /// The first drug; `lines` gives the total number.
     pub drug: Option<QueueDrug>,
     /// The flags of the patient page.
     pub flags: Vec<&'static str>,
@@ -57,11 +57,11 @@ pub(in crate::features::prescriptions) struct QueueRow {
     pub claim: Option<ClaimView>,
 }
 
-/// A drug as it is named in a row.
+/// A drug as named in a row.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(in crate::features::prescriptions) struct QueueDrug {
     pub name: String,
-    /// Their strengths belong to the name.
+    /// Their strengths are part of the name.
     pub ingredients: Vec<Ingredient>,
 }
 
@@ -71,11 +71,11 @@ pub(in crate::features::prescriptions) struct QueueCounts {
     pub mine: i64,
     pub unclaimed: i64,
     pub review: i64,
-    /// Faxes that did not arrive.
+    /// Failed faxes.
     pub fax: i64,
     pub send: i64,
     pub refund: i64,
-    /// To be reviewed, or a fax that did not arrive, and past the promise.
+    /// Reviews and failed faxes that are past the promised time.
     pub overdue: i64,
 }
 
@@ -98,7 +98,7 @@ pub(in crate::features::prescriptions) struct Patient {
 pub(in crate::features::prescriptions) struct ClaimPatient {
     #[serde(rename = "personId")]
     pub person_id: Uuid,
-    /// Although a colleague has it; asked for and confirmed.
+    /// Take over a colleague's claim; requested and confirmed by the user.
     #[serde(default, rename = "takeOver")]
     pub take_over: bool,
 }
@@ -113,14 +113,14 @@ pub(in crate::features::prescriptions) struct ReleasePatient {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::features::prescriptions) struct NextPatient {
-    /// The patient one leaves.
+    /// The patient being left.
     #[serde(default)]
     pub after: Option<Uuid>,
 }
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(in crate::features::prescriptions) struct ClaimedView {
-    /// Null when no patient waits.
+    /// Null when no patient is waiting.
     #[serde(rename = "personId")]
     pub person_id: Option<Uuid>,
     pub claim: Option<ClaimView>,

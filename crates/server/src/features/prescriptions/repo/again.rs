@@ -1,4 +1,4 @@
-//! The lines of a patient's other prescriptions, for the question whether a drug is asked for again.
+//! The lines of a patient's other prescriptions, for the duplicate check.
 
 use chrono::{DateTime, Utc};
 use salal_domain::prescriptions::status::PrescriptionStatus;
@@ -14,7 +14,7 @@ use crate::features::prescriptions::entity::{
     medication, medication_change, prescription, prescription_status,
 };
 
-/// A line of a prescription that was not cancelled, as it stood after one of its changes.
+/// A line of a prescription that was not cancelled, after one of its changes.
 #[derive(Debug, FromQueryResult)]
 pub(in crate::features::prescriptions) struct Standing {
     pub(in crate::features::prescriptions) prescription_id: Uuid,
@@ -30,8 +30,8 @@ pub(in crate::features::prescriptions) struct Standing {
     pub(in crate::features::prescriptions) usage: serde_json::Value,
 }
 
-/// Every line of a patient that was not rejected or cancelled, each as it stands after its last change,
-/// oldest prescription first.
+/// All lines of a patient that were not rejected or cancelled, each after its last change, oldest
+/// prescription first.
 pub(in crate::features::prescriptions) async fn standing_lines(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -97,8 +97,8 @@ pub(in crate::features::prescriptions) async fn faxed_at(
         .await?)
 }
 
-/// Holds the requests of a patient that wait for their payment until the end of the transaction, so that
-/// two payments of one moment are looked at one after the other.
+/// Locks the unpaid requests of a patient until the end of the transaction, so that concurrent payments are
+/// checked one after the other.
 pub(in crate::features::prescriptions) async fn hold_unpaid(
     tx: &impl ConnectionTrait,
     person: Uuid,

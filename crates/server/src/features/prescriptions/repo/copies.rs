@@ -12,7 +12,7 @@ use crate::features::prescriptions::entity::prescription_copy::{
     ActiveModel, Column, Entity, Model,
 };
 
-/// Every copy of these prescriptions, oldest first.
+/// All copies of these prescriptions, oldest first.
 pub(in crate::features::prescriptions) async fn copies(
     db: &impl ConnectionTrait,
     ids: &[Uuid],
@@ -40,7 +40,7 @@ pub(in crate::features::prescriptions) async fn copy(
         .ok_or_else(Error::not_found)
 }
 
-/// The copy of a prescription that is not void: the first, where an earlier version made two.
+/// The copy of a prescription that is not void: the first, if an earlier version created two.
 pub(in crate::features::prescriptions) async fn copy_in_force(
     db: &impl ConnectionTrait,
     prescription: Uuid,
@@ -53,7 +53,7 @@ pub(in crate::features::prescriptions) async fn copy_in_force(
         .await?)
 }
 
-/// The copy that a signed sheet is.
+/// The copy of a signed sheet.
 pub(in crate::features::prescriptions) async fn copy_of_document(
     db: &impl ConnectionTrait,
     document: Uuid,
@@ -72,7 +72,7 @@ pub(in crate::features::prescriptions) async fn add_copy(
     Ok(())
 }
 
-/// Changes a copy if it still stands where the caller saw it; false for the loser.
+/// Changes a copy if its version is unchanged; otherwise false.
 pub(in crate::features::prescriptions) async fn change_copy(
     tx: &impl ConnectionTrait,
     seen: &Model,
@@ -90,7 +90,7 @@ pub(in crate::features::prescriptions) async fn change_copy(
     Ok(done.rows_affected == 1)
 }
 
-/// Forgets a copy of which nothing left.
+/// Deletes a copy that was never sent.
 pub(in crate::features::prescriptions) async fn forget_copy(
     tx: &impl ConnectionTrait,
     seen: &Model,

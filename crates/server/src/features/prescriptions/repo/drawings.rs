@@ -1,4 +1,4 @@
-//! Queries on drawn signatures: by what each is known again.
+//! Queries on drawn signatures and their fingerprints.
 
 use salal_db::{ConstraintName, is_unique_violation};
 use salal_domain::prescriptions::drawn_places::LEAST_SHARED;
@@ -13,7 +13,7 @@ use uuid::Uuid;
 use crate::error::{Error, Result};
 use crate::features::prescriptions::entity::{signature, signature_place};
 
-/// Adds a signature; a drawing that another one used in the same moment is refused.
+/// Adds a signature; a drawing that was used concurrently by another one is refused.
 pub(in crate::features::prescriptions) async fn add_signature(
     tx: &impl ConnectionTrait,
     row: signature::ActiveModel,
@@ -27,7 +27,7 @@ pub(in crate::features::prescriptions) async fn add_signature(
     }
 }
 
-/// The refusal of a drawing that signed before.
+/// The error for a drawing that was used before.
 pub(in crate::features::prescriptions) fn used_before() -> Error {
     Error::field(
         "strokes",
@@ -35,7 +35,7 @@ pub(in crate::features::prescriptions) fn used_before() -> Error {
     )
 }
 
-/// The shapes of drawings that may be like this one.
+/// The shapes of drawings that may be similar to this one.
 pub(in crate::features::prescriptions) async fn shapes_near(
     tx: &impl ConnectionTrait,
     shape: &Shape,
@@ -55,7 +55,7 @@ pub(in crate::features::prescriptions) async fn shapes_near(
         .collect())
 }
 
-/// The drawings that share several of the places which stand for one.
+/// The drawings that share several of these positions.
 pub(in crate::features::prescriptions) async fn drawings_sharing(
     tx: &impl ConnectionTrait,
     sketch: &[i64],
@@ -88,7 +88,7 @@ pub(in crate::features::prescriptions) async fn drawings_sharing(
         .await?)
 }
 
-/// Drawings of which nothing is kept yet: those made before that was done.
+/// Drawings without a stored fingerprint: those made before fingerprints were introduced.
 pub(in crate::features::prescriptions) async fn drawings_not_kept(
     tx: &impl ConnectionTrait,
 ) -> Result<Vec<(Uuid, Value)>> {
@@ -99,7 +99,7 @@ pub(in crate::features::prescriptions) async fn drawings_not_kept(
     Ok(rows.into_iter().map(|row| (row.id, row.strokes)).collect())
 }
 
-/// Keeps by what a drawing is known again; an empty shape where it has none.
+/// Stores the fingerprint of a drawing; an empty shape if it has none.
 pub(in crate::features::prescriptions) async fn keep_drawing(
     tx: &impl ConnectionTrait,
     id: Uuid,

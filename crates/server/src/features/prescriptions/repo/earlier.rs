@@ -1,4 +1,4 @@
-//! What a patient was approved before: for the mark that says so beside a new request for the same.
+//! Earlier approvals of a patient, for the mark beside a new request for the same drug.
 
 use chrono::{DateTime, Utc};
 use sea_orm::{
@@ -11,8 +11,7 @@ use crate::api::Scope;
 use crate::error::Result;
 use crate::features::prescriptions::entity::{medication, medication_change, prescription};
 
-/// Approved lines of a patient decided since then, each with how it stood after its changes, oldest
-/// change first.
+/// Approved lines of a patient decided since a date, each with its changes, oldest change first.
 pub(in crate::features::prescriptions) async fn approved_since(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -41,7 +40,7 @@ pub(in crate::features::prescriptions) async fn approved_since(
         .collect())
 }
 
-/// The numbers of a patient's prescriptions that were made since then and not cancelled.
+/// The numbers of a patient's prescriptions created since a date and not cancelled.
 pub(in crate::features::prescriptions) async fn numbers_since(
     db: &impl ConnectionTrait,
     scope: &Scope,

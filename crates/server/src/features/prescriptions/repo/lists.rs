@@ -1,4 +1,4 @@
-//! Prescriptions by the page, and the clinic's open work on a patient.
+//! Paged lists of prescriptions, and the clinic's open work on a patient.
 
 use chrono::{DateTime, Utc};
 use sea_orm::sea_query::{Expr, ExprTrait};
@@ -14,7 +14,7 @@ use crate::features::prescriptions::entity::{
     medication, medication_change, prescription, prescription_status,
 };
 
-/// Lines of prescriptions in their order, each with its changes, oldest first.
+/// Lines of prescriptions in order, each with its changes, oldest first.
 pub(in crate::features::prescriptions) async fn lines(
     db: &impl ConnectionTrait,
     ids: &[Uuid],
@@ -42,25 +42,24 @@ pub(in crate::features::prescriptions) async fn lines(
     Ok(lines)
 }
 
-/// Which prescriptions a list shows.
+/// Which prescriptions to list.
 pub(in crate::features::prescriptions) enum Which {
     OfPerson(Uuid),
     FaxedOrRefunded,
-    /// All of the clinic's, or those of one state, one number, or these patients.
+    /// All prescriptions of the clinic, or those with one state, one number, or of these patients.
     All {
         status: Option<&'static str>,
         found: Option<Found>,
     },
 }
 
-/// What a search of prescriptions came to.
+/// The result of a search of prescriptions.
 pub(in crate::features::prescriptions) enum Found {
     Number(i64),
     Persons(Vec<Uuid>),
 }
 
-/// One page of prescriptions by the time they were made, and how many there are. The page begins where
-/// the one that ended with `cursor` ended.
+/// One page of prescriptions by creation time, and the total. The page starts after `cursor`.
 pub(in crate::features::prescriptions) async fn page(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -116,7 +115,7 @@ pub(in crate::features::prescriptions) async fn page(
             .order_by_desc(prescription::Column::Id)
     };
     let rows = query.limit(limit).all(db).await?;
-    // A first page that is not full holds them all.
+    // A first page that is not full contains everything.
     let is_all = cursor.is_none() && u64::try_from(rows.len()).is_ok_and(|found| found < limit);
     let total = if is_all {
         u64::try_from(rows.len()).unwrap_or(u64::MAX)
@@ -126,7 +125,7 @@ pub(in crate::features::prescriptions) async fn page(
     Ok((rows, i64::try_from(total).unwrap_or(i64::MAX)))
 }
 
-/// The clinic's open work on one patient, oldest first, and what left within `since`.
+/// The clinic's open work on one patient, oldest first, and what was sent within `since`.
 pub(in crate::features::prescriptions) async fn pending(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -135,7 +134,7 @@ pub(in crate::features::prescriptions) async fn pending(
 ) -> Result<Vec<prescription::Model>> {
     let open =
         prescription::Column::Status.is_in(["PENDING", "ACKNOWLEDGED", "APPROVED", "REJECTED"]);
-    // A fax that did not arrive, or money to be paid back, does not go by itself.
+    // A failed fax or a pending refund stays on the list.
     let open = open.or(prescription::Column::Work.is_not_null());
     let lately = prescription::Column::Status
         .is_in(["FAXED", "REFUNDED"])

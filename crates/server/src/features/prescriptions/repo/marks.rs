@@ -1,4 +1,4 @@
-//! The queries of the safety marks: the tables in force, and what stood when a line was decided.
+//! Queries of the safety marks: the tables in force, and the marks shown when a line was decided.
 
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter,
@@ -9,7 +9,7 @@ use uuid::Uuid;
 use crate::error::Result;
 use crate::features::prescriptions::entity::{decision_mark, safety_table};
 
-/// Which of the imported tables are in force; none where nothing was imported.
+/// The imported tables in force; `None` if none were imported.
 pub(in crate::features::prescriptions) async fn tables_in_force(
     db: &impl ConnectionTrait,
 ) -> Result<Option<Uuid>> {
@@ -39,8 +39,8 @@ pub(in crate::features::prescriptions) async fn add_tables(
     Ok(())
 }
 
-/// What stood when lines of these prescriptions were decided, oldest first. The prescriptions are within
-/// the caller's scope already.
+/// The marks shown when lines of these prescriptions were decided, oldest first. The prescriptions are
+/// already checked against the caller's scope.
 pub(in crate::features::prescriptions) async fn decisions(
     db: &impl ConnectionTrait,
     prescriptions: &[Uuid],

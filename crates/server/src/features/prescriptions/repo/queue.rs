@@ -1,4 +1,4 @@
-//! The review queue: prescriptions that are still work, oldest first, and who has whose.
+//! The review queue: prescriptions with open work, oldest first, and the claims on patients.
 
 use chrono::{DateTime, Utc};
 use sea_orm::sea_query::{Condition, Expr, ExprTrait, OnConflict, Query};
@@ -14,13 +14,13 @@ use crate::features::prescriptions::entity::{
     encounter, medication, medication_change, prescription, queue_claim,
 };
 
-/// Until when a claim was last used, to be in force at all.
+/// The earliest last use of a claim in force.
 #[derive(Clone, Copy)]
 pub(in crate::features::prescriptions) struct Living(pub DateTime<Utc>);
 
 impl Living {
-    /// A claim that was used lately, by a session that has not ended. Sessions are accounts' own: this
-    /// asks whether one stands and reads nothing of it.
+    /// A claim used recently, by a session that is still valid. Sessions belong to accounts: this only checks
+    /// whether one exists.
     fn condition(self) -> Condition {
         Condition::all()
             .add(queue_claim::Column::ActiveAt.gt(self.0))
@@ -56,8 +56,8 @@ pub(in crate::features::prescriptions) async fn claim_of(
         .await?)
 }
 
-/// Claims a patient's work: where nobody else has it, or `over` whoever has it. One wins; false for the
-/// others.
+/// Claims a patient's work if no one else has it, or in any case if `over` is set. One caller wins; false for
+/// the others.
 pub(in crate::features::prescriptions) async fn claim(
     tx: &impl ConnectionTrait,
     new: queue_claim::Model,
@@ -85,7 +85,7 @@ pub(in crate::features::prescriptions) async fn claim(
     Ok(written == 1)
 }
 
-/// Gives a claim of one's own back; false when there was none.
+/// Releases one's own claim; false when there was none.
 pub(in crate::features::prescriptions) async fn release(
     tx: &impl ConnectionTrait,
     person: Uuid,
@@ -99,7 +99,7 @@ pub(in crate::features::prescriptions) async fn release(
     Ok(gone.rows_affected == 1)
 }
 
-/// A claim is in use.
+/// Marks a claim as used.
 pub(in crate::features::prescriptions) async fn used(
     tx: &impl ConnectionTrait,
     person: Uuid,
@@ -115,10 +115,10 @@ pub(in crate::features::prescriptions) async fn used(
     Ok(())
 }
 
-/// What part of the queue is shown.
+/// Which part of the queue to show.
 #[derive(Clone, Debug, Default)]
 pub(in crate::features::prescriptions) struct Part {
-    /// review, fax, send or refund; all of it without.
+    /// review, fax, send or refund; all if `None`.
     pub work: Option<&'static str>,
     /// These patients only.
     pub only: Option<Vec<Uuid>>,
@@ -143,7 +143,7 @@ fn queue(scope: &Scope, part: &Part) -> sea_orm::Select<prescription::Entity> {
     query
 }
 
-/// The queue from the oldest on, after the place of `cursor`.
+/// The queue, oldest first, after `cursor`.
 pub(in crate::features::prescriptions) async fn queued(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -167,16 +167,16 @@ pub(in crate::features::prescriptions) async fn queued(
         .await?)
 }
 
-/// Before when work of a kind must have come up to be over its promise.
+/// The cut-off times before which work of a kind is overdue.
 #[derive(Clone, Copy)]
 pub(in crate::features::prescriptions) struct Late {
-    /// To be reviewed, by the time of the payment.
+    /// Reviews, by the time of the payment.
     pub review: DateTime<Utc>,
-    /// A fax that did not arrive, by the time when that was known.
+    /// Failed faxes, by the time when the failure was known.
     pub fax: DateTime<Utc>,
 }
 
-/// How much there is of each kind of work, and how much of it is over its promise.
+/// Counts each kind of work, and how much of it is overdue.
 pub(in crate::features::prescriptions) async fn counts(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -197,7 +197,7 @@ pub(in crate::features::prescriptions) async fn counts(
         Expr::val(1i64),
     )
     .finally(Expr::val(0i64));
-    // A sum of whole numbers is a decimal one on PostgreSQL.
+    // On PostgreSQL, a sum of integers is a decimal.
     let late = Expr::expr(is_late).sum().cast_as("bigint");
     Ok(queue(scope, &Part::default())
         .select_only()
@@ -210,7 +210,7 @@ pub(in crate::features::prescriptions) async fn counts(
         .await?)
 }
 
-/// How much of the queue there is of each of these patients.
+/// Counts the queue entries of each of these patients.
 pub(in crate::features::prescriptions) async fn counts_of(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -233,7 +233,7 @@ pub(in crate::features::prescriptions) async fn counts_of(
         .await?)
 }
 
-/// The patient whose work has waited longest, of those nobody has.
+/// The patient whose work has waited longest, of those without a claim.
 pub(in crate::features::prescriptions) async fn oldest_unclaimed(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -261,7 +261,7 @@ pub(in crate::features::prescriptions) async fn oldest_unclaimed(
         .await?)
 }
 
-/// Whether anything of a patient is still work.
+/// Whether a patient has any open work.
 pub(in crate::features::prescriptions) async fn has_work(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -273,7 +273,7 @@ pub(in crate::features::prescriptions) async fn has_work(
         .any(|(_, count)| *count > 0))
 }
 
-/// The drug of a prescription's first line as it stands.
+/// The drug of a prescription's first line after one of its changes.
 #[derive(Debug, FromQueryResult)]
 pub(in crate::features::prescriptions) struct FirstDrug {
     pub(in crate::features::prescriptions) prescription_id: Uuid,

@@ -1,4 +1,4 @@
-//! A request on its way into the tables: counted in, written, its draft kept until then.
+//! Stores new requests: counting, inserting, and the draft until then.
 
 use chrono::{DateTime, Utc};
 use salal_db::{Db, StatementBatch};
@@ -16,22 +16,22 @@ use crate::features::prescriptions::entity::{
     medication, medication_change, prescription, prescription_status, request_draft,
 };
 
-/// The first number people see.
+/// The first prescription number.
 const FIRST_NUMBER: i64 = 20_001;
 
-/// What a new request is counted against.
+/// The counts for a new request.
 pub(in crate::features::prescriptions) struct Counted {
-    /// The next number people see.
+    /// The next prescription number.
     pub(in crate::features::prescriptions) number: i64,
-    /// An equal request was made since `a_moment_ago`.
+    /// An identical request was made since `a_moment_ago`.
     pub(in crate::features::prescriptions) is_equal: bool,
-    /// Medications asked for since `today`.
+    /// Medications requested since `today`.
     pub(in crate::features::prescriptions) today: u32,
 }
 
-/// Counts a new request in. Whoever does holds the counter until the end of the transaction, so that
-/// requests of one moment are counted one after the other; what is counted is read after that. `same` are
-/// all accounts of the person, this one included.
+/// Counts a new request. The counter is locked until the end of the transaction, so that concurrent requests
+/// are counted one after the other; the counts are read after that. `same` are all accounts of the person,
+/// including this one.
 pub(in crate::features::prescriptions) async fn count_in(
     tx: &impl ConnectionTrait,
     db: &Db,
@@ -55,7 +55,7 @@ pub(in crate::features::prescriptions) async fn count_in(
                 .to_owned(),
         )
         .returning_col(Alias::new("value"));
-    // An equal request of the last moments (decision 99).
+    // An identical request just before (decision 99).
     let equal = prescription::Entity::find()
         .select_only()
         .column_as(prescription::Column::Id.count(), "value")
@@ -80,7 +80,7 @@ pub(in crate::features::prescriptions) async fn count_in(
     })
 }
 
-/// Writes a request with its lines, and ends the draft it was written in.
+/// Inserts a request with its lines, and ends its draft.
 pub(in crate::features::prescriptions) fn insert_request(
     last: &mut StatementBatch,
     new: &NewRequest,
@@ -107,8 +107,8 @@ pub(in crate::features::prescriptions) fn insert_request(
     last.add(&ended_draft(new.row.person_id, new.row.created_at).into_query());
 }
 
-/// Medications that the accounts of a person asked for since a moment, cancelled requests not counted
-/// (decisions 85 and 170).
+/// Medications requested by the accounts of a person since a time, without cancelled requests (decisions 85
+/// and 170).
 fn asked(same: &[Uuid], since: DateTime<Utc>) -> Select<medication::Entity> {
     let of_request: RelationDef = medication::Entity::belongs_to(prescription::Entity)
         .from(medication::Column::PrescriptionId)
@@ -123,7 +123,7 @@ fn asked(same: &[Uuid], since: DateTime<Utc>) -> Select<medication::Entity> {
         .filter(prescription::Column::Status.ne(PrescriptionStatus::Canceled.code()))
 }
 
-/// How many medications the accounts of a person asked for since a moment.
+/// Counts the medications requested by the accounts of a person since a time.
 pub(in crate::features::prescriptions) async fn asked_since(
     db: &impl ConnectionTrait,
     same: &[Uuid],
@@ -141,7 +141,7 @@ pub(in crate::features::prescriptions) async fn draft(
     Ok(request_draft::Entity::find_by_id(person).one(db).await?)
 }
 
-/// Saves a draft over the version seen; false when another device saved since.
+/// Saves a draft over the version seen; false if another device saved in between.
 pub(in crate::features::prescriptions) async fn save_draft(
     tx: &impl ConnectionTrait,
     person: Uuid,
@@ -180,8 +180,8 @@ pub(in crate::features::prescriptions) async fn save_draft(
     Ok(done.rows_affected == 1)
 }
 
-/// What stands where a draft was. Its version goes on: a save that was still on its way when the request
-/// was created is refused, and does not bring back what was sent already.
+/// The empty draft that replaces a submitted one. Its version is incremented, so that a save still in transit
+/// when the request was created is refused and does not restore the submitted content.
 fn ended_draft(person: Uuid, now: DateTime<Utc>) -> Insert<request_draft::ActiveModel> {
     use request_draft::Column::{Content, PersonId, UpdatedAt, Version};
     let row = request_draft::ActiveModel {
@@ -199,7 +199,7 @@ fn ended_draft(person: Uuid, now: DateTime<Utc>) -> Insert<request_draft::Active
     )
 }
 
-/// Throws a person's draft away.
+/// Discards a person's draft.
 pub(in crate::features::prescriptions) async fn end_draft(
     tx: &impl ConnectionTrait,
     person: Uuid,

@@ -1,4 +1,4 @@
-//! The copies of a prescription as they are shown.
+//! The view of a prescription's copies.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ use crate::features::prescriptions::dto::{CopyView, HandedView, VoidView};
 use crate::features::prescriptions::entity::prescription_copy;
 use crate::features::prescriptions::{cancellation, copies};
 
-/// The cancellation fax of each copy that has one: rare, so mostly nothing is read.
+/// The cancellation fax of each copy that has one; usually none, so nothing is read.
 pub(super) async fn cancellations(
     db: &impl ConnectionTrait,
     all: &[prescription_copy::Model],
@@ -27,7 +27,7 @@ pub(super) async fn cancellations(
     fax::latest(db, cancellation::VOID, &cancelled).await
 }
 
-/// The ways in which a copy may be voided now; doctors void, so the staff are shown them.
+/// The ways in which a copy may be voided now; only doctors void, so they are shown to staff.
 fn void_ways(copy: &prescription_copy::Model, all: &Bundle) -> Result<Vec<String>> {
     if !all.is_staff || matches!(copy.state.as_str(), "voiding" | "voided") {
         return Ok(Vec::new());
@@ -80,7 +80,7 @@ fn void(copy: &prescription_copy::Model, all: &Bundle) -> Option<VoidView> {
     let name = |id: Uuid| all.names.get(&id).cloned().unwrap_or_default();
     let reason = Reason::from_code(copy.void_reason.as_deref()?)?;
     let fax = all.cancellations.get(&copy.id);
-    // The record's own words are the staff's.
+    // The comments for the record are for staff only.
     let staff =
         |text: &Option<String>| text.clone().filter(|text| all.is_staff && !text.is_empty());
     Some(VoidView {

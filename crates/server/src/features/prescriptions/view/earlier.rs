@@ -1,6 +1,6 @@
-//! The mark "approved before and still running" beside a line: the same ingredient in another
-//! prescription of the patient whose supply, as reckoned, has not ended. A plain fact of our own
-//! records; it says nothing about what the patient has or may take.
+//! The mark "approved before and still running" beside a line: the same ingredient in another prescription of
+//! the patient whose estimated supply has not ended. It is based on our own records only; it does not say
+//! what the patient has or may take.
 
 use std::collections::HashMap;
 
@@ -20,18 +20,17 @@ use crate::error::Result;
 use crate::features::prescriptions::dto::EarlierView;
 use crate::features::prescriptions::repo;
 
-/// Longer ago than this nothing is looked for: the longest prescription is three months and a year
-/// of repeats.
+/// How far back to look: the longest prescription is three months and a year of repeats.
 const LOOKED_BACK: TimeDelta = TimeDelta::days(460);
 
-/// An approved line of a while ago until now.
+/// A line approved within that period.
 pub(in crate::features::prescriptions) struct Earlier {
     pub(in crate::features::prescriptions) prescription: Uuid,
     pub(in crate::features::prescriptions) label: String,
     pub(in crate::features::prescriptions) approved_at: DateTime<Utc>,
-    /// The first day without it; none when nobody can tell.
+    /// The first day without it; `None` if unknown.
     pub(in crate::features::prescriptions) runs_out_on: Option<NaiveDate>,
-    /// Whether the supply has not ended, as reckoned.
+    /// Whether the estimated supply has not ended.
     is_running: bool,
     pub(in crate::features::prescriptions) drug_id: Uuid,
     pub(in crate::features::prescriptions) name: String,
@@ -39,11 +38,11 @@ pub(in crate::features::prescriptions) struct Earlier {
     pub(in crate::features::prescriptions) formulations: Vec<String>,
     pub(in crate::features::prescriptions) usage: Usage,
     pub(in crate::features::prescriptions) plain_ingredients: Vec<Ingredient>,
-    /// Folded and as written.
+    /// Normalized and as written.
     ingredients: Vec<(String, String)>,
 }
 
-/// What was approved for a patient, used up or not, oldest approval first: two reads, asked side by side.
+/// Everything approved for a patient, used up or not, oldest approval first: two concurrent reads.
 pub(in crate::features::prescriptions) async fn earlier(
     db: &impl ConnectionTrait,
     ctx: &Context,
@@ -93,7 +92,7 @@ pub(in crate::features::prescriptions) async fn earlier(
     Ok(found)
 }
 
-/// The marks of one line of a prescription: others with an ingredient of its own.
+/// The marks of one line: other approvals with one of its ingredients.
 pub(super) fn marks(
     earlier: &[Earlier],
     own: Uuid,

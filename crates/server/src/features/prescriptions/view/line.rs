@@ -1,4 +1,4 @@
-//! One line of a prescription as it is shown.
+//! The view of one line of a prescription.
 
 use std::collections::HashMap;
 
@@ -121,8 +121,8 @@ fn marks(ctx: &Context, drug: &DrugFacts) -> Vec<FilterMark> {
         .collect()
 }
 
-/// What the judge would say to a doctor's approval, as far as it is known without asking: why never, and why
-/// a reason is needed first.
+/// The rule's verdict on a doctor's approval, as far as it is known without a query: why never, or why a
+/// reason is needed first.
 fn standing(ctx: &Context, drug: &DrugFacts, has_act: bool) -> (Option<String>, Option<String>) {
     let verdict = drugs::with_rules_at_hand(ctx, |rules| {
         judge::fresh(rules, std::slice::from_ref(drug), Step::Approve, By::Doctor)
@@ -134,8 +134,7 @@ fn standing(ctx: &Context, drug: &DrugFacts, has_act: bool) -> (Option<String>, 
     }
 }
 
-/// What an entry of the history is: one that changed neither drug nor usage is the act or the taking over
-/// that stands on it.
+/// The kind of a history entry: one that changed neither drug nor usage is an exception or a take-over.
 fn kind_of<'a>(
     row: &'a medication_change::Model,
     before: Option<&medication_change::Model>,
@@ -148,7 +147,7 @@ fn kind_of<'a>(
     }
 }
 
-/// The doctor's act as the staff read it; the patient is not shown the doctor's words (decision 165).
+/// The doctor's exception as shown to staff; the comment is not shown to the patient (decision 165).
 fn exception(row: &medication_change::Model, for_staff: bool) -> Option<ExceptionView> {
     let code = row.reason_code.clone().filter(|_| for_staff)?;
     Some(ExceptionView {
@@ -158,7 +157,7 @@ fn exception(row: &medication_change::Model, for_staff: bool) -> Option<Exceptio
     })
 }
 
-/// Allergies whose name stands in the drug's or an ingredient's name.
+/// Allergies whose name occurs in the drug's or an ingredient's name.
 fn matches(allergies: &[String], name: &str, ingredients: &[Ingredient]) -> Vec<String> {
     let drug = ingredients.iter().fold(fold(name), |all, one| {
         format!("{all} {}", fold(&one.ingredient_name))
@@ -170,7 +169,7 @@ fn matches(allergies: &[String], name: &str, ingredients: &[Ingredient]) -> Vec<
         .collect()
 }
 
-/// The clinic's choice of month.
+/// The clinic's setting for the length of a month.
 pub(in crate::features::prescriptions) fn month(ctx: &Context) -> MonthLength {
     if ctx.settings.prescriptions.month_days == 28 {
         MonthLength::TwentyEight

@@ -1,4 +1,4 @@
-//! The fax number of a prescription's pharmacy, and whether it is known to be that pharmacy's.
+//! The fax number of a prescription's pharmacy, and whether it is verified.
 
 use std::collections::HashMap;
 
@@ -13,10 +13,10 @@ use crate::features::pharmacies::PharmacyView;
 use crate::features::prescriptions::dto::{NumberVerified, NumberView};
 use crate::features::prescriptions::entity::prescription;
 
-/// What is known of numbers, by number and pharmacy's name.
+/// Verified numbers, by number and pharmacy name.
 pub(super) type Known = HashMap<(FaxNumber, String), Verified>;
 
-/// The number that a prescription is faxed to, with the pharmacy's name; none where there is none to dial.
+/// The number that a prescription is faxed to, with the pharmacy's name; `None` if there is none.
 pub(in crate::features::prescriptions) fn of(
     row: &prescription::Model,
 ) -> Result<Option<(FaxNumber, String)>> {
@@ -25,7 +25,7 @@ pub(in crate::features::prescriptions) fn of(
     Ok(number.map(|number| (number, pharmacy.name)))
 }
 
-/// What is known of the numbers of these prescriptions; for the staff.
+/// The verified numbers of these prescriptions; for staff.
 pub(super) async fn find_numbers(
     db: &impl ConnectionTrait,
     scope: &Scope,

@@ -1,13 +1,13 @@
-//! Why a line was decided as it was, for whoever looks: the patient reads the plain sentence of the reason,
-//! the staff also what the doctor wrote for the record (decision 165).
+//! The reason of a decision, by reader: the patient sees the plain-language sentence, staff also the doctor's
+//! comment for the record (decision 165).
 
 use salal_domain::prescriptions::reasons;
 
 use crate::features::prescriptions::dto::ReasonView;
 use crate::features::prescriptions::entity::medication;
 
-/// The reason of a decided line; none where none was given, and to the patient none where the doctor wrote
-/// for the record only.
+/// The reason of a decided line; `None` if none was given, and for the patient also if the doctor wrote only
+/// a comment for the record.
 pub(super) fn reason(line: &medication::Model, for_staff: bool) -> Option<ReasonView> {
     line.status.as_ref()?;
     let known = line.reason_code.as_deref().and_then(reasons::reason);

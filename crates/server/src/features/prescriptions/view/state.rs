@@ -1,4 +1,4 @@
-//! The facts of a prescription that the rules decide by.
+//! The state of a prescription as input of the rules.
 
 use salal_domain::fees::{Cents, Payer};
 use salal_domain::prescriptions::copies::CopyFact;
@@ -17,7 +17,7 @@ use crate::features::prescriptions::directions;
 use crate::features::prescriptions::dto::PrescriptionView;
 use crate::features::prescriptions::entity::prescription;
 
-/// The facts the rules decide by.
+/// Collects the input of the rules.
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is an independent fact of the record"
@@ -57,7 +57,7 @@ pub(super) fn status_of(code: &str) -> Result<PrescriptionStatus> {
         .ok_or_else(|| Error::broken("a prescription has an unknown status"))
 }
 
-/// Who paid, as it was when the request was made.
+/// The payer, as determined when the request was made.
 pub(super) fn payer_of(row: &prescription::Model) -> Payer {
     match (row.with_card, row.eligibility.as_deref()) {
         (true, _) => Payer::ValidCard,
@@ -66,7 +66,7 @@ pub(super) fn payer_of(row: &prescription::Model) -> Payer {
     }
 }
 
-/// The facts of a prescription for the caller `signer` (a doctor's College number).
+/// The state of a prescription for the caller `signer` (a doctor's College number).
 pub(in crate::features::prescriptions) async fn known(
     db: &impl ConnectionTrait,
     ctx: &Context,
@@ -78,7 +78,7 @@ pub(in crate::features::prescriptions) async fn known(
     Ok(known)
 }
 
-/// The same, with the prescription as it is shown, which the facts are read from.
+/// The same, with the view it was derived from.
 pub(in crate::features::prescriptions) async fn known_and_seen(
     db: &impl ConnectionTrait,
     ctx: &Context,
@@ -104,7 +104,7 @@ pub(in crate::features::prescriptions) async fn known_and_seen(
     Ok((known, view))
 }
 
-/// The copy that is in force, as the rules see it.
+/// The copy in force, as the rules see it.
 fn copy_fact(view: &PrescriptionView) -> CopyFact {
     let copy = view.copies.iter().find(|copy| copy.state != "voided");
     copy.map_or(CopyFact::None, |copy| {

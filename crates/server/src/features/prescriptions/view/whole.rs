@@ -1,4 +1,4 @@
-//! A prescription as it is shown, with the buttons that are offered on it.
+//! The complete view of a prescription, with the actions offered on it.
 
 use std::collections::HashMap;
 
@@ -61,7 +61,7 @@ pub(super) fn whole_view(
     let money = all.money.get(&row.id).cloned().unwrap_or_default();
     let count = u32::try_from(lines.len()).unwrap_or(u32::MAX);
     let payer = payer_of(row);
-    // Where nothing is charged any more, nothing is due either for what was made before.
+    // In free mode, nothing is due for earlier requests either.
     let free = row.free || (ctx.settings.features.free && !money.is_charged());
     let due = if free {
         Fee::NONE
@@ -101,7 +101,7 @@ pub(super) fn whole_view(
         }
     });
     let in_force = copies.iter().find(|copy| copy.voided_at.is_none());
-    // The fax of a copy that is void is history, and stands with that copy.
+    // The fax of a void copy is history, and is shown with that copy.
     let fax = all
         .faxes
         .get(&row.id)
@@ -199,7 +199,7 @@ pub(super) fn whole_view(
     Ok(view)
 }
 
-/// Whose decisions were taken over at this signing.
+/// The doctors whose decisions were taken over at this signing.
 fn taken_over(lines: &[super::Line], signed_at: DateTime<Utc>) -> Vec<Uuid> {
     let mut found: Vec<Uuid> = Vec::new();
     for change in lines.iter().flat_map(|(_, changes)| changes) {
@@ -213,7 +213,7 @@ fn taken_over(lines: &[super::Line], signed_at: DateTime<Utc>) -> Vec<Uuid> {
     found
 }
 
-/// Which buttons are offered, and why not.
+/// Sets which actions are offered, and why others are not.
 fn offer(view: &mut PrescriptionView, known: &Known) {
     let facts = known.facts();
     let why = |allowed: Result<(), salal_domain::faults::Refusal>| {
@@ -287,7 +287,7 @@ fn status_view(
     })
 }
 
-/// A fee on the wire.
+/// A fee as a response type.
 pub(in crate::features::prescriptions) fn fee_view(
     ctx: &Context,
     fee: &Fee,

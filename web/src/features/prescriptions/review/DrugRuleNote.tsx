@@ -9,7 +9,7 @@ import type { MedicationView } from '../../../api/types';
 import { nameOf, reasonGiven, reasonLine } from './lines';
 import styles from './review.module.css';
 
-export function JudgeNote({ line }: { line: MedicationView }) {
+export function DrugRuleNote({ line }: { line: MedicationView }) {
   if (line.neverPrescribed !== null) {
     return (
       <p className={styles.missing}>

@@ -1,11 +1,11 @@
 /** The promise clock: calm, soon from a quarter on, late with how much. */
 import { expect, test } from 'vitest';
 
-import { promiseLeft, waitingTime } from './promise';
+import { timeToDeadline, waitingTime } from './deadline';
 
 const since = '2026-11-20T08:00:00Z';
 const until = '2026-11-21T08:00:00Z';
-const at = (iso: string) => promiseLeft(since, until, Date.parse(iso));
+const at = (iso: string) => timeToDeadline(since, until, Date.parse(iso));
 
 test('what is left is said in words and graded', () => {
   expect(at('2026-11-20T08:00:00Z')).toMatchObject({ grade: 'calm', text: '1 d 0 h left' });

@@ -6,7 +6,7 @@ import { render, screen } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { queryClient } from '../api/queries';
 
-export async function showAt(address: string, ui: ReactElement) {
+export async function renderAt(address: string, ui: ReactElement) {
   const router = createRouter({
     routeTree: createRootRoute({
       component: () => <main>{ui}</main>,

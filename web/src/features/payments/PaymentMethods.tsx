@@ -12,7 +12,7 @@ import type { PaymentStep } from './paymentMachine';
 import css from './payments.module.css';
 import type { Payment } from './usePayment';
 
-export interface PayWaysProps<T> {
+interface PaymentMethodsProps<T> {
   payment: Payment<T>;
   amount: number;
   /** The name that stands in the card form at first. */
@@ -29,7 +29,7 @@ const REASONS: Record<PaymentStep, string | null> = {
   paid: 'Your payment went through.',
 };
 
-export function PayWays<T>({ payment, amount, payer, returnedOrder }: PayWaysProps<T>) {
+export function PaymentMethods<T>({ payment, amount, payer, returnedOrder }: PaymentMethodsProps<T>) {
   const settings = useSettings();
   const { step, refusal, machine } = payment;
   useEffect(() => {

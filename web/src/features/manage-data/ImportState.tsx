@@ -15,7 +15,7 @@ function isKnown(state: string): state is keyof typeof STATES {
   return Object.hasOwn(STATES, state);
 }
 
-export function State({ state, kind }: { readonly state: string; readonly kind?: string }) {
+export function ImportState({ state, kind }: { readonly state: string; readonly kind?: string }) {
   const { text, icon: Icon, tone } = STATES[isKnown(state) ? state : 'queued'];
   return (
     <span className={classes['state']} data-tone={tone}>

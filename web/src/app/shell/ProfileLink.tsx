@@ -7,9 +7,9 @@ import { useBlobAddress } from '../../ui/files/useBlobAddress';
 import { initials } from '../../ui/format';
 import { AppLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
-import classes from './Me.module.css';
+import classes from './ProfileLink.module.css';
 
-export function Me({ user }: { readonly user: UserView }) {
+export function ProfileLink({ user }: { readonly user: UserView }) {
   const { embedded, partnerClinic } = useSettings();
   const inside = (
     <>

@@ -3,14 +3,14 @@
  * grades. The day itself is the server's (setting promise_hours). Pure.
  */
 
-export type Grade = 'calm' | 'soon' | 'late';
-export type Left = { grade: Grade; text: string; spoken: string };
+type Urgency = 'calm' | 'soon' | 'late';
+type TimeLeft = { grade: Urgency; text: string; spoken: string };
 
 /** From a quarter of the promise on it is time. */
 const SOON = 0.25;
 const MINUTE = 60_000;
 
-function length(ms: number): [short: string, long: string] {
+function durationText(ms: number): [short: string, long: string] {
   const minutes = Math.floor(ms / MINUTE);
   const [days, hours] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60)];
   const plural = (n: number, word: string) => `${n} ${word}${n === 1 ? '' : 's'}`;
@@ -21,14 +21,14 @@ function length(ms: number): [short: string, long: string] {
 }
 
 /** What is left at `now` of what was promised at `since`. */
-export function promiseLeft(since: string, promisedBy: string, now: number): Left {
+export function timeToDeadline(since: string, promisedBy: string, now: number): TimeLeft {
   const [from, until] = [Date.parse(since), Date.parse(promisedBy)];
   const left = until - now;
   if (left < 0) {
-    const [short, long] = length(-left);
+    const [short, long] = durationText(-left);
     return { grade: 'late', text: `${short} overdue`, spoken: `${long} overdue` };
   }
-  const [short, long] = length(left);
+  const [short, long] = durationText(left);
   return {
     grade: left < (until - from) * SOON ? 'soon' : 'calm',
     text: `${short} left`,
@@ -38,5 +38,5 @@ export function promiseLeft(since: string, promisedBy: string, now: number): Lef
 
 /** How long something has waited: "3 h 12 min". */
 export function waitingTime(since: string, now: number): string {
-  return length(Math.max(0, now - Date.parse(since)))[0];
+  return durationText(Math.max(0, now - Date.parse(since)))[0];
 }
