@@ -27,7 +27,15 @@ lint_rust() {
     step "Formatting of the Rust code" cargo fmt --all --check
     # Seconds, and what it refuses would otherwise be told after a quarter of an hour.
     step "Layers, names and habits" cargo test --quiet --package salal-tidy
-    step "Clippy" cargo clippy --workspace --all-targets --quiet -- -D warnings
+}
+clippy() { cargo clippy --workspace --all-targets --quiet -- -D warnings; }
+
+# From here on our own crates are compiled by clippy's driver, which is the compiler with its lints: one pass
+# gives programs and warnings, where `cargo clippy` would read everything a second time.
+lint_while_compiling() {
+    RUSTC_WORKSPACE_WRAPPER="$(rustc --print sysroot)/bin/clippy-driver"
+    [ -x "$RUSTC_WORKSPACE_WRAPPER" ] || RUSTC_WORKSPACE_WRAPPER=$(command -v clippy-driver)
+    export RUSTC_WORKSPACE_WRAPPER CLIPPY_ARGS="-Dwarnings__CLIPPY_HACKERY__"
 }
 
 # rust_tests WORD…: the words are for the test programs. Not with nextest, which starts a process a
@@ -51,6 +59,7 @@ case "$what" in
         step "Libraries of the web app" web_libraries
         lint_web
         lint_rust
+        step "Clippy" clippy
         ;;
     unit)
         step "Libraries of the web app" web_libraries
@@ -80,7 +89,9 @@ case "$what" in
         step "Unit tests of the web app" web_tests
         step "Web app" web_app
         step "Size of the first load" in_web npm run --silent size
+        lint_while_compiling
         lint_rust
+        step "Compile and lint (clippy)" cargo test --workspace --no-run --quiet
         step "Rust tests on both databases" scripts/with-postgres.sh scripts/test.sh rust-inner
         step "Browser tests" browser_tests
         say ""

@@ -25,63 +25,63 @@ macro_rules! constraints {
 }
 
 constraints! {
-    /// A policy version is consented to once a person.
+    /// A policy version is consented to once per person.
     ConsentOnce = "consent_person_policy_version_key" on "consent.person_id, consent.policy, consent.version";
-    /// One account a person.
+    /// One account per person.
     AccountPerson = "account_person_key" on "account.person_id";
-    /// One account an e-mail address, folded.
+    /// One account per email address, folded.
     AccountEmailFolded = "account_email_folded_key" on "account.email_folded";
-    /// One practitioner entry a person.
+    /// One practitioner entry per person.
     PractitionerPerson = "practitioner_pkey" on "practitioner.person_id";
-    /// Session tokens differ.
+    /// Session tokens are unique.
     SessionTokenHash = "session_token_hash_key" on "session.token_hash";
-    /// One guard entry a key.
+    /// One guard entry per key.
     SignInGuardKey = "sign_in_guard_pkey" on "sign_in_guard.key";
-    /// Device tokens differ.
+    /// Device tokens are unique.
     KnownDeviceTokenHash = "known_device_token_hash_key" on "known_device.token_hash";
     /// Recoveries differ in what the page was given.
     RecoveryKeyHash = "recovery_key_hash_key" on "recovery.key_hash";
-    /// Recovery links differ.
+    /// Recovery links are unique.
     RecoveryTokenHash = "recovery_token_hash_key" on "recovery.token_hash";
-    /// One e-mail change at a time an account.
+    /// One email change at per time an account.
     EmailChangeAccount = "email_change_pkey" on "email_change.account_id";
-    /// Invitations differ.
+    /// Invitations are unique.
     InvitationTokenHash = "invitation_token_hash_key" on "invitation.token_hash";
-    /// One open invitation an address.
+    /// One open invitation per address.
     InvitationOpen = "invitation_open_key" on "invitation.email_folded";
-    /// Hand-over tokens differ.
+    /// Hand-over tokens are unique.
     HandOverTokenHash = "hand_over_token_hash_key" on "hand_over.token_hash";
-    /// One entry a drug code of the federal database.
+    /// One entry per drug code of the federal database.
     DrugCode = "drug_code_key" on "drug.code";
     /// What was learned of a drug code in one build.
     DrugAhfsLearned = "drug_ahfs_pkey" on "drug_ahfs.code, drug_ahfs.learned";
     /// A drug is edited by hand once; later hands change that entry.
     DrugEditDrug = "drug_edit_pkey" on "drug_edit.drug_id";
-    /// One import of reference data at a time.
+    /// One import of reference data at per time.
     DataImportActive = "data_import_active_key" on "data_import.active";
     /// A piece of a file stands once.
     DataPiecePlace = "data_piece_place_key" on "data_piece.import_id, data_piece.file, data_piece.seq";
-    /// One import of a resource's part is in force.
+    /// One import of per resource's part is in force.
     DataInForce = "data_in_force_key" on "data_in_force.resource, data_in_force.part";
     /// A test of the laboratory by its code.
     LabDefinitionCode = "lab_definition_code_key" on "lab_definition.code";
-    /// One draft a person.
+    /// One draft per person.
     RequestDraftPerson = "request_draft_pkey" on "request_draft.person_id";
-    /// Prescription numbers differ.
+    /// Prescription numbers are unique.
     PrescriptionNumber = "prescription_number_key" on "prescription.number";
     /// The history of a prescription has one entry a place: a loser of a race sees this.
     PrescriptionStatusSeq = "prescription_status_seq_key" on "prescription_status.prescription_id, prescription_status.seq";
-    /// One medication a place in a prescription.
+    /// One medication per place in a prescription.
     MedicationPosition = "medication_position_key" on "medication.prescription_id, medication.position";
     /// The history of a medication has one entry a place: a loser of a race sees this.
     MedicationChangeSeq = "medication_change_seq_key" on "medication_change.medication_id, medication_change.seq";
-    /// One doctor has a patient's pending work.
+    /// One doctor has per patient's pending work.
     QueueClaimPerson = "queue_claim_pkey" on "queue_claim.person_id";
-    /// One signature in force a prescription.
+    /// One signature in force per prescription.
     SignatureInForce = "signature_in_force_key" on "signature.prescription_id";
     /// The copies of a prescription are numbered.
     PrescriptionCopyNumber = "prescription_copy_number_key" on "prescription_copy.prescription_id, prescription_copy.number";
-    /// One copy of a prescription is not void.
+    /// One copy of per prescription is not void.
     PrescriptionCopyInForce = "prescription_copy_in_force_key" on "prescription_copy.prescription_id";
     /// A signed sheet is one copy.
     PrescriptionCopyDocument = "prescription_copy_document_key" on "prescription_copy.document_id";
@@ -97,17 +97,17 @@ constraints! {
     FaxAttemptNumber = "fax_attempt_number_key" on "fax_attempt.fax_id, fax_attempt.number";
     /// The code by which the fax service tells attempts apart.
     FaxAttemptAccountCode = "fax_attempt_account_code_key" on "fax_attempt.account_code";
-    /// One payment in force (intended, capturing, charged or unknown) a subject.
+    /// One payment in force (intended, capturing, charged or unknown) per subject.
     PaymentInForce = "payment_in_force_key" on "payment.subject_kind, payment.subject_id";
     /// A payment of the provider is ours once.
     PaymentProviderRef = "payment_provider_ref_key" on "payment.provider_ref";
-    /// One refund in force (intended, unknown or done) a payment.
+    /// One refund in force (intended, unknown or done) per payment.
     RefundInForce = "refund_in_force_key" on "refund.payment_id";
     /// An event of a payment service is handled once.
     ProviderEventId = "provider_event_pkey" on "provider_event.id";
-    /// One note to the clinic's record system a subject.
+    /// One note to the clinic's record system per subject.
     ClinicNoteSubject = "clinic_note_subject_key" on "clinic_note.subject_kind, clinic_note.subject_id";
-    /// A message is marked read once a person.
+    /// A message is marked read once per person.
     MessageReadOnce = "message_read_pkey" on "message_read.message_id, message_read.person_id";
     /// Replies of a message have one place each: a loser of a race sees this.
     MessageReplySeq = "message_reply_seq_key" on "message_reply.message_id, message_reply.seq";
@@ -117,13 +117,13 @@ constraints! {
     UploadPath = "upload_path_key" on "upload.path";
     /// A file belongs to one message.
     MessageFileUpload = "message_file_pkey" on "message_file.upload_id";
-    /// A message is archived once a person.
+    /// A message is archived once per person.
     MessageArchivedOnce = "message_archive_pkey" on "message_archive.message_id, message_archive.person_id";
-    /// The secrets of e-mailed links differ.
+    /// The secrets of emailed links are unique.
     LinkTokenHash = "link_token_hash_key" on "link.token_hash";
-    /// One branch of a name a company.
+    /// One branch of per name a company.
     SleepClinicName = "sleep_clinic_name_key" on "sleep_clinic.company, sleep_clinic.name";
-    /// Numbers of sleep-study orders differ.
+    /// Numbers of sleep-study orders are unique.
     SleepAssessmentNumber = "sleep_assessment_number_key" on "sleep_assessment.number";
     /// The same answers are ordered at the same clinic once, unless canceled or refunded.
     SleepAssessmentInForce = "sleep_assessment_in_force_key" on "sleep_assessment.person_id, sleep_assessment.sleep_info_id, sleep_assessment.sleep_clinic_id";
@@ -131,13 +131,13 @@ constraints! {
     SleepAssessmentStatusSeq = "sleep_assessment_status_seq_key" on "sleep_assessment_status.sleep_assessment_id, sleep_assessment_status.seq";
     /// A diagnosis stands once in a list.
     IcdEntry = "icd_entry_key" on "icd.source, icd.code, icd.description";
-    /// One amount a fee item and day.
+    /// One amount per fee item and day.
     MspFee = "msp_fee_key" on "msp_fee.code, msp_fee.effective";
-    /// One text a code of remittances.
+    /// One text per code of remittances.
     MspCode = "msp_code_key" on "msp_code.kind, msp_code.code";
     /// What is remembered for a class of medications stands once.
     MedicationBillClass = "medication_bill_class_key" on "medication_bill.tc_ahfs_number";
-    /// Our own numbers of bills differ.
+    /// Our own numbers of bills are unique.
     BillFolio = "bill_folio_key" on "bill.folio";
     /// A prescription is billed once.
     BillPrescription = "bill_prescription_key" on "bill.prescription_id";
@@ -145,15 +145,15 @@ constraints! {
     BillVisit = "bill_visit_key" on "bill.person_id, bill.service_date, bill.service_code";
     /// The history of a bill has one entry a place: a loser of a race sees this.
     BillEventSeq = "bill_event_seq_key" on "bill_event.bill_id, bill_event.seq";
-    /// One counter a data centre.
+    /// One counter per data centre.
     TeleplanCounter = "teleplan_counter_pkey" on "teleplan_counter.data_centre";
-    /// One password a user of Teleplan.
+    /// One password per user of Teleplan.
     TeleplanAccount = "teleplan_account_pkey" on "teleplan_account.username";
     /// Files of claims are numbered.
     ClaimFileNumber = "claim_file_number_key" on "claim_file.number";
-    /// One file of claims on its way a data centre.
+    /// One file of claims on its way per data centre.
     ClaimFileOpen = "claim_file_open_key" on "claim_file.data_centre";
-    /// One claim a sequence number of a file.
+    /// One claim per sequence number of a file.
     ClaimSequence = "claim_sequence_key" on "claim.claim_file_id, claim.sequence";
     /// The same file is taken once.
     RemittanceFileSha256 = "remittance_file_sha256_key" on "remittance_file.sha256";
@@ -161,13 +161,13 @@ constraints! {
     RemittanceLineKey = "remittance_line_key_key" on "remittance_line.key";
     /// Lines stand in one order.
     RemittanceLineOrdinal = "remittance_line_ordinal_key" on "remittance_line.ordinal";
-    /// One line a service.
+    /// One line per service.
     ServiceSeen = "service_seen_pkey" on "service_seen.service";
-    /// One rest a service.
+    /// One rest per service.
     ServiceRest = "service_rest_pkey" on "service_rest.service";
-    /// A chart is asked for once a person.
+    /// A chart is asked for once per person.
     ChartRequest = "chart_request_pkey" on "chart_request.person_id";
-    /// Numbers of notes differ.
+    /// Numbers of notes are unique.
     NoteNumber = "note_number_key" on "note.number";
     /// A message carries one note.
     NoteMessage = "note_message_key" on "note.message_id";
@@ -177,7 +177,7 @@ constraints! {
     NoteVersionSeq = "note_version_seq_key" on "note_version.note_id, note_version.seq";
     /// What was sent or acknowledged is marked once.
     NoteMarkSubject = "note_mark_subject_key" on "note_mark.kind, note_mark.subject_id";
-    /// One draft an author and patient.
+    /// One draft per author and patient.
     NoteDraftAuthor = "note_draft_author_key" on "note_draft.person_id, note_draft.from_person";
     /// A member of the staff has a patient open once.
     PresenceStaff = "presence_pkey" on "presence.patient_id, presence.staff_id";
@@ -185,27 +185,27 @@ constraints! {
     LabFileHash = "lab_file_sha256_key" on "lab_file.sha256";
     /// Versions of a laboratory's order are numbered.
     LabTestVersion = "lab_test_version_key" on "lab_test.lab, lab_test.order_number, lab_test.version";
-    /// One record of what the laboratory said a test.
+    /// One record of what the laboratory said per test.
     LabResultTest = "lab_result_pkey" on "lab_result.lab_test_id";
     /// A report is filed once.
     LabResultPrint = "lab_result_print_key" on "lab_result.print";
     /// A report waits for its patient once.
     LabExceptionPrint = "lab_exception_print_key" on "lab_exception.print";
-    /// One entry of the patients list a patient.
+    /// One entry of the patients list per patient.
     PatientEntryPerson = "patient_entry_pkey" on "patient_entry.person_id";
-    /// One place of a word's beginning a patient.
+    /// One place of per word's beginning a patient.
     PatientGramPlace = "patient_gram_pkey" on "patient_gram.gram, patient_gram.last_key, patient_gram.person_id";
-    /// One line a place in the audit's chain.
+    /// One line per place in the audit's chain.
     AuditSealPlace = "audit_seal_pkey" on "audit_seal.seq";
-    /// One place a line.
+    /// One place per line.
     AuditSealLine = "audit_seal_audit_id_key" on "audit_seal.audit_id";
-    /// One signed head a day.
+    /// One signed head per day.
     AuditHeadDay = "audit_head_pkey" on "audit_head.day";
-    /// One counter a name.
+    /// One counter per name.
     CounterName = "counter_pkey" on "counter.name";
     /// A job asked for twice is queued once.
     JobDedupe = "job_dedupe_key" on "job.dedupe";
-    /// One kept answer a caller and key.
+    /// One kept answer per caller and key.
     IdempotencyKey = "idempotency_pkey" on "idempotency.caller, idempotency.key";
 }
 

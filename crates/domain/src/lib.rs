@@ -17,11 +17,11 @@ pub mod notes;
 pub mod options;
 pub mod people;
 pub mod prescriptions;
-#[cfg(test)]
-mod real_register;
 pub mod safety;
 pub mod search;
 pub mod sleep;
+#[cfg(test)]
+mod testing;
 pub mod texts;
 pub mod unseen;
 pub mod uploads;

@@ -133,7 +133,7 @@ fn a_drug_without_class_and_schedule_needs_a_doctor() {
 
 #[test]
 fn the_real_catalogue_is_filtered_by_the_published_figures() {
-    let Some(sources) = crate::real_register::marketed() else {
+    let Some(sources) = crate::testing::marketed() else {
         return;
     };
     let built = salal_formats::drug_database::build(&sources).unwrap();
@@ -615,7 +615,7 @@ fn of_today(
 
 #[test]
 fn an_extract_of_today_is_judged_as_that_of_may_2020() {
-    use crate::real_register::real_extract;
+    use crate::testing::real_extract;
     use salal_formats::drug_database::build;
     let Some(sources) = real_extract("2020-05") else {
         return;

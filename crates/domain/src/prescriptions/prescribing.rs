@@ -517,7 +517,7 @@ mod tests {
 
     #[test]
     fn no_name_of_the_register_makes_a_drug_controlled() {
-        let Some(sources) = crate::real_register::marketed() else {
+        let Some(sources) = crate::testing::marketed() else {
             return;
         };
         let built = salal_formats::drug_database::build(&sources).unwrap();

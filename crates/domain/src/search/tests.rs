@@ -116,7 +116,7 @@ fn words_may_stand_apart() {
 
 /// Human marketed drugs of the real extract.
 fn real() -> Option<(DrugIndex, usize)> {
-    let built = drug_database::build(&crate::real_register::marketed()?).unwrap();
+    let built = drug_database::build(&crate::testing::marketed()?).unwrap();
     let entries: Vec<IndexEntry> = (0_u32..)
         .zip(&built.drugs)
         .filter(|(_, drug)| drug.is_human())

@@ -22,7 +22,7 @@ pub fn docs_page(document: &Value) -> String {
             rows.push_str(&format!(
                 "<tr><td><code>{}</code></td><td><code>{}</code></td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
                 method.to_uppercase(), escape(path), escape(call["summary"].as_str().unwrap_or_default()),
-                escape(&roles.join(", ")), escape(call["x-reach"].as_str().unwrap_or_default()), escape(&takes), escape(&answers),
+                escape(&roles.join(", ")), escape(call["x-scope"].as_str().unwrap_or_default()), escape(&takes), escape(&answers),
             ));
         }
     }

@@ -1,5 +1,5 @@
 //! The OpenAPI 3.1 document, printed from the table of calls. Every operation carries its roles as
-//! `x-roles`, its scope as `x-reach` and its trace as `x-trace`.
+//! `x-roles`, its scope as `x-scope` and its audit as `x-audit`.
 
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
@@ -90,12 +90,12 @@ fn operation(row: &Route, schemas: &mut schemars::SchemaGenerator) -> Value {
         "responses": responses,
         "security": security,
         "x-roles": roles,
-        "x-reach": match row.scope {
+        "x-scope": match row.scope {
             ScopePolicy::OwnRecords => "own records",
             ScopePolicy::AnyPatient => "any patient",
             ScopePolicy::NoPatient(_) => "no patient",
         },
-        "x-trace": match row.audit { Audit::PatientRecord => "patient record", Audit::Untraced(_) => "untraced" },
+        "x-audit": match row.audit { Audit::PatientRecord => "patient record", Audit::Untraced(_) => "none" },
     });
     if let Some((content_type, schema)) = described.body {
         operation["requestBody"] =

@@ -6,7 +6,7 @@ use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
 use super::patients::{Health, Paper, Patient};
-use super::store;
+use super::repo;
 use crate::api::{Role, Scope};
 use crate::context::Context;
 use crate::error::{Error, Result};
@@ -31,9 +31,9 @@ pub(super) async fn patient(
         people::set_cell_verified(tx, ctx, person).await?;
     }
     match patient.paper {
-        Paper::Bc(_, status, other) => store::set_card(tx, ctx, person, status, other).await?,
+        Paper::Bc(_, status, other) => repo::set_card(tx, ctx, person, status, other).await?,
         Paper::Province(..) | Paper::Passport(..) => {
-            store::set_card(tx, ctx, person, "valid", None).await?;
+            repo::set_card(tx, ctx, person, "valid", None).await?;
         }
         Paper::Private => {}
     }
@@ -54,7 +54,7 @@ pub(super) async fn patient(
     let Some(health) = &patient.health else {
         return Ok(());
     };
-    store::set_welcomed(tx, person).await?;
+    repo::set_welcomed(tx, person).await?;
     let pharmacy = pharmacies
         .iter()
         .find(|pharmacy| pharmacy.city == patient.address.1)

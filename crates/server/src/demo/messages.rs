@@ -4,7 +4,7 @@ use chrono::TimeDelta;
 use salal_db::Transaction;
 use uuid::Uuid;
 
-use super::store;
+use super::repo;
 use crate::api::RawFile;
 use crate::context::Context;
 use crate::error::{Error, Result};
@@ -73,7 +73,7 @@ struct People {
 /// Stores the threads, each some days old.
 pub(super) async fn post(tx: &Transaction, ctx: &Context, attachment: Clean) -> Result<()> {
     let person = async |email: &str| {
-        store::person_of(tx, email)
+        repo::person_of(tx, email)
             .await?
             .ok_or_else(|| Error::broken("the demo's people are not there"))
     };
@@ -142,7 +142,7 @@ pub(super) async fn post(tx: &Transaction, ctx: &Context, attachment: Clean) -> 
     .await?;
     messages::attach(tx, newest, None, &[file]).await?;
     for (message, days) in [(put_away, 34), (greeting, 21), (question, 9), (newest, 1)] {
-        store::set_written(tx, message, ctx.now() - TimeDelta::days(days)).await?;
+        repo::set_written(tx, message, ctx.now() - TimeDelta::days(days)).await?;
     }
     Ok(())
 }

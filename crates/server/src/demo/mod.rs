@@ -7,8 +7,8 @@ mod catalogue;
 mod enrol;
 mod messages;
 mod patients;
+mod repo;
 mod staff;
-mod store;
 
 use serde::Serialize;
 use uuid::Uuid;
@@ -87,7 +87,7 @@ async fn told(ctx: &Context) -> Result<Option<Vec<DemoAccount>>> {
         .map(|one| ("ROLE_PATIENT", one.email, None, one.note));
     let mut accounts = Vec::new();
     for (role, email, totp_secret, note) in staff.chain(patients) {
-        let Some(person_id) = store::person_of(ctx.db.read(), email).await? else {
+        let Some(person_id) = repo::person_of(ctx.db.read(), email).await? else {
             continue;
         };
         accounts.push(DemoAccount {

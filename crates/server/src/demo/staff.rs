@@ -3,7 +3,7 @@
 
 use sea_orm::ConnectionTrait;
 
-use super::store;
+use super::repo;
 use crate::api::Role;
 use crate::context::Context;
 use crate::error::Result;
@@ -95,7 +95,7 @@ pub(super) async fn create(
     )
     .await?;
     people::set_cell_verified(tx, ctx, person).await?;
-    store::set_welcomed(tx, person).await?;
+    repo::set_welcomed(tx, person).await?;
     if let Some((college, billing)) = member.college {
         let practitioner = Practitioner {
             name: format!("{first_name} {last_name}"),

@@ -1,4 +1,5 @@
-//! The own account on the wire: recovery, credentials, e-mail change, sessions, preferences.
+//! Request and response types of one's own account: recovery, credentials, email change, sessions,
+//! preferences.
 
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
@@ -8,7 +9,7 @@ use uuid::Uuid;
 use super::entity::account;
 use crate::api::Role;
 
-/// The colour scheme that somebody chose.
+/// The selected colour scheme.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Theme {
@@ -27,7 +28,7 @@ impl Theme {
     }
 }
 
-/// How the screens look and listen for one person.
+/// Display and keyboard preferences of one person.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Preferences {
@@ -65,7 +66,7 @@ pub(super) struct RecoverySearch {
 
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct MaskedUser {
-    /// Good for this recovery only; no id of ours.
+    /// Valid for this recovery only; not an internal id.
     #[serde(rename = "_id")]
     pub id: String,
     /// `w***@mail.example`
@@ -81,7 +82,7 @@ pub(super) struct FoundUser {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RecoveryLink {
-    /// The `_id` of the search, or the address that was typed there.
+    /// The `_id` of the search, or the address entered there.
     pub email: String,
 }
 
@@ -99,11 +100,11 @@ pub(super) struct SetPassword {
     pub password: String,
 }
 
-/// What one changes of the own credentials; what is left out or empty stays.
+/// A change of one's own credentials; omitted or empty fields are unchanged.
 #[derive(Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct Credential {
-    /// The present one; another is set by the steps of change-email.
+    /// The current address; to change it, use the steps of change-email.
     #[serde(rename = "Email")]
     pub email: Option<String>,
     #[serde(rename = "Password")]
@@ -145,12 +146,12 @@ pub(super) struct EmailCode {
     pub email_code: String,
 }
 
-/// A step of an e-mail change was accepted.
+/// A step of an email change was accepted.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct Verified {
     #[serde(rename = "isVerified")]
     pub is_verified: bool,
-    /// With the last step: the session goes on under this one.
+    /// After the last step: the new token of the session.
     pub token: Option<String>,
 }
 
@@ -168,7 +169,7 @@ pub(super) struct EmailExists {
     pub exists: bool,
 }
 
-/// One place where one is signed in.
+/// A signed-in session.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct SessionView {
     #[serde(rename = "_id")]
@@ -180,7 +181,7 @@ pub(super) struct SessionView {
     pub ip: String,
     /// `Chrome on Windows`
     pub agent: String,
-    /// This very session.
+    /// The current session.
     pub current: bool,
 }
 
@@ -189,7 +190,7 @@ pub(super) struct Ended {
     pub ended: usize,
 }
 
-/// The partner clinic's server asks for a sign-in.
+/// The partner clinic's server requests a sign-in.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct AskHandOver {
@@ -200,7 +201,7 @@ pub(super) struct AskHandOver {
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct HandOver {
     pub token: String,
-    /// Where the patient is sent.
+    /// Where to redirect the patient.
     pub url: String,
     #[serde(rename = "expiresAt")]
     pub expires_at: DateTime<Utc>,

@@ -1,5 +1,5 @@
-//! One-time codes: six digits, ten minutes, five tries, single use, kept as a hash (reference
-//! account-security 2). The newest code of a purpose counts.
+//! One-time codes: six digits, ten minutes, five attempts, single use, stored as a hash (reference
+//! account-security 2). The newest code of a purpose is the valid one.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use sea_orm::sea_query::{Expr, ExprTrait};
@@ -17,15 +17,15 @@ use crate::error::{Error, Result};
 const MINUTES: i64 = 10;
 const MOST_TRIES: i64 = 5;
 
-/// What a code is for.
+/// The purpose of a code.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Purpose<'a> {
     Activate,
     SignIn,
     Phone,
-    /// The second step of an e-mail change.
+    /// The second step of an email change.
     ChangeByPhone,
-    /// The last step of an e-mail change, to this address, folded.
+    /// The last step of an email change, to this address, normalized.
     ChangeTo(&'a str),
 }
 
@@ -56,8 +56,8 @@ fn hash(account: Uuid, purpose: Purpose<'_>, code: &str) -> String {
     }
 }
 
-/// Makes a code and stores it; sending it is the caller's, in the same transaction. None when one was
-/// sent a moment ago and is still good: a button pressed twice sends one code, which then works.
+/// Creates and stores a code; the caller sends it in the same transaction. `None` when one was sent a moment
+/// ago and is still valid: a double click sends one code, which then works.
 pub(super) async fn make(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -97,8 +97,8 @@ pub(super) async fn make(
     Ok(Some(code))
 }
 
-/// Whether this is the right code; a right one is used up. A wrong try counts once `db` is committed,
-/// so a caller with a transaction commits it either way.
+/// Checks a code; a correct one is used up. A wrong attempt is counted when `db` is committed, so a caller
+/// with a transaction must commit it either way.
 pub(super) async fn check(
     db: &impl ConnectionTrait,
     ctx: &Context,
@@ -155,7 +155,7 @@ async fn newest_code(
         .await?)
 }
 
-/// Counts a try of a code, whatever becomes of the call; false when it has had its `most` tries.
+/// Counts an attempt, whatever the outcome of the request; false after `most` attempts.
 async fn count_try(db: &impl ConnectionTrait, code: Uuid, most: i64) -> Result<bool> {
     let counted = one_time_code::Entity::update_many()
         .col_expr(
@@ -169,7 +169,7 @@ async fn count_try(db: &impl ConnectionTrait, code: Uuid, most: i64) -> Result<b
     Ok(counted.rows_affected == 1)
 }
 
-/// Uses a code up; false when it was used already.
+/// Uses up a code; false when it was used already.
 async fn use_code(db: &impl ConnectionTrait, code: Uuid, now: DateTime<Utc>) -> Result<bool> {
     let done = one_time_code::Entity::update_many()
         .col_expr(one_time_code::Column::UsedAt, Expr::value(Some(now)))

@@ -1,6 +1,6 @@
-//! The own credentials: password and telephone numbers, against the present password. An e-mail
-//! address changes by its own steps only (`email_change`), and a patient's cell phone through the
-//! office (decision 14), because the second step of sign-in depends on both.
+//! Changes one's own credentials, password and telephone numbers, with the current password. An email address
+//! changes only through its own steps (`email_change`), and a patient's cell phone through the office
+//! (decision 14), because the second step of sign-in depends on both.
 
 use salal_documents::mail::Mail;
 use salal_domain::faults::Fault;
@@ -28,7 +28,7 @@ pub(super) struct ById {
     pub(super) id: Uuid,
 }
 
-/// What a form changes, every value found good.
+/// The validated changes of a form.
 #[derive(Default)]
 struct Changes {
     password: Option<String>,
@@ -73,7 +73,7 @@ pub(super) async fn update(request: Request<Json<Credential>, ById>) -> Result<J
 #[derive(PartialEq)]
 enum Proof {
     Good,
-    /// The change was made already: this is the second press of the same button.
+    /// The change was already made: the button was clicked twice.
     PressedAgain,
 }
 
@@ -144,8 +144,8 @@ fn changes(
     }
 }
 
-/// Sets a new password. Every session but `keep`, every remembered device, every open recovery and
-/// e-mail change ends with the old one, and the owner is told; gives the sessions that ended.
+/// Sets a new password. Ends every session except `keep`, every remembered device, and every open recovery
+/// and email change, and notifies the owner; returns the ended sessions.
 pub(super) async fn change_password(
     tx: &impl ConnectionTrait,
     ctx: &Context,

@@ -1,4 +1,4 @@
-//! Accounts on the wire, in the contract's field names.
+//! Request and response types of accounts, with the contract's field names.
 
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
@@ -9,7 +9,7 @@ use super::account_dto::Preferences;
 use crate::api::Role;
 use crate::features::people::PersonView;
 
-/// Sign-in, first and second call alike (decision 146).
+/// Sign-in, for both the first and the second request (decision 146).
 #[derive(Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Authenticate {
@@ -19,7 +19,7 @@ pub(super) struct Authenticate {
     pub password: String,
     #[serde(default, rename = "Role")]
     pub role: Option<Role>,
-    /// City and region as the page believes; shown at the next sign-in, never trusted (decision 95).
+    /// City and region as determined by the page; shown at the next sign-in, never trusted (decision 95).
     #[serde(default, rename = "ipObj")]
     pub ip_obj: Option<IpObject>,
     #[serde(default)]
@@ -28,7 +28,7 @@ pub(super) struct Authenticate {
     pub stored_code: Option<String>,
     #[serde(default)]
     pub captcha: Option<String>,
-    /// A browser: the session is bound to a cookie.
+    /// Sent by a browser: the session is bound to a cookie.
     #[serde(default)]
     pub browser: bool,
 }
@@ -76,7 +76,7 @@ pub(super) struct UserView {
     pub role: Role,
     #[serde(rename = "isAdmin")]
     pub is_admin: bool,
-    /// The welcome dialog is still to be shown.
+    /// The welcome dialog has not been shown yet.
     #[serde(rename = "isFirstLoginShow1")]
     pub first_login: bool,
     #[serde(rename = "hasMedicalInfo")]
@@ -165,7 +165,7 @@ pub(super) struct RegistrationForm {
     pub consent_privacy_policy: String,
     #[serde(rename = "consentTermsOfUse")]
     pub consent_terms_of_use: String,
-    /// Of an invitation; makes an office account.
+    /// The token of an invitation; creates an office account.
     #[serde(rename = "officeRegistrationToken")]
     pub office_registration_token: String,
     /// `ROLE_PATIENT` (or nothing) or `ROLE_OFFICE`.

@@ -1,7 +1,7 @@
-//! The change of an e-mail address in four calls (decision 81): the password, a code from the phone
-//! (staff: from the authenticator), the new address, the code sent there. Each step is good for the
-//! session that began, for half an hour, in this order only; the address is the account's with the
-//! last step and not before, and the old one is told.
+//! The change of an email address in four requests (decision 81): the password, a code from the phone (staff:
+//! from the authenticator), the new address, and the code sent there. Each step is valid only for the session
+//! that began the change, for half an hour, and in this order. The address changes with the last step only,
+//! and the old address is notified.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use salal_documents::{mail::Mail, sms};
@@ -50,8 +50,8 @@ pub(super) async fn begin(request: Request<Json<Password>>) -> Result<Json<Verif
     request.commit(tx, Verified::yes()).await
 }
 
-/// POST /user/change-email/get-email-code: the code from the phone. The account is held while the code
-/// is looked at: whoever presses twice is the second one, and sees that the first was right.
+/// POST /user/change-email/get-email-code: the code from the phone. The account is locked while the code is
+/// checked: a double click runs second, and sees that the first was correct.
 pub(super) async fn prove_phone(request: Request<Json<PhoneCode>>) -> Result<Json<Verified>> {
     let (ctx, me) = (&request.ctx, request.me()?);
     let code = request.body.0.phone_code.trim();
@@ -101,7 +101,7 @@ async fn phone_proves(
     }
 }
 
-/// POST /user/change-email/set-new-email: the new address waits, and gets a code.
+/// POST /user/change-email/set-new-email: stores the new address as pending and sends it a code.
 pub(super) async fn set_address(request: Request<Json<NewEmail>>) -> Result<Json<Verified>> {
     let (ctx, me) = (&request.ctx, request.me()?);
     step_up::check(ctx, me.account_id, &request.info.ip).await?;
@@ -119,7 +119,7 @@ pub(super) async fn set_address(request: Request<Json<NewEmail>>) -> Result<Json
         return Err(Error::field("email", texts::SAME_EMAIL));
     }
     if repo::find_by_email(ctx.db.read(), &email).await?.is_some() {
-        // Counted: nobody looks through a list of addresses here.
+        // Counted, so that this cannot be used to test a list of addresses.
         step_up::failed(ctx, me.account_id, &request.info.ip).await?;
         return Err(Error::field("email", general::DUPLICATE_EMAIL));
     }
@@ -136,8 +136,8 @@ pub(super) async fn set_address(request: Request<Json<NewEmail>>) -> Result<Json
     request.commit(tx, Verified::yes()).await
 }
 
-/// POST /user/change-email/validate-email-code: the address is the account's. Every other session
-/// ends, this one goes on under a new token, links sent to the old address are dead.
+/// POST /user/change-email/validate-email-code: changes the account's address. Every other session ends, this
+/// one continues under a new token, and links sent to the old address become invalid.
 pub(super) async fn finish(request: Request<Json<EmailCode>>) -> Result<Json<Verified>> {
     let (ctx, me) = (&request.ctx, request.me()?);
     step_up::check(ctx, me.account_id, &request.info.ip).await?;
@@ -168,7 +168,7 @@ pub(super) async fn finish(request: Request<Json<EmailCode>>) -> Result<Json<Ver
     let opened = sessions::renew(&tx, ctx, me.session_id, request.info.over_tls).await?;
     let link = ctx.settings.link("/login");
     notifications::send_email(&tx, ctx, &account.email, Mail::EmailChanged { link }).await?;
-    // The token stands in the answer: it is not kept under an Idempotency-Key.
+    // The token is in the response, so it is not stored under an Idempotency-Key.
     tx.commit().await?;
     ctx.notify_worker();
     if let Some(cookie) = opened.cookie {
@@ -185,7 +185,7 @@ fn begin_again() -> Error {
     Error::conflict("BEGIN_AGAIN", texts::BEGIN_AGAIN)
 }
 
-/// How far this session has come.
+/// The current step of this session.
 async fn current(
     db: &impl ConnectionTrait,
     ctx: &Context,
@@ -200,7 +200,7 @@ async fn current(
         .ok_or_else(begin_again)
 }
 
-/// Begins, or begins anew: whatever was begun before is over.
+/// Starts or restarts a change: any earlier one is discarded.
 async fn start(tx: &impl ConnectionTrait, me: &SignedIn, now: DateTime<Utc>) -> Result<()> {
     use email_change::Column;
     let anew = OnConflict::column(Column::AccountId)
@@ -226,7 +226,7 @@ async fn start(tx: &impl ConnectionTrait, me: &SignedIn, now: DateTime<Utc>) -> 
     Ok(())
 }
 
-/// Goes on from one of the steps `from`; false when the change stands elsewhere.
+/// Advances from one of the steps `from`; false when the change is at another step.
 async fn advance(
     tx: &impl ConnectionTrait,
     me: &SignedIn,
@@ -250,7 +250,7 @@ async fn advance(
     Ok(update.exec(tx).await?.rows_affected == 1)
 }
 
-/// Ends a change that was begun, whichever step it is at.
+/// Discards a change, whatever its step.
 pub(super) async fn forget(tx: &impl ConnectionTrait, account: Uuid) -> Result<()> {
     email_change::Entity::delete_by_id(account).exec(tx).await?;
     Ok(())

@@ -1,7 +1,7 @@
-//! The tables of accounts: how a person signs in, the sessions that are open, the codes, links and
-//! invitations that were sent, and what is kept against guessing. Tokens and codes are kept as hashes only.
+//! The tables of accounts: credentials, open sessions, codes, links and invitations that were sent, and
+//! counters against guessing. Tokens and codes are stored as hashes only.
 
-/// How one person signs in.
+/// The credentials of one person.
 pub(crate) mod account {
     use sea_orm::entity::prelude::*;
 
@@ -19,7 +19,7 @@ pub(crate) mod account {
         pub(crate) role: String,
         pub(crate) is_admin: bool,
         pub(crate) activated_at: Option<DateTimeUtc>,
-        /// Until when the last sign-in is not shown.
+        /// Until when the last sign-in is hidden.
         pub(crate) hide_last_login_until: Option<DateTimeUtc>,
         /// The authenticator secret, encrypted.
         pub(crate) totp_sealed: Option<String>,
@@ -32,7 +32,7 @@ pub(crate) mod account {
         pub(crate) theme: String,
         /// Keyboard shortcuts are on.
         pub(crate) shortcuts: bool,
-        /// Goes up by one with each change; a conditional update names the one it saw.
+        /// Incremented with each change, for optimistic locking.
         pub(crate) version: i64,
     }
 
@@ -70,7 +70,7 @@ pub(crate) mod session {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// A code that was sent to prove an address, a phone or a sign-in.
+/// A code sent to verify an address, a phone or a sign-in.
 pub(crate) mod one_time_code {
     use sea_orm::entity::prelude::*;
 
@@ -83,7 +83,7 @@ pub(crate) mod one_time_code {
         /// `activate`, `sign_in`, `phone` or `email_change`.
         pub(crate) purpose: String,
         pub(crate) code_hash: String,
-        /// What an e-mail change proves: `phone`, or the new address, folded.
+        /// What an email change verifies: `phone`, or the new address, normalized.
         pub(crate) target: Option<String>,
         pub(crate) created_at: DateTimeUtc,
         pub(crate) expires_at: DateTimeUtc,
@@ -97,7 +97,7 @@ pub(crate) mod one_time_code {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// Failed sign-ins counted by key (an account or an address).
+/// Failed sign-ins by key (an account or an address).
 pub(crate) mod sign_in_guard {
     use sea_orm::entity::prelude::*;
 
@@ -117,7 +117,7 @@ pub(crate) mod sign_in_guard {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// A device whose second factor is remembered for a while.
+/// A device whose second factor is remembered temporarily.
 pub(crate) mod known_device {
     use sea_orm::entity::prelude::*;
 
@@ -138,7 +138,7 @@ pub(crate) mod known_device {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// A sign-in that succeeded, to be shown at the next one.
+/// A successful sign-in, to be shown at the next one.
 pub(crate) mod sign_in_record {
     use sea_orm::entity::prelude::*;
 
@@ -161,7 +161,7 @@ pub(crate) mod sign_in_record {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// A try to recover a password; one that matched nobody has no account.
+/// An attempt to recover a password; without an account if nothing matched.
 pub(crate) mod recovery {
     use sea_orm::entity::prelude::*;
 
@@ -170,13 +170,13 @@ pub(crate) mod recovery {
     pub(crate) struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub(crate) id: Uuid,
-        /// Of the opaque id that the page was given.
+        /// Hash of the opaque id given to the page.
         pub(crate) key_hash: String,
-        /// Of the address that was typed.
+        /// Hash of the address that was entered.
         pub(crate) address_hash: String,
         pub(crate) ip: String,
         pub(crate) account_id: Option<Uuid>,
-        /// Of the link in the e-mail.
+        /// Hash of the link in the email.
         pub(crate) token_hash: Option<String>,
         pub(crate) created_at: DateTimeUtc,
         pub(crate) expires_at: DateTimeUtc,
@@ -190,7 +190,7 @@ pub(crate) mod recovery {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// How far an e-mail change has come; one at a time an account.
+/// The progress of an email change; one at a time per account.
 pub(crate) mod email_change {
     use sea_orm::entity::prelude::*;
 
@@ -199,11 +199,11 @@ pub(crate) mod email_change {
     pub(crate) struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub(crate) account_id: Uuid,
-        /// The session that began it; no other may go on.
+        /// The session that began it; no other session may continue it.
         pub(crate) session_id: Uuid,
-        /// What was accepted last: `password`, `phone` or `email`.
+        /// The last accepted step: `password`, `phone` or `email`.
         pub(crate) step: String,
-        /// Of the phone code that was accepted.
+        /// Hash of the accepted phone code.
         pub(crate) proof_hash: Option<String>,
         pub(crate) new_email: Option<String>,
         pub(crate) begun_at: DateTimeUtc,
@@ -227,12 +227,12 @@ pub(crate) mod invitation {
         pub(crate) email: String,
         pub(crate) email_folded: String,
         pub(crate) token_hash: String,
-        /// A person.
+        /// The person who sent it.
         pub(crate) invited_by: Uuid,
         pub(crate) created_at: DateTimeUtc,
         pub(crate) expires_at: DateTimeUtc,
         pub(crate) used_at: Option<DateTimeUtc>,
-        /// The account that was made with it.
+        /// The account created with it.
         pub(crate) used_by: Option<Uuid>,
         pub(crate) revoked_at: Option<DateTimeUtc>,
     }
@@ -243,7 +243,7 @@ pub(crate) mod invitation {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// A sign-in that the partner clinic hands over, once.
+/// A single-use sign-in from the partner clinic.
 pub(crate) mod hand_over {
     use sea_orm::entity::prelude::*;
 
@@ -265,7 +265,7 @@ pub(crate) mod hand_over {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// What was changed on an account of the staff, by whom; never changed afterwards.
+/// A change of a staff account, with its author; never changed afterwards.
 pub(crate) mod account_change {
     use sea_orm::entity::prelude::*;
 

@@ -1,6 +1,6 @@
-//! The lockout: five failures lock sign-in for 300 seconds, counted on the server by account and by
-//! address (decision 79), and the same counter for other things that are asked for too often. Tries
-//! are written outside the call's transaction, so that a refused call still counts.
+//! Lockout: five failures lock sign-in for 300 seconds, counted on the server by account and by address
+//! (decision 79). The same counter limits other requests. Attempts are stored outside the request's
+//! transaction, so that a refused request still counts.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
@@ -10,7 +10,7 @@ use super::entity::sign_in_guard;
 use crate::context::Context;
 use crate::error::{Error, Result};
 
-/// Addresses are shared by households and clinics: they bear more failures than an account.
+/// Addresses are shared by households and clinics, so they are allowed more failures than an account.
 const ADDRESS_FACTOR: i64 = 10;
 
 fn keys(email_folded: &str, ip: &str) -> [String; 2] {
@@ -41,7 +41,7 @@ pub(super) async fn check(ctx: &Context, email_folded: &str, ip: &str) -> Result
     }
 }
 
-/// Counts a failure; the one that reaches the limit locks.
+/// Counts a failure; the one that reaches the limit locks sign-in.
 pub(super) async fn failed(ctx: &Context, email_folded: &str, ip: &str) -> Result<()> {
     let limits = &ctx.settings.limits;
     let window = TimeDelta::seconds(limits.login_lockout_seconds);
@@ -54,7 +54,7 @@ pub(super) async fn failed(ctx: &Context, email_folded: &str, ip: &str) -> Resul
     Ok(())
 }
 
-/// Counts a use of something that may be used `most` times within `window`; the next is refused.
+/// Counts a use of something limited to `most` times per `window`; further uses are refused.
 pub(super) async fn spend(
     ctx: &Context,
     key: String,
@@ -71,8 +71,8 @@ pub(super) async fn spend(
     }
 }
 
-/// Counts a try of a key; until when it was locked already, if it was. The row is locked by the
-/// update, so that tries at the same moment are counted one by one on both engines.
+/// Counts an attempt by key; returns until when it was already locked, if it was. The update locks the row,
+/// so that concurrent attempts are counted one by one on both engines.
 async fn hit(
     ctx: &Context,
     key: String,
@@ -126,7 +126,7 @@ async fn hit(
         .and_then(|row| row.locked_until))
 }
 
-/// A right sign-in clears the account's count; the address keeps its own.
+/// A successful sign-in clears the account's count; the address keeps its own.
 pub(super) async fn cleared(tx: &impl sea_orm::ConnectionTrait, email_folded: &str) -> Result<()> {
     sign_in_guard::Entity::delete_by_id(format!("account:{email_folded}"))
         .exec(tx)

@@ -1,6 +1,6 @@
-//! Invitations of office staff: an administrator invites an address, the link in the e-mail opens the
-//! sign-up of the office once, within seven days, for that address and for that role only (decision
-//! 76). One open invitation an address; inviting anew makes the earlier link useless.
+//! Invitations of office staff: an administrator invites an address; the link in the email opens the office
+//! sign-up once, within seven days, for that address and that role only (decision 76). One open invitation
+//! per address; a new invitation invalidates the earlier link.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use salal_documents::mail::Mail;
@@ -27,7 +27,7 @@ use crate::features::people;
 use crate::notifications;
 
 const DAYS: i64 = 7;
-/// A button pressed twice sends one e-mail.
+/// A double click sends one email.
 const PAUSE_SECONDS: i64 = 30;
 
 /// POST /office/sendInvitation
@@ -73,7 +73,7 @@ pub(super) async fn invite(request: Request<Json<Invite>>) -> Result<Json<Invite
     request.commit(tx, Invited { data }).await
 }
 
-/// Makes the open invitation of an address useless, unless it was sent a moment ago.
+/// Revokes the open invitation of an address, unless it was sent a moment ago.
 async fn revoke_earlier(tx: &impl ConnectionTrait, folded: &str, now: DateTime<Utc>) -> Result<()> {
     invitation::Entity::update_many()
         .col_expr(Column::RevokedAt, Expr::value(Some(now)))
@@ -106,7 +106,7 @@ pub(super) async fn find_invitation(
         .await?)
 }
 
-/// Uses an invitation up for an account just made; false when somebody was quicker.
+/// Uses up an invitation for a new account; false when it was used concurrently.
 pub(super) async fn claim(
     tx: &impl ConnectionTrait,
     token: &str,
@@ -188,7 +188,7 @@ fn state(row: &invitation::Model, now: DateTime<Utc>) -> &'static str {
     }
 }
 
-/// DELETE /office/invitations/{id}: its link is useless from now on.
+/// DELETE /office/invitations/{id}: invalidates its link.
 pub(super) async fn revoke(request: Request<NoBody, ById>) -> Result<NoContent> {
     let tx = request.begin().await?;
     let done = invitation::Entity::update_many()

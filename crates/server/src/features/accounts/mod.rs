@@ -1,6 +1,5 @@
-//! Accounts: registration, activation, sign-in with its second step, sessions, lockout and codes;
-//! recovery of a password, change of an e-mail address, invitations of office staff.
-//! Deliberately not here: who a person is (people).
+//! Accounts: registration, activation, two-step sign-in, sessions, lockout and codes; password recovery,
+//! email change, and invitations of office staff. Not here: who a person is (people).
 
 mod account_dto;
 mod codes;

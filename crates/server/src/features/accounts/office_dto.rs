@@ -1,4 +1,4 @@
-//! Invitations of office staff on the wire.
+//! Request and response types of office invitations.
 
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
@@ -29,7 +29,7 @@ pub(super) struct ConfirmToken {
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct TokenConfirmed {
     pub valid: bool,
-    /// The address that was invited; no other may register with it.
+    /// The invited address; no other can register with it.
     pub email: String,
     pub message: &'static str,
 }

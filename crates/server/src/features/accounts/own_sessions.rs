@@ -1,5 +1,5 @@
-//! Where one is signed in: the list, ending one, ending all others, and closing the account, which the
-//! automatic mode offers. Whatever ends here is refused from the next call on.
+//! One's own sessions: listing them, ending one or all others, and closing the account, which the automatic
+//! mode offers. An ended session is refused from the next request on.
 
 use salal_domain::texts::account as texts;
 use uuid::Uuid;
@@ -36,7 +36,7 @@ pub(super) async fn sign_out(request: Request<NoBody>) -> Result<NoContent> {
     Ok(NoContent)
 }
 
-/// DELETE /user/sessions/{id}: one of the own; one that ended already stays ended.
+/// DELETE /user/sessions/{id}: ends one of the caller's sessions; one that has already ended stays so.
 pub(super) async fn end(request: Request<NoBody, ById>) -> Result<NoContent> {
     let (ctx, me, id) = (&request.ctx, request.me()?, request.path.id);
     let session = sessions::get_session(ctx.db.read(), id).await?;
@@ -61,8 +61,8 @@ pub(super) async fn end_others(request: Request<NoBody>) -> Result<Json<Ended>> 
     Ok(answer)
 }
 
-/// DELETE /user/{id}: the own account, in the automatic mode only (decisions 28, 155). The sign-in is
-/// closed and the person is hidden; nothing of the record is deleted.
+/// DELETE /user/{id}: closes the caller's account, in the automatic mode only (decisions 28, 155). Sign-in is
+/// disabled and the person is hidden; no record is deleted.
 pub(super) async fn close(request: Request<NoBody, ById>) -> Result<NoContent> {
     let (ctx, me) = (&request.ctx, request.me()?);
     if request.path.id != me.account_id {
@@ -93,7 +93,7 @@ pub(super) async fn close(request: Request<NoBody, ById>) -> Result<NoContent> {
     Ok(NoContent)
 }
 
-/// Tells the event streams, and takes the cookie back when the caller's own session ended.
+/// Notifies the event streams, and removes the cookie when the caller's own session ended.
 fn after<P>(request: &Request<NoBody, P>, ended: &[Uuid]) {
     let Ok(me) = request.me() else { return };
     sessions::tell_ended(&request.ctx, me.person_id, ended);

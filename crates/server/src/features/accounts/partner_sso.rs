@@ -1,7 +1,7 @@
-//! Sign-ins that the partner clinic hands over (decisions 80, 131). A patient who is signed in at the
-//! partner's site follows a link to `/auth/{token}`. The token is asked for by the partner's server,
-//! which proves a shared secret; it works once, within two minutes, for a patient's account that
-//! exists here already, and becomes a session with a cookie. Off unless the secret is set.
+//! Single sign-on from the partner clinic (decisions 80, 131). A patient who is signed in at the partner's
+//! site follows a link to `/auth/{token}`. The partner's server requests the token with a shared secret; it
+//! works once, within two minutes, for an existing patient account, and becomes a session with a cookie.
+//! Disabled unless the secret is set.
 
 use chrono::TimeDelta;
 use salal_domain::texts::sign_in as texts;
@@ -20,12 +20,12 @@ use crate::error::{Error, Result};
 
 const SECONDS: i64 = 120;
 
-/// POST /user/hand-over: a token for the patient with this address. Without the secret the call does
-/// not exist.
+/// POST /user/hand-over: a token for the patient with this address. Without the secret the route does not
+/// exist.
 pub(super) async fn ask(request: Request<Json<AskHandOver>>) -> Result<Created<HandOver>> {
     let (ctx, sent) = (&request.ctx, &request.body.0);
     let secret = ctx.settings.secrets.hand_over.reveal();
-    // Hashes are compared, so that the time tells nothing of the secret.
+    // Hashes are compared, so that the response time reveals nothing about the secret.
     if secret.is_empty() || sha256_hex(&sent.secret) != sha256_hex(secret) {
         return Err(Error::not_found());
     }
@@ -47,7 +47,7 @@ pub(super) async fn ask(request: Request<Json<AskHandOver>>) -> Result<Created<H
     }
     .insert(&tx)
     .await?;
-    // The token stands in the answer: it is not kept under an Idempotency-Key.
+    // The token is in the response, so it is not stored under an Idempotency-Key.
     tx.commit().await?;
     Ok(Created(HandOver {
         url: ctx.settings.link(&format!("/auth/{token}")),
@@ -56,7 +56,7 @@ pub(super) async fn ask(request: Request<Json<AskHandOver>>) -> Result<Created<H
     }))
 }
 
-/// POST /user/token: takes a session up again, or turns a handed-over token into one.
+/// POST /user/token: resumes a session, or exchanges a sign-on token for one.
 pub(super) async fn token(request: Request<NoBody>) -> Result<Json<SignInAnswer>> {
     let refused = |code| Error::not_signed_in(code, "Please sign in.");
     if let Ok(me) = request.me() {
@@ -79,7 +79,7 @@ pub(super) async fn token(request: Request<NoBody>) -> Result<Json<SignInAnswer>
     };
     let account = repo::get_account(&tx, account).await?;
     if account.activated_at.is_none() || !sign_in::belongs_here(&request.ctx, &account) {
-        // Committed all the same: a token works once, whatever comes of it.
+        // Committed in any case: a token works once, whatever the outcome.
         tx.commit().await?;
         return Err(refused(texts::EMAIL_BY_TOKEN));
     }
@@ -91,7 +91,7 @@ pub(super) async fn token(request: Request<NoBody>) -> Result<Json<SignInAnswer>
     Ok(Json(answer))
 }
 
-/// Uses a token up; its account, unless it is unknown, too old or used.
+/// Uses up a token; returns its account, unless the token is unknown, expired or used.
 async fn take(tx: &impl ConnectionTrait, ctx: &Context, token: &str) -> Result<Option<Uuid>> {
     let (hash, now) = (sha256_hex(token), ctx.now());
     let done = hand_over::Entity::update_many()

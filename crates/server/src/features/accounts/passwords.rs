@@ -1,5 +1,5 @@
-//! Password hashes: Argon2id with a salt each, off the async threads. An unknown account costs the
-//! same time as a known one.
+//! Password hashes: Argon2id with a salt for each, computed off the async threads. An unknown account takes
+//! the same time as a known one.
 
 use argon2::Argon2;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash};
@@ -17,7 +17,7 @@ pub async fn hash(password: String) -> Result<String> {
     .await?
 }
 
-/// Whether the password fits the hash. Without a hash (no such account) the time is spent all the same.
+/// Whether the password matches the hash. Without a hash (no such account) the same time is spent.
 pub(super) async fn fits(password: String, hash: Option<String>) -> Result<bool> {
     off_thread(move || match hash {
         Some(hash) => PasswordHash::new(&hash).is_ok_and(|hash| {

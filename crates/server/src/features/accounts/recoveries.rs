@@ -1,4 +1,4 @@
-//! Every query on recoveries of passwords.
+//! Queries on password recoveries.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use salal_domain::people::emails::fold_email;
@@ -13,9 +13,8 @@ use super::entity::{account, recovery};
 use super::repo;
 use crate::error::Result;
 
-/// The account of somebody who knows its address, the date of birth, and the number of a card when one
-/// is on file. One statement, so that every mismatch costs the same; the papers are another feature's,
-/// and this is one read-only look.
+/// The account matching an address, the date of birth, and a card number when one is on file. One statement,
+/// so that every mismatch costs the same; health documents belong to another feature and are only read here.
 const MATCHING: &str = "SELECT a.* FROM account a JOIN person p ON p.id = a.person_id \
     WHERE a.email_folded = $1 AND p.date_of_birth = $2 AND a.disabled_at IS NULL \
     AND (NOT EXISTS (SELECT 1 FROM health_document d WHERE d.person_id = p.id \
@@ -42,7 +41,7 @@ pub(super) async fn add(tx: &impl ConnectionTrait, row: recovery::ActiveModel) -
     Ok(())
 }
 
-/// A matched try that waits to be confirmed, by the id that the page was given.
+/// A matched attempt waiting for confirmation, by the id given to the page.
 pub(super) async fn waiting_of_key(
     tx: &impl ConnectionTrait,
     key_hash: &str,
@@ -52,7 +51,7 @@ pub(super) async fn waiting_of_key(
     waiting(tx, recovery::Entity::find().filter(of_key), now).await
 }
 
-/// As `waiting_of_key`, the newest of an address that was typed on this connection.
+/// Like `waiting_of_key`, the newest for an address entered on this connection.
 pub(super) async fn waiting_of_address(
     tx: &impl ConnectionTrait,
     address_hash: &str,
@@ -99,7 +98,7 @@ pub(super) async fn sent_since(
     Ok(i64::try_from(sent).unwrap_or(i64::MAX))
 }
 
-/// Gives a try its link; false when it has one already.
+/// Adds a link to an attempt; false when it has one already.
 pub(super) async fn send(
     tx: &impl ConnectionTrait,
     id: Uuid,
@@ -128,7 +127,7 @@ fn open(token_hash: &str, now: DateTime<Utc>) -> sea_orm::Condition {
         .add(recovery::Column::ExpiresAt.gt(now))
 }
 
-/// The account of a link that works still.
+/// The account of a valid link.
 pub(super) async fn account_of_open(
     db: &impl ConnectionTrait,
     token_hash: &str,
@@ -138,7 +137,7 @@ pub(super) async fn account_of_open(
     Ok(found.one(db).await?.and_then(|row| row.account_id))
 }
 
-/// Uses a link up; false when somebody was quicker.
+/// Uses up a link; false when it was used concurrently.
 pub(super) async fn use_link(
     tx: &impl ConnectionTrait,
     token_hash: &str,
@@ -152,7 +151,7 @@ pub(super) async fn use_link(
     Ok(done.rows_affected == 1)
 }
 
-/// Makes every link and every waiting try of an account useless.
+/// Invalidates all links and pending attempts of an account.
 pub(super) async fn void(
     tx: &impl ConnectionTrait,
     account: Uuid,

@@ -1,6 +1,6 @@
-//! Recovery of a password in three calls: what somebody knows (e-mail, date of birth, card number), a
-//! link to the address on file, the new password. Every mismatch gets one answer after the same work,
-//! a matched try is known to the page by an opaque id only, and the link works once (decisions 2, 3).
+//! Password recovery in three requests: personal details (email, date of birth, card number), a link to the
+//! address on file, and the new password. Every mismatch gets the same response after the same work, the page
+//! knows a matched attempt only by an opaque id, and the link works once (decisions 2, 3).
 
 use chrono::{DateTime, TimeDelta, Utc};
 use salal_documents::mail::Mail;
@@ -23,14 +23,14 @@ use crate::context::{Context, sha256_hex};
 use crate::error::{Error, Kind, Result};
 use crate::notifications;
 
-/// How long a matched try may be confirmed.
+/// How long a matched attempt can be confirmed.
 const CONFIRM_MINUTES: i64 = 30;
-/// How long the link works.
+/// How long the link is valid.
 const LINK_MINUTES: i64 = 60;
-/// An address, or a connection, alone bears more tries than the two together: a stranger must not be
-/// able to keep somebody from the own account.
+/// The limit for an address or a connection alone is higher than for the two together: a stranger must not be
+/// able to lock someone out of their own account.
 const ALONE_FACTOR: i64 = 6;
-/// How fresh a session must be to set a password without the present one.
+/// How recent a session must be to set a password without the current one.
 const FRESH_MINUTES: i64 = 10;
 
 /// POST /user/recovery/search
@@ -60,7 +60,7 @@ pub(super) async fn search(request: Request<Json<RecoverySearch>>) -> Result<Jso
         },
     )
     .await?;
-    // The key stands in the answer: it is not kept under an Idempotency-Key.
+    // The key is in the response, so it is not stored under an Idempotency-Key.
     tx.commit().await?;
     let account = found.ok_or_else(|| Error::new(Kind::Invalid, "NO_MATCH", texts::NO_MATCH))?;
     Ok(Json(FoundUser {
@@ -88,7 +88,8 @@ fn check(sent: &RecoverySearch, ctx: &Context) -> Result<chrono::NaiveDate> {
     }
 }
 
-/// Counts a try by address and connection together, and by each alone; known and unknown alike.
+/// Counts an attempt by address and connection together, and by each alone; for known and unknown addresses
+/// alike.
 async fn limit(ctx: &Context, address: &str, ip: &str) -> Result<()> {
     let (most, hour) = (ctx.settings.limits.recoveries_per_hour, TimeDelta::hours(1));
     for (key, most) in [
@@ -101,14 +102,14 @@ async fn limit(ctx: &Context, address: &str, ip: &str) -> Result<()> {
     Ok(())
 }
 
-/// `w***@mail.example`: enough to know one's own address, and nothing for others.
+/// `w***@mail.example`: enough to recognize one's own address, and nothing for others.
 fn masked(email: &str) -> String {
     let (local, domain) = email.split_once('@').unwrap_or((email, ""));
     let first: String = local.chars().take(1).collect();
     format!("{first}***@{domain}")
 }
 
-/// POST /user/recovery/send-email: one answer, whatever was named; at most one link a try.
+/// POST /user/recovery/send-email: the same response for every input; at most one link per attempt.
 pub(super) async fn send_link(request: Request<Json<RecoveryLink>>) -> Result<Json<Said>> {
     let (ctx, named) = (&request.ctx, request.body.0.email.trim());
     let (token, now) = (ctx.new_token(), ctx.now());
@@ -143,8 +144,8 @@ fn link_ends(now: DateTime<Utc>) -> DateTime<Utc> {
     now + TimeDelta::minutes(LINK_MINUTES)
 }
 
-/// POST /user/recovery/password: by the token of the link, from anybody; or by Id and Email, from the
-/// owner who has just signed in (decision 2).
+/// POST /user/recovery/password: with the token of the link, for anyone; or with Id and Email, for the owner
+/// who has just signed in (decision 2).
 pub(super) async fn set_password(request: Request<Json<SetPassword>>) -> Result<Json<Said>> {
     let sent = &request.body.0;
     let faults = password_faults(&sent.password);
@@ -169,7 +170,7 @@ async fn by_link(request: &Request<Json<SetPassword>>, token: &str) -> Result<Js
     let (ctx, now) = (&request.ctx, request.now());
     let expired = || Error::new(Kind::Invalid, "LINK_EXPIRED", texts::LINK_EXPIRED);
     let hash = sha256_hex(token);
-    // Looked at first, so that a wrong link costs no hashing; what counts is the update below.
+    // Checked first, so that a wrong link costs no hashing; the update below is what decides.
     let account = rows_of::account_of_open(ctx.db.read(), &hash, now).await?;
     let account = account.ok_or_else(expired)?;
     let password = passwords::hash(request.body.0.password.clone()).await?;

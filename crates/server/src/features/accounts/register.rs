@@ -1,5 +1,5 @@
-//! Registration and activation: a person, an account and the consents in one transaction, a code to
-//! the e-mail address, and nothing usable before that code came back.
+//! Registration and activation: a person, an account and the consents in one transaction, and a code to the
+//! email address. The account cannot be used before the code is confirmed.
 
 use chrono::TimeDelta;
 use salal_documents::mail::Mail;
@@ -25,7 +25,7 @@ use crate::features::people::{self, DocumentToBe, NewPerson, RawImages};
 use crate::notifications;
 use crate::settings::{Mode, POLICY_VERSION};
 
-/// How often one connection may ask in a minute whether addresses were activated.
+/// How often per minute one connection may check whether addresses were activated.
 const ASKED_A_MINUTE: i64 = 60;
 
 /// POST /user
@@ -97,8 +97,8 @@ fn not_invited() -> Error {
     Error::field("officeRegistrationToken", texts::office::INVALID)
 }
 
-/// Whether this is the sign-up of office staff, and whether this deployment takes it (decisions 76,
-/// 77): the role is never the page's choice beyond these two.
+/// Whether this is the sign-up of office staff, and whether this deployment accepts it (decisions 76, 77):
+/// the page can choose between these two roles only.
 fn wants_office(ctx: &Context, form: &RegistrationForm) -> Result<bool> {
     let token = !form.office_registration_token.trim().is_empty();
     let office = match form.role.as_str() {
@@ -114,7 +114,7 @@ fn wants_office(ctx: &Context, form: &RegistrationForm) -> Result<bool> {
     }
 }
 
-/// The invitation must be open, and for this very address.
+/// The invitation must be open, and for exactly this address.
 async fn check_invitation(
     request: &Request<Form<RegistrationForm>>,
     token: &str,
@@ -161,8 +161,8 @@ fn registration(form: &RegistrationForm, images: &RawImages) -> Registration {
     }
 }
 
-/// The person of a form whose values were found good. Of office staff only names and telephones are
-/// kept, whatever else came along.
+/// The person of a validated form. For office staff only names and telephone numbers are stored, whatever
+/// else was sent.
 fn person(form: &RegistrationForm, today: chrono::NaiveDate, office: bool) -> NewPerson {
     let name = |text: &str| parse_name(text).unwrap_or_default();
     let phone = |text: &str| parse_phone(text).unwrap_or_default();
@@ -179,7 +179,7 @@ fn person(form: &RegistrationForm, today: chrono::NaiveDate, office: bool) -> Ne
     patient(form, today)
 }
 
-/// What was agreed to, with the version in force.
+/// The accepted policies, with the versions in force.
 fn consents(form: &RegistrationForm, terms: &'static str) -> Vec<(&'static str, &'static str)> {
     [
         ("communication", POLICY_VERSION, &form.consent_communication),
@@ -297,7 +297,7 @@ pub(super) async fn activate(request: Request<Json<Activate>>) -> Result<Json<Sa
         .await
 }
 
-/// POST /user/activate/resend: one answer, whoever asks for whatever address.
+/// POST /user/activate/resend: the same response for every address.
 pub(super) async fn resend(request: Request<Json<Resend>>) -> Result<Json<Said>> {
     let ctx = &request.ctx;
     if let Some(account) = repo::find_by_email(ctx.db.read(), &request.body.0.email).await?
@@ -309,7 +309,7 @@ pub(super) async fn resend(request: Request<Json<Resend>>) -> Result<Json<Said>>
                 tx.commit().await?;
                 ctx.notify_worker();
             }
-            // Said aloud, the limit would tell that somebody waits at this address.
+            // Reporting the limit would reveal that an account is pending at this address.
             Err(error) if error.kind == Kind::TooMany => {}
             Err(error) => return Err(error),
         }

@@ -1,4 +1,4 @@
-//! Every query on accounts and their sessions, codes and devices.
+//! Queries on accounts and their sessions, codes and devices.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use salal_db::ConstraintName;
@@ -17,7 +17,7 @@ use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::people;
 
-/// An account about to be stored.
+/// An account to be stored.
 pub(crate) struct NewAccount {
     pub(crate) person_id: Uuid,
     pub(crate) email: String,
@@ -25,11 +25,11 @@ pub(crate) struct NewAccount {
     pub(crate) role: Role,
     pub(crate) is_admin: bool,
     pub(crate) activated: bool,
-    /// Enrolled already, as demo staff are.
+    /// Already enrolled, for demo staff.
     pub(crate) totp_secret: Option<String>,
 }
 
-/// Stores an account; a second one with the same address is a fault of the field.
+/// Stores an account; a duplicate address is reported on the field.
 pub(crate) async fn create(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -68,7 +68,7 @@ pub(crate) async fn create(
         }
         _ => error.into(),
     })?;
-    // Who signs in as a patient is listed as one, under this address.
+    // Patients who can sign in are listed under this address.
     people::index_for_search(tx, new.person_id).await?;
     Ok(id)
 }
@@ -131,7 +131,7 @@ pub(super) async fn set_hide_last_login(
     .await
 }
 
-/// Keeps an authenticator secret, unless another sign-in was quicker: two tabs enrol one secret.
+/// Stores an authenticator secret, unless a concurrent sign-in did: two tabs enrol one secret.
 pub(super) async fn set_totp(tx: &impl ConnectionTrait, id: Uuid, sealed: &str) -> Result<()> {
     account::Entity::update_many()
         .col_expr(
@@ -145,8 +145,8 @@ pub(super) async fn set_totp(tx: &impl ConnectionTrait, id: Uuid, sealed: &str) 
     Ok(())
 }
 
-/// Holds the account's row until the transaction ends, so that two of them do not decide the same
-/// thing at the same moment. (`SQLite` has one writer anyway.)
+/// Locks the account's row until the transaction ends, so that concurrent transactions do not make the same
+/// decision. (`SQLite` has one writer anyway.)
 pub(super) async fn lock(tx: &impl ConnectionTrait, id: Uuid) -> Result<()> {
     account::Entity::update_many()
         .col_expr(
@@ -159,7 +159,7 @@ pub(super) async fn lock(tx: &impl ConnectionTrait, id: Uuid) -> Result<()> {
     Ok(())
 }
 
-/// Replaces the password that was seen; false when another change was quicker.
+/// Replaces the password that was seen; false when it was changed concurrently.
 pub(super) async fn set_password(
     tx: &impl ConnectionTrait,
     account: &account::Model,
@@ -178,7 +178,7 @@ pub(super) async fn set_password(
     Ok(done.rows_affected == 1)
 }
 
-/// Gives the account another address; one that is taken is a fault of `field`.
+/// Changes the account's address; a taken one is reported on `field`.
 pub(super) async fn set_email(
     tx: &impl ConnectionTrait,
     id: Uuid,
@@ -204,7 +204,7 @@ pub(super) async fn set_email(
     Ok(())
 }
 
-/// Closes an account: it cannot sign in, its address is free again, and nothing of it is deleted.
+/// Closes an account: it cannot sign in and its address becomes available again; nothing is deleted.
 pub(super) async fn disable(tx: &impl ConnectionTrait, id: Uuid, now: DateTime<Utc>) -> Result<()> {
     account::Entity::update_many()
         .col_expr(account::Column::DisabledAt, Expr::value(Some(now)))
@@ -229,7 +229,7 @@ pub(super) async fn set_preferences(
     set(tx, id, account::Column::Shortcuts, Expr::value(shortcuts)).await
 }
 
-/// Forgets the devices whose second step was remembered.
+/// Deletes the remembered devices of an account.
 pub(super) async fn forget_devices(tx: &impl ConnectionTrait, account: Uuid) -> Result<()> {
     known_device::Entity::delete_many()
         .filter(known_device::Column::AccountId.eq(account))
@@ -238,7 +238,7 @@ pub(super) async fn forget_devices(tx: &impl ConnectionTrait, account: Uuid) -> 
     Ok(())
 }
 
-/// Uses up a step of the authenticator; false when another sign-in was quicker with the same code.
+/// Uses up a step of the authenticator; false when a concurrent sign-in used the same code.
 pub(super) async fn use_step(
     tx: &impl ConnectionTrait,
     id: Uuid,
@@ -277,7 +277,7 @@ pub(super) async fn add_device(
     Ok(())
 }
 
-/// Whether this device proved itself within its 12 hours (decision 146).
+/// Whether this device completed the second step within the last 12 hours (decision 146).
 pub(super) async fn knows_device(
     db: &impl ConnectionTrait,
     account: Uuid,
@@ -312,8 +312,8 @@ pub(super) async fn add_sign_in(
     Ok(())
 }
 
-/// Whether the person has medical information: it unlocks the other features. The table is another
-/// feature's of the same row, so this is one read-only look.
+/// Whether the person has medical information, which unlocks the other features. The table belongs to another
+/// feature and is only read here.
 pub(super) async fn has_medical_info(db: &impl ConnectionTrait, person: Uuid) -> Result<bool> {
     exists(
         db,
@@ -323,7 +323,7 @@ pub(super) async fn has_medical_info(db: &impl ConnectionTrait, person: Uuid) ->
     .await
 }
 
-/// Whether the welcome dialog is still to be shown.
+/// Whether the welcome dialog has not been shown yet.
 pub(super) async fn first_login(db: &impl ConnectionTrait, person: Uuid) -> Result<bool> {
     exists(
         db,

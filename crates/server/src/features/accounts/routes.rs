@@ -1,4 +1,4 @@
-//! The calls on accounts and the smaller handlers.
+//! Routes of accounts, and the smaller handlers.
 
 use chrono::TimeDelta;
 use salal_documents::sms;
@@ -24,7 +24,7 @@ const OWN: Audit = Audit::Untraced("the own account");
 const OFFICE: Audit = Audit::Untraced("an invitation of staff");
 const ADMIN: Access = Access::Roles(&[Role::Admin]);
 
-/// The calls of this feature.
+/// The routes of this feature.
 #[rustfmt::skip]
 pub fn routes() -> Vec<Route> {
     use Method::{Delete, Get, Post, Put};

@@ -1,5 +1,5 @@
-//! Sessions: an opaque token of 256 random bits, kept as a hash, with an idle and an absolute limit,
-//! bound to a cookie when a browser signed in (decision 145).
+//! Sessions: an opaque token of 256 random bits, stored as a hash, with an idle and an absolute limit, and
+//! bound to a cookie when signed in from a browser (decision 145).
 
 use axum::http::HeaderMap;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -17,10 +17,10 @@ use crate::context::{ChangeEvent, Context, sha256_hex};
 use crate::error::{Error, Result};
 use crate::events::SESSION_ENDED;
 
-/// How stale "last seen" may be before it is written again: a write a minute, not one a call.
+/// How old "last seen" may be before it is updated: about twice a minute instead of on every request.
 const SEEN_EVERY_SECONDS: i64 = 30;
 
-/// A session just opened: the token for the page, the cookie for the browser.
+/// A new session: the token for the page, the cookie for the browser.
 pub(super) struct Opened {
     pub(super) token: String,
     pub(super) cookie: Option<String>,
@@ -74,7 +74,7 @@ pub(super) fn cookie_removal(over_tls: bool) -> String {
     cookie_line("", over_tls, Some(0))
 }
 
-/// The API layer's finder: the living session of a token and its cookie.
+/// The session lookup of the API layer: the valid session of a token and its cookie.
 pub fn find_session(
     ctx: Context,
     token: String,
@@ -97,7 +97,7 @@ pub fn find_session(
             return Ok(None);
         }
         if now - session.last_seen_at > TimeDelta::seconds(SEEN_EVERY_SECONDS) {
-            // Reading goes on while nothing can be written; the mark is set when it can be again.
+            // Reads continue while nothing can be written; the time is updated when writing works again.
             if let Err(error) = seen(&ctx, session.id, now).await {
                 if error.storage.is_none() {
                     return Err(error);
@@ -133,8 +133,8 @@ async fn seen(ctx: &Context, id: Uuid, now: DateTime<Utc>) -> Result<()> {
     Ok(())
 }
 
-/// The session of plain headers, for the event stream: an EventSource sends the cookie only, so the
-/// token may be given by its header or, failing that, the cookie alone identifies the session.
+/// The session of plain headers, for the event stream: an EventSource sends the cookie only, so the token may
+/// be given by its header or, failing that, the cookie alone identifies the session.
 pub async fn session_of_headers(ctx: &Context, headers: &HeaderMap) -> Result<Option<SignedIn>> {
     let cookie = find_cookie(headers, COOKIE);
     if let Some(token) = find_token(headers) {
@@ -180,7 +180,7 @@ pub(super) async fn end(tx: &impl ConnectionTrait, id: Uuid, now: DateTime<Utc>)
     Ok(())
 }
 
-/// Ends every session of an account but `keep`; gives those that were ended.
+/// Ends every session of an account except `keep`; returns those that ended.
 pub(super) async fn end_all(
     tx: &impl ConnectionTrait,
     account: Uuid,
@@ -198,7 +198,7 @@ pub(super) async fn end_all(
     Ok(ids)
 }
 
-/// The sessions of an account that nobody ended, the newest first.
+/// The sessions of an account that have not been ended, newest first.
 async fn of_account(db: &impl ConnectionTrait, account: Uuid) -> Result<Vec<session::Model>> {
     Ok(session::Entity::find()
         .filter(session::Column::AccountId.eq(account))
@@ -209,7 +209,7 @@ async fn of_account(db: &impl ConnectionTrait, account: Uuid) -> Result<Vec<sess
         .await?)
 }
 
-/// The living sessions of an account, the one used last first.
+/// The valid sessions of an account, most recently used first.
 pub(super) async fn living(
     db: &impl ConnectionTrait,
     ctx: &Context,
@@ -221,7 +221,7 @@ pub(super) async fn living(
     Ok(all)
 }
 
-/// A session by its id, whatever became of it.
+/// A session by its id, in any state.
 pub(super) async fn get_session(db: &impl ConnectionTrait, id: Uuid) -> Result<session::Model> {
     session::Entity::find_by_id(id)
         .one(db)
@@ -229,7 +229,7 @@ pub(super) async fn get_session(db: &impl ConnectionTrait, id: Uuid) -> Result<s
         .ok_or_else(Error::not_found)
 }
 
-/// Gives a session a new token and, where it has one, a new cookie: whoever held the old ones is out.
+/// Gives a session a new token and, if it has one, a new cookie: the old ones become invalid.
 pub(super) async fn renew(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -252,7 +252,7 @@ pub(super) async fn renew(
     Ok(Opened { token, cookie })
 }
 
-/// Tells open event streams that their session ended; after the commit.
+/// Notifies open event streams that their session ended; after the commit.
 pub(super) fn tell_ended(ctx: &Context, person: Uuid, ended: &[Uuid]) {
     for id in ended {
         ctx.publish(ChangeEvent {
@@ -291,7 +291,7 @@ impl WithAccount for sea_orm::Select<session::Entity> {
         self,
         db: &impl ConnectionTrait,
     ) -> Result<Option<(session::Model, account::Model)>> {
-        // One query: this stands before every call.
+        // One query, because it runs before every request.
         let of_account: RelationDef = session::Entity::belongs_to(account::Entity)
             .from(session::Column::AccountId)
             .to(account::Column::Id)

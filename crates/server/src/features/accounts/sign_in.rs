@@ -1,5 +1,6 @@
-//! Sign-in in two calls (decision 146): the right password asks for a second step, the right second
-//! step opens the session. One answer for an unknown account and a wrong password, at one speed.
+//! Sign-in in two requests (decision 146): the correct password starts the second step, and the correct
+//! second step opens the session. An unknown account and a wrong password get the same response in the same
+//! time.
 
 use salal_db::Transaction;
 use salal_documents::sms;
@@ -43,7 +44,7 @@ pub(super) async fn authenticate(
         return Err(Error::not_signed_in("WRONG_CREDENTIALS", texts::WRONG));
     };
     if account.disabled_at.is_some() {
-        // Only the owner, who knows the password, learns of it.
+        // Only the owner, who knows the password, is told.
         return Err(Error::new(Kind::NotAllowed, "ACCOUNT_DISABLED", DISABLED));
     }
     if account.activated_at.is_none() {
@@ -63,7 +64,7 @@ fn role_of(account: &account::Model) -> Result<Role> {
     Role::from_code(&account.role).ok_or_else(|| Error::broken("an account has an unknown role"))
 }
 
-/// Whether an account that is open may use this deployment.
+/// Whether an active account may use this deployment.
 pub(super) fn belongs_here(ctx: &Context, account: &account::Model) -> bool {
     fits_mode(ctx, account) && account.disabled_at.is_none()
 }
@@ -77,7 +78,7 @@ fn fits_mode(ctx: &Context, account: &account::Model) -> bool {
     })
 }
 
-/// A page that asks for patients gets no staff: the contract's pages know "patient" and "doctor" (any
+/// A page that requests patients admits no staff: the contract's pages know "patient" and "doctor" (any
 /// staff).
 fn may_enter(ctx: &Context, account: &account::Model, asked: Option<Role>) -> bool {
     let staff = account.role != Role::Patient.code();
@@ -154,7 +155,7 @@ async fn staff(
             let secret = totp::new_secret();
             let tx = request.begin().await?;
             repo::set_totp(&tx, account.id, &totp::seal(ctx, &secret)?).await?;
-            // Another tab may have been quicker: both show the one that is kept.
+            // Another tab may have enrolled first: both show the stored secret.
             let kept = repo::get_account(&tx, account.id).await?.totp_sealed;
             tx.commit().await?;
             totp::unseal(ctx, &kept.unwrap_or_default())?
@@ -162,7 +163,7 @@ async fn staff(
     };
     let Some(code) = sent.code.as_deref().filter(|code| !code.trim().is_empty()) else {
         let enrol = match account.totp_confirmed_at {
-            // Shown until it is confirmed with a code, never again (decision 78).
+            // Shown until confirmed with a code, never again (decision 78).
             None => Some(Enrol {
                 otpauth_url: totp::address(&secret, &account.email)?,
                 secret,
@@ -199,7 +200,7 @@ async fn wrong_code(
     ))
 }
 
-/// Opens the session of somebody whose second step was right.
+/// Opens the session after a successful second step.
 async fn open(
     request: &Request<Json<Authenticate>>,
     account: account::Model,
@@ -219,7 +220,7 @@ async fn open(
     Ok(Json(answer))
 }
 
-/// How somebody comes in.
+/// How a user enters.
 pub(super) struct Entry<'a> {
     ctx: &'a Context,
     request: &'a RequestInfo,
@@ -228,7 +229,7 @@ pub(super) struct Entry<'a> {
 }
 
 impl<'a> Entry<'a> {
-    /// By a link that was opened in a browser.
+    /// Through a link opened in a browser.
     pub(super) fn in_browser(ctx: &'a Context, request: &'a RequestInfo) -> Self {
         Self {
             ctx,
@@ -239,7 +240,7 @@ impl<'a> Entry<'a> {
     }
 }
 
-/// Opens the session, remembers the sign-in, and answers with the user; the cookie is for the API layer.
+/// Opens the session, records the sign-in, and returns the user; the API layer sets the cookie.
 pub(super) async fn enter(
     tx: Transaction,
     entry: &Entry<'_>,
@@ -268,7 +269,7 @@ pub(super) async fn enter(
     .await?;
     guard::cleared(&tx, &account.email_folded).await?;
     let user = user_view(&tx, &account).await?;
-    // The token stands in the answer: it is not kept under an Idempotency-Key.
+    // The token is in the response, so it is not stored under an Idempotency-Key.
     tx.commit().await?;
     let answer = SignInAnswer {
         token: Some(opened.token),
@@ -290,7 +291,7 @@ pub(super) async fn enter(
     Ok((answer, opened.cookie))
 }
 
-/// The signed-in user as the page needs it.
+/// The signed-in user, for the page.
 pub(super) async fn user_view(
     db: &impl sea_orm::ConnectionTrait,
     account: &account::Model,

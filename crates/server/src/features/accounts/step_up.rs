@@ -1,6 +1,6 @@
-//! Asking a signed-in person for the password once more, before something that matters. Wrong answers
-//! lock the question, not the sign-in: whoever sits at a forgotten session cannot lock its owner out.
-//! Every refusal is 422 or 429, never 401: the session itself is good.
+//! Step-up authentication: asks a signed-in user for the password again before a sensitive action. Wrong
+//! answers lock this check, not sign-in, so that someone at an unattended session cannot lock its owner out.
+//! Every refusal is 422 or 429, never 401: the session itself is valid.
 
 use salal_domain::texts::account as texts;
 use uuid::Uuid;
@@ -10,31 +10,31 @@ use super::{guard, passwords};
 use crate::context::Context;
 use crate::error::{Error, Result};
 
-/// The code of a refused password.
+/// The error code of a wrong password.
 pub(super) const WRONG: &str = "WRONG_PASSWORD";
 
-/// The name under which an account's answers are counted.
+/// The key under which an account's attempts are counted.
 fn name(account: Uuid) -> String {
     format!("step-up:{account}")
 }
 
-/// Refuses while too many answers were wrong.
+/// Refuses after too many wrong answers.
 pub(super) async fn check(ctx: &Context, account: Uuid, ip: &str) -> Result<()> {
     guard::check(ctx, &name(account), ip).await
 }
 
-/// Counts a wrong answer; the one that reaches the limit is told so.
+/// Counts a wrong answer; the one that reaches the limit returns the lockout error.
 pub(super) async fn failed(ctx: &Context, account: Uuid, ip: &str) -> Result<()> {
     guard::failed(ctx, &name(account), ip).await?;
     check(ctx, account, ip).await
 }
 
-/// A right answer clears the count.
+/// A correct answer clears the count.
 pub(super) async fn cleared(ctx: &Context, account: Uuid) -> Result<()> {
     guard::cleared(ctx.db.write(), &name(account)).await
 }
 
-/// Refuses unless this is the account's password; the fault stands on `field`.
+/// Refuses unless this is the account's password; the error is on `field`.
 pub(super) async fn password(
     ctx: &Context,
     account: &account::Model,
@@ -51,7 +51,7 @@ pub(super) async fn password(
     Err(refused(field, WRONG, texts::WRONG_PASSWORD))
 }
 
-/// A fault of one field with a code of its own.
+/// An error on one field, with its own code.
 pub(super) fn refused(field: &'static str, code: &'static str, text: &str) -> Error {
     let mut error = Error::field(field, text);
     error.code = code;

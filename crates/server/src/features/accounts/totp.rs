@@ -1,5 +1,5 @@
 //! The authenticator of staff (RFC 6238: six digits, 30 seconds, one step either way). The secret is
-//! sealed in the database with the key of the settings; each step works once.
+//! encrypted in the database with the key of the settings; each step works once.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -34,14 +34,14 @@ fn totp(secret: &str, email: &str) -> Result<Totp> {
         .map_err(|error| Error::broken(format!("authenticator: {error}")))
 }
 
-/// The address behind the QR code.
+/// The address encoded in the QR code.
 pub(super) fn address(secret: &str, email: &str) -> Result<String> {
     totp(secret, email)?
         .to_url()
         .map_err(|error| Error::broken(format!("authenticator address: {error}")))
 }
 
-/// The step this code belongs to, when it is right and later than the last one used.
+/// The step this code belongs to, if it is correct and later than the last one used.
 pub(super) fn step_of(
     secret: &str,
     code: &str,
@@ -63,7 +63,7 @@ fn cipher(ctx: &Context) -> Result<ChaCha20Poly1305> {
     Ok(ChaCha20Poly1305::new(Key::from_slice(&key)))
 }
 
-/// Seals a secret for the database.
+/// Encrypts a secret for the database.
 pub(super) fn seal(ctx: &Context, secret: &str) -> Result<String> {
     let mut nonce = [0_u8; NONCE];
     rand::rng().fill_bytes(&mut nonce);
@@ -73,7 +73,7 @@ pub(super) fn seal(ctx: &Context, secret: &str) -> Result<String> {
     Ok(STANDARD.encode([nonce.as_slice(), &sealed].concat()))
 }
 
-/// Opens a sealed secret.
+/// Decrypts a stored secret.
 pub(super) fn unseal(ctx: &Context, sealed: &str) -> Result<String> {
     let bytes = STANDARD.decode(sealed).map_err(Error::broken)?;
     let (nonce, sealed) = bytes

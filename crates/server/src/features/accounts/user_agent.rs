@@ -1,7 +1,7 @@
 //! Formats the User-Agent for the session list, such as `Chrome on Windows`. It is used for nothing else:
 //! a client can claim to be anything.
 
-/// Browsers by a mark that the later ones of this list do not have: most claim to be Safari as well.
+/// Browsers by an identifying token, most specific first: most also claim to be Safari.
 const BROWSERS: &[(&str, &str)] = &[
     ("Edg", "Edge"),
     ("OPR/", "Opera"),
@@ -13,7 +13,7 @@ const BROWSERS: &[(&str, &str)] = &[
     ("Safari/", "Safari"),
 ];
 
-/// Systems by a mark; an iPhone claims to be like Mac OS X, and Android to be Linux.
+/// Systems by an identifying token; an iPhone claims to be like Mac OS X, and Android to be Linux.
 const SYSTEMS: &[(&str, &str)] = &[
     ("iPhone", "iPhone"),
     ("iPad", "iPad"),

@@ -1,5 +1,5 @@
-//! How a line of the audit is bound to all lines before it, and how the head of a day is signed. Pure:
-//! what is sealed, kept and published is `seal`'s and `verify`'s.
+//! The hash chain of the audit log, and the signature of a day's head. Pure functions: storing and publishing
+//! are in `seal`, checking in `verify`.
 
 use ring::signature::{ED25519, Ed25519KeyPair, KeyPair, UnparsedPublicKey};
 
@@ -7,12 +7,13 @@ use super::entity::audit;
 use crate::context::sha256_hex;
 use crate::error::{Error, Result};
 
-/// What stands before the first line.
+/// The start value of the chain.
 pub(super) const BEGINNING: &str = "salal audit";
 
-/// The hash of a line at its place: SHA-256 over the hash before it, its number, and its content.
+/// The hash of an entry at its position: SHA-256 over the previous hash, the position, and the content.
 pub(super) fn hash(before: &str, seq: i64, line: &audit::Model) -> Result<String> {
-    // As JSON, so that no two different lines are the same text; microseconds, which both engines keep.
+    // JSON, so that different entries never give the same text; in microseconds, the precision of both
+    // engines.
     let content = serde_json::to_string(&(
         line.id,
         line.at.timestamp_micros(),
@@ -28,12 +29,12 @@ pub(super) fn hash(before: &str, seq: i64, line: &audit::Model) -> Result<String
     Ok(sha256_hex(format!("{before}\n{seq}\n{content}")))
 }
 
-/// What a day's signature is over.
+/// The statement signed for a day.
 pub(super) fn statement(day: chrono::NaiveDate, seq: i64, hash: &str) -> String {
     format!("salal audit head\n{day}\n{seq}\n{hash}")
 }
 
-/// The deployment's key for heads. It comes from the sealing key, so that there is one secret to keep.
+/// The deployment's key for signing heads, derived from the sealing key, so that there is only one secret.
 pub(super) struct Signer(Ed25519KeyPair);
 
 impl Signer {
@@ -56,7 +57,7 @@ impl Signer {
     }
 }
 
-/// Whether the signature of a statement is that of the key; both hexadecimal.
+/// Whether a statement has a valid signature of the key; both hexadecimal.
 pub(super) fn signed(public_key: &str, statement: &str, signature: &str) -> bool {
     let (Ok(key), Ok(signature)) = (hex::decode(public_key), hex::decode(signature)) else {
         return false;

@@ -1,5 +1,5 @@
-//! How the chain stands, for those who look after the installation: how long it is, whether lines wait to
-//! be sealed, and which day was signed last. Whether it is whole is `verify`'s to say.
+//! Status of the chain, for administrators: its length, whether entries are unsealed, and the last signed
+//! day. `verify` checks its integrity.
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use sea_orm::{ConnectionTrait, EntityTrait, FromQueryResult, QueryOrder, Statement};
@@ -8,12 +8,12 @@ use super::entity::audit_head;
 use super::seal;
 use crate::error::Result;
 
-/// How the chain stands.
+/// The status of the chain.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ChainStatus {
-    /// The number of the last sealed line, and the hash there.
+    /// The position and hash of the last sealed entry.
     pub(crate) head: Option<(i64, String)>,
-    /// The oldest line of the last days that has no place in the chain yet.
+    /// The oldest recent entry that is not in the chain yet.
     pub(crate) waits_since: Option<DateTime<Utc>>,
     /// The last signed day.
     pub(crate) signed: Option<NaiveDate>,
@@ -24,10 +24,10 @@ struct Oldest {
     at: DateTime<Utc>,
 }
 
-/// How many days back it is looked for lines without a place.
+/// How many days back to look for unsealed entries.
 const DAYS: i64 = 2;
 
-/// How the chain stands.
+/// The status of the chain.
 pub(crate) async fn chain_status(
     db: &impl ConnectionTrait,
     now: DateTime<Utc>,

@@ -1,4 +1,4 @@
-//! Who has opened a record, and the administrators' search of the trail, on the wire.
+//! Request and response types of the audit log: who has opened a record, and the administrators' search.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use schemars::JsonSchema;
@@ -39,7 +39,7 @@ pub(super) struct ById {
     pub id: Uuid,
 }
 
-/// What to look for; everything that is absent or null matches all. Days are the clinic's.
+/// The filters; absent or null ones match everything. Days are in the clinic's time zone.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "camelCase")]
 pub(super) struct AuditFilters {
@@ -49,7 +49,7 @@ pub(super) struct AuditFilters {
     pub end_date: Option<NaiveDate>,
 }
 
-/// A search of the trail (decision 110): the four filters, either by themselves or inside `filters`.
+/// A search of the audit log (decision 110): the four filters, either directly or inside `filters`.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "camelCase")]
 pub(super) struct AuditSearch {
@@ -75,14 +75,14 @@ impl AuditSearch {
     }
 }
 
-/// One line of the trail.
+/// One audit entry.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct AuditRecord {
     #[serde(rename = "_id")]
     pub id: Uuid,
     pub patient: Option<PersonRef>,
-    /// Nobody when it was somebody with an e-mailed link, or a job.
+    /// Null for someone with an emailed link, or a job.
     pub accessed_by: Option<PersonRef>,
     /// Doctor, Office, Customer service, Administrator, Patient, or Someone with a link.
     pub role: &'static str,
@@ -100,19 +100,19 @@ pub(super) struct AuditPage {
     pub total: i64,
 }
 
-/// Part of a name, or of an e-mail or health number, for the choices of a select.
+/// Part of a name, an email address or a health number, for the options of a select.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct ChoicesQuery {
     pub q: Option<String>,
 }
 
-/// The access that a page tells of by itself (decision 27): the server has written it already.
+/// An access reported by the page itself (decision 27): the server has recorded it already.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(super) struct RecordAccess {
     pub patient_id: Uuid,
-    /// The one who signed in; anybody else is refused (decision 5).
+    /// The signed-in person; anyone else is refused (decision 5).
     #[serde(default)]
     pub accessed_by: Option<Uuid>,
 }

@@ -1,7 +1,7 @@
-//! The tables of the audit trail: who saw or changed which record, the chain over it, and the signed
-//! heads of days. Rows are only ever added; the database refuses anything else.
+//! The tables of the audit log: who read or changed which record, the hash chain, and the signed daily heads.
+//! Rows are only added; the database refuses anything else.
 
-/// One line of the trail.
+/// One audit entry.
 pub(crate) mod audit {
     use sea_orm::entity::prelude::*;
 
@@ -11,7 +11,7 @@ pub(crate) mod audit {
         #[sea_orm(primary_key, auto_increment = false)]
         pub(crate) id: Uuid,
         pub(crate) at: DateTimeUtc,
-        /// The account's person; none for the public and for jobs.
+        /// The person of the account; null for the public and for jobs.
         pub(crate) actor: Option<Uuid>,
         pub(crate) actor_role: String,
         pub(crate) patient: Option<Uuid>,
@@ -28,7 +28,7 @@ pub(crate) mod audit {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// The place of a line in the chain.
+/// The position of an entry in the chain.
 pub(crate) mod audit_seal {
     use sea_orm::entity::prelude::*;
 
@@ -39,7 +39,7 @@ pub(crate) mod audit_seal {
         #[sea_orm(primary_key, auto_increment = false)]
         pub(crate) seq: i64,
         pub(crate) audit_id: Uuid,
-        /// SHA-256 over the hash before it, the number and the line; hexadecimal.
+        /// SHA-256 over the previous hash, the position and the entry; hexadecimal.
         pub(crate) hash: String,
     }
 
@@ -49,7 +49,7 @@ pub(crate) mod audit_seal {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// How far the chain had come when a day of the clinic ended, signed.
+/// The head of the chain at the end of a clinic day, signed.
 pub(crate) mod audit_head {
     use sea_orm::entity::prelude::*;
 

@@ -1,11 +1,11 @@
-//! The trail in plain words: a line names a call of the table, and its owner reads a sentence.
+//! Display texts of audit entries: an entry names a route, and its reader sees a sentence.
 
 use salal_domain::prescriptions::prescribing::reason_text;
 
 use super::entity::audit;
 use crate::api::Role;
 
-/// What a line's action did. `GET /prescription/{id}` becomes "Opened a prescription".
+/// What an entry's action did. `GET /prescription/{id}` becomes "Opened a prescription".
 pub(super) fn sentence(action: &str) -> String {
     let (method, path) = action.split_once(' ').unwrap_or(("GET", action));
     let special = match action {
@@ -96,7 +96,7 @@ pub(super) fn sentence(action: &str) -> String {
     }
 }
 
-/// What a line says: its action, and what more was written of it.
+/// The text of an entry: its action and details.
 pub(super) fn action_label(line: &audit::Model) -> String {
     let action = sentence(&line.action);
     match (line.object_kind.as_deref(), line.object_id.as_deref()) {
@@ -109,7 +109,7 @@ pub(super) fn action_label(line: &audit::Model) -> String {
     }
 }
 
-/// The role of a line, as administrators read it.
+/// The role of an entry, for administrators.
 pub(super) fn role_for_admin(code: &str) -> &'static str {
     match Role::from_code(code) {
         Some(_) => role(code, false),
@@ -118,7 +118,7 @@ pub(super) fn role_for_admin(code: &str) -> &'static str {
     }
 }
 
-/// The role of a line, as its owner reads it.
+/// The role of an entry, for the owner of the record.
 pub(super) fn role(code: &str, is_owner: bool) -> &'static str {
     if is_owner {
         return "You";

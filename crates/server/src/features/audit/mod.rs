@@ -1,6 +1,6 @@
-//! The audit: who touched whose record, written in the transaction of the change itself, or by the
-//! door for a read. The lines are chained by hashes (`seal`), the head of each day is signed and may be
-//! published, and `salal audit verify` finds what was touched since. Administrators search it.
+//! The audit log: who read or changed whose record, written in the transaction of the change itself, or by
+//! the API layer for a read. The entries form a hash chain (`seal`), the head of each day is signed and may
+//! be published, and `salal audit verify` detects tampering. Administrators can search it.
 
 mod chain;
 mod chain_status;

@@ -1,6 +1,6 @@
-//! Signed heads on their way out of the house: whoever keeps one elsewhere can show later that the
-//! trail before it was not shortened or rewritten. As a file of a folder, by e-mail, or both; neither
-//! is set, nothing leaves.
+//! Publishes signed heads outside the installation: whoever stores one elsewhere can later prove that the log
+//! before it was not truncated or rewritten. As a file in a folder, by email, or both; if neither is
+//! configured, nothing is sent.
 
 use std::path::PathBuf;
 
@@ -17,14 +17,14 @@ use crate::notifications;
 
 const KIND: &str = "audit.publish";
 
-/// A signed head, as it is published.
+/// A signed head, as published.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Head {
-    /// The clinic's day that ended with it.
+    /// The clinic's day that it closes.
     pub day: chrono::NaiveDate,
-    /// The number of the last line.
+    /// The position of the last entry.
     pub seq: i64,
-    /// The chain's hash there.
+    /// The hash at that position.
     pub hash: String,
     /// Ed25519 over the three, hexadecimal.
     pub signature: String,
@@ -44,7 +44,7 @@ impl From<&audit_head::Model> for Head {
     }
 }
 
-/// The kinds of jobs of this feature.
+/// The job kinds of this feature.
 pub fn jobs() -> Vec<JobKind> {
     vec![JobKind {
         name: KIND,
@@ -54,7 +54,7 @@ pub fn jobs() -> Vec<JobKind> {
     }]
 }
 
-/// Queues what the settings ask for, in the transaction that keeps the head.
+/// Queues the configured channels, in the transaction that stores the head.
 pub(super) async fn queue(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -83,7 +83,7 @@ async fn write_file(ctx: Context, run: JobRun) -> Result<JobOutcome> {
     let name = format!("audit-head-{}.json", head.day);
     let write = move || {
         std::fs::create_dir_all(&folder)?;
-        // Whole or not at all: a reader never meets half a file.
+        // Atomic: a reader never sees a partial file.
         let beside = folder.join(format!(".{name}"));
         std::fs::write(&beside, text)?;
         std::fs::rename(beside, folder.join(name))

@@ -1,4 +1,4 @@
-//! The lines of the audit on their way into their table, and out of it again.
+//! Stores and reads audit entries.
 
 use std::collections::HashSet;
 
@@ -17,7 +17,7 @@ use crate::api::{AuditEntry, Scope};
 use crate::context::Context;
 use crate::error::{Error, Result};
 
-/// Adds lines to what a transaction is about to write; the API layer gets this from `app`.
+/// Adds entries to a transaction's pending writes; `app` passes this to the API layer.
 pub fn write(ctx: &Context, lines: &[AuditEntry], last: &mut StatementBatch) {
     let at = ctx.now();
     let rows = lines.iter().map(|line| {
@@ -38,8 +38,8 @@ pub fn write(ctx: &Context, lines: &[AuditEntry], last: &mut StatementBatch) {
     last.add(&audit::Entity::insert_many(rows).into_query());
 }
 
-/// Adds a line on what is nobody's record, such as reference data: who did it and, of what kind, what there
-/// is to say of it. Without an actor it was done at the terminal.
+/// Adds an entry about data that is no one's record, such as reference data: who did it, the kind, and
+/// details. Without an actor it was done at the terminal.
 pub(crate) fn write_of_house(
     ctx: &Context,
     actor: Option<Uuid>,
@@ -63,11 +63,11 @@ pub(crate) fn write_of_house(
     last.add(&audit::Entity::insert(line.into_active_model()).into_query());
 }
 
-/// Rows that somebody saw on a list within this time are still the same opening of it: what a live refresh
-/// asks for again is no further access (decisions 162 and 163).
+/// Rows seen on a list within this time belong to the same access: a live refresh is not a new one (decisions
+/// 162 and 163).
 const OPENING: TimeDelta = TimeDelta::minutes(60);
 
-/// The patients who stand already on a list that somebody has open; the API layer gets this from `app`.
+/// The patients already on a list that the user has open; `app` passes this to the API layer.
 pub fn open_list(
     ctx: Context,
     actor: Uuid,
@@ -79,8 +79,8 @@ pub fn open_list(
     })
 }
 
-/// The patients whose records somebody opened in one way since then, so that asking again for what is
-/// still on screen leaves no further line (decision 163).
+/// The patients whose records someone opened through a route since a time, so that reloading what is still on
+/// screen adds no entry (decision 163).
 async fn seen_since(
     db: &impl ConnectionTrait,
     actor: Uuid,
@@ -101,7 +101,7 @@ async fn seen_since(
     Ok(seen.into_iter().flatten().collect())
 }
 
-/// The lines of one record, newest first, within scope.
+/// The entries of one record, newest first, within scope.
 pub(super) async fn list_of_patient(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -122,7 +122,7 @@ pub(super) async fn list_of_patient(
     Ok(query.all(db).await?)
 }
 
-/// What comes after a line, the newest first.
+/// The condition for rows after an entry, newest first.
 pub(super) async fn after(db: &impl ConnectionTrait, line: Uuid) -> Result<SimpleExpr> {
     use audit::Column;
     let last = audit::Entity::find_by_id(line)

@@ -1,4 +1,4 @@
-//! The calls on the trail: who has opened my record, for its owner; the search, for administrators.
+//! Routes of the audit log: who has opened my record, for its owner; the search, for administrators.
 
 use super::dto::{AccessLog, AccessLogEntry, AccessLogQuery, ById};
 use super::labels;
@@ -9,7 +9,7 @@ use crate::features::people;
 
 const ADMIN: Access = Access::Roles(&[Role::Admin]);
 
-/// The calls of this feature.
+/// The routes of this feature.
 #[rustfmt::skip]
 pub fn routes() -> Vec<Route> {
     use Method::{Get, Post, Put};

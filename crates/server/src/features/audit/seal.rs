@@ -1,7 +1,6 @@
-//! Puts lines of the trail into the chain, in the order in which they were written, and signs the head
-//! of each day. A line is written in the transaction of the change itself; it is sealed here, a moment
-//! later, by whichever process works on jobs: a chain in the transaction would let no two changes of
-//! the clinic happen at the same time.
+//! Adds entries to the chain in the order in which they were written, and signs the head of each day. An
+//! entry is written in the transaction of the change itself and sealed here a moment later, by whichever
+//! process runs jobs: building the chain inside the transaction would serialize all changes of the clinic.
 
 use std::time::Duration;
 
@@ -19,14 +18,14 @@ use super::publish;
 use crate::context::Context;
 use crate::error::Result;
 
-/// How long a line waits at most before it is sealed.
+/// The longest time before an entry is sealed.
 const PAUSE: Duration = Duration::from_secs(2);
-/// Lines of one pass.
+/// Entries per pass.
 const MOST: u64 = 1_000;
-/// A transaction that began so long before the head was sealed may still bring lines with older times.
+/// A transaction that began this long before the head was sealed may still add entries with earlier times.
 const LATE: TimeDelta = TimeDelta::minutes(15);
 
-/// Seals until told to stop, and once more then.
+/// Seals until stopped, and once more at the end.
 pub async fn keep_sealed(ctx: Context, stop: CancellationToken) {
     loop {
         let stopped = tokio::time::timeout(PAUSE, stop.cancelled()).await.is_ok();
@@ -46,8 +45,8 @@ pub async fn keep_sealed(ctx: Context, stop: CancellationToken) {
     }
 }
 
-/// Seals the next lines; says how many. Another process that does the same at the same moment wins or
-/// loses whole: a place in the chain is there once.
+/// Seals the next entries; returns how many. A concurrent process wins or loses as a whole: each position of
+/// the chain exists once.
 pub async fn seal(ctx: &Context) -> Result<u64> {
     let head = newest(ctx.db.read()).await?;
     let lines = unsealed(ctx, head.as_ref()).await?;
@@ -83,7 +82,7 @@ pub async fn seal(ctx: &Context) -> Result<u64> {
     }
 }
 
-/// The end of the chain.
+/// The head of the chain.
 pub(super) async fn newest(db: &impl ConnectionTrait) -> Result<Option<audit_seal::Model>> {
     Ok(audit_seal::Entity::find()
         .order_by_desc(audit_seal::Column::Seq)
@@ -91,7 +90,7 @@ pub(super) async fn newest(db: &impl ConnectionTrait) -> Result<Option<audit_sea
         .await?)
 }
 
-/// The last place of a line that was written before a moment.
+/// The last position of an entry written before a time.
 async fn last_before(
     db: &impl ConnectionTrait,
     moment: DateTime<Utc>,
@@ -105,7 +104,7 @@ async fn last_before(
         .transpose()?)
 }
 
-/// Lines that have no place yet, in the order of their time.
+/// Unsealed entries, in order of time.
 async fn unsealed(ctx: &Context, head: Option<&audit_seal::Model>) -> Result<Vec<audit::Model>> {
     let db = ctx.db.read();
     let last = match head {
@@ -125,7 +124,7 @@ async fn unsealed(ctx: &Context, head: Option<&audit_seal::Model>) -> Result<Vec
         .collect::<std::result::Result<_, _>>()?)
 }
 
-/// The first look of a day signs how far the chain had come the day before.
+/// The first pass of a day signs the head of the previous day.
 async fn sign_yesterday(ctx: &Context) -> Result<()> {
     let now = ctx.now();
     let yesterday = vancouver_day(now) - Days::new(1);

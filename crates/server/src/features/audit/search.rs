@@ -1,4 +1,4 @@
-//! The administrators' search of the trail: filters, pages, the choices of its selects, CSV.
+//! The administrators' search of the audit log: filters, pages, options of its selects, CSV.
 
 use chrono::{DateTime, Utc};
 use salal_domain::days::{date_time_text, vancouver_day, vancouver_day_bounds};
@@ -20,15 +20,15 @@ use crate::api::{Created, Download, Json, NoBody, Request};
 use crate::error::{Error, Result};
 use crate::features::people::{self, PersonRef};
 
-/// So many lines are counted; nobody pages through more.
+/// Counting stops here; no one pages further.
 const COUNTED: u64 = 10_000;
-/// Lines of one export.
+/// The maximum number of entries in an export.
 const EXPORTED: usize = 10_000;
-/// Choices of a select.
+/// The maximum number of options in a select.
 const CHOICES: i64 = 50;
-/// Lines that the newest patients are taken from.
+/// The number of entries from which the most recent patients are taken.
 const LOOKED_AT: u64 = 500;
-/// An access told of again within this time is the same one.
+/// An access reported again within this time is the same one.
 const SAME_ACCESS: chrono::TimeDelta = chrono::TimeDelta::minutes(5);
 
 /// PUT /audit
@@ -80,7 +80,7 @@ pub(super) async fn export(request: Request<NoBody, (), AuditFilters>) -> Result
     })
 }
 
-/// A cell that no spreadsheet takes for a formula.
+/// A cell that no spreadsheet interprets as a formula.
 fn no_formula(cell: &str) -> String {
     if cell.starts_with(['=', '+', '-', '@', '\t', '\r']) {
         format!("'{cell}")
@@ -121,7 +121,7 @@ pub(super) async fn accessed_by(
     request: Request<NoBody, (), ChoicesQuery>,
 ) -> Result<Json<Vec<PersonRef>>> {
     let db = request.ctx.db.read();
-    // Who works at the clinic is in the table of accounts, of an equal feature: read here by name.
+    // Staff are in the table of accounts, a feature on the same level; only read here, by name.
     let staff = Query::select()
         .column(Alias::new("person_id"))
         .from(Alias::new("account"))
@@ -147,7 +147,7 @@ pub(super) async fn record(request: Request<Json<RecordAccess>>) -> Result<Creat
         .filter(Column::Actor.eq(me))
         .one(db)
         .await?;
-    // The API layer writes a line for what a call saw; an access that is there is not there twice.
+    // The API layer writes an entry for what a request accessed; an existing one is not duplicated.
     if lately.is_none() {
         request.audit_access(sent.patient_id);
     }
@@ -177,8 +177,8 @@ fn by_name(names: std::collections::HashMap<Uuid, PersonRef>) -> Vec<PersonRef> 
     people
 }
 
-/// The filters as a condition; days that make no sense are refused beside their fields (specification
-/// 001 section 5).
+/// The filters as a condition; invalid days are refused with errors on their fields (specification 001
+/// section 5).
 fn condition(filters: &AuditFilters, now: DateTime<Utc>) -> Result<Condition> {
     let today = vancouver_day(now);
     let mut faults = Vec::new();

@@ -1,4 +1,4 @@
-//! Reads the whole trail and says where it was touched: `salal audit verify`. It changes nothing.
+//! Verifies the whole audit log and reports tampering: `salal audit verify`. It changes nothing.
 
 use chrono::TimeDelta;
 use sea_orm::{
@@ -13,23 +13,23 @@ use super::publish::Head;
 use crate::context::Context;
 use crate::error::Result;
 
-/// Lines read at once.
+/// Entries read at once.
 const PAGE: u64 = 5_000;
-/// A line that has no place in the chain after this time was put in aside.
+/// An entry that is not in the chain after this time was inserted outside it.
 const SEALED_WITHIN: TimeDelta = TimeDelta::minutes(10);
-/// So many faults are told one by one.
+/// The maximum number of faults reported individually.
 const TOLD: usize = 100;
 
-/// What was found.
+/// The result of a verification.
 #[derive(Debug, Default)]
 pub struct Report {
-    /// Lines in the chain.
+    /// Entries in the chain.
     pub lines: i64,
     /// Signed heads, published ones included.
     pub heads: usize,
-    /// Lines written too lately to be in the chain.
+    /// Entries too recent to be in the chain.
     pub fresh: u64,
-    /// What is wrong, and where; empty when the trail is whole.
+    /// What is wrong, and where; empty when the log is intact.
     pub faults: Vec<String>,
 }
 
@@ -58,7 +58,7 @@ impl std::fmt::Display for Report {
     }
 }
 
-/// Checks every line, every place, every head, and heads that were kept elsewhere.
+/// Verifies every entry, position and head, and heads that were stored elsewhere.
 pub async fn verify(ctx: &Context, published: &[Head]) -> Result<Report> {
     let db = ctx.db.read();
     let mut report = Report::default();
@@ -98,7 +98,7 @@ pub async fn verify(ctx: &Context, published: &[Head]) -> Result<Report> {
             if heads.iter().any(|head| head.seq == seal.seq) {
                 at_head.insert(seal.seq, seal.hash.clone());
             }
-            // What follows is measured against what stands here, so that one fault is told once.
+            // Later entries are checked against the stored hash, so that one fault is reported once.
             before.clone_from(&seal.hash);
             report.lines = seal.seq;
         }
@@ -161,7 +161,7 @@ fn check_line(
     Ok(())
 }
 
-/// Lines outside the chain: fresh ones wait to be sealed, old ones were put in aside.
+/// Entries outside the chain: recent ones wait to be sealed, old ones were inserted outside it.
 async fn look_aside(ctx: &Context, report: &mut Report) -> Result<()> {
     #[derive(FromQueryResult)]
     struct Aside {

@@ -10,19 +10,17 @@ mod diagnoses;
 mod dto;
 pub(crate) mod entity;
 mod import;
-mod list_store;
 mod remittances;
 mod repo;
 mod routes;
 mod sealed;
-mod unconfirmed_store;
 
 use crate::context::Context;
 use crate::error::{Error, Kind, Result};
 use crate::jobs;
 
 pub(crate) use import::sample;
-pub(crate) use list_store::{
+pub(crate) use repo::reference_lists::{
     CodeKind, ListedDiagnosis, codes_now, diagnoses_now, fees_now, put_back_diagnoses,
     put_back_fees, take_in_codes, take_in_diagnoses, take_in_fees,
 };
@@ -30,7 +28,7 @@ pub use routes::routes;
 
 pub use remittances::AtTerminal;
 pub(crate) use remittances::set_aside;
-pub(crate) use unconfirmed_store::unconfirmed;
+pub(crate) use repo::unconfirmed::unconfirmed;
 
 /// Takes files of remittances again that were set aside (`salal teleplan take-again`): those named, or all.
 /// Told so, also those of which something seems to be missing. What was taken stands in the audit.

@@ -1,6 +1,10 @@
 //! Every query on lists of the plan and on what is remembered for classes. They are nobody's record, so
 //! there is no scope.
 
+pub(super) mod unconfirmed;
+
+pub(super) mod reference_lists;
+
 use std::collections::HashMap;
 
 use chrono::NaiveDate;

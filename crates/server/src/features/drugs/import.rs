@@ -7,7 +7,7 @@ use salal_domain::filters::{Filters, RuleReach, default_filters, falls, lost, sh
 use salal_formats::drug_database::DrugRecord;
 use uuid::Uuid;
 
-use super::ahfs_store::{self, Learning};
+use super::repo::ahfs_numbers::Learning;
 use super::repo::{self, ConnectionTrait};
 use super::{catalogue_cache, overrides};
 use crate::context::{Context, sha256_hex};
@@ -134,7 +134,7 @@ pub(crate) async fn switch(
 ) -> Result<Switched> {
     let mut records = build.records;
     let mut done = Changes {
-        ahfs_carried: ahfs_store::carry_forward(tx, &mut records, build.learning).await?,
+        ahfs_carried: repo::ahfs_numbers::carry_forward(tx, &mut records, build.learning).await?,
         ..Changes::default()
     };
     let records = overrides::lay_over(tx, records).await?;

@@ -1,8 +1,6 @@
 //! Drugs: the catalogue, its import from Health Canada's register, what is changed of it by hand, the
 //! search as one types, and what may be refilled. Deliberately not here: reading the register's files,
 //! the search index and the filter rules themselves (`salal_domain::{drug_database, search, filters}`).
-
-mod ahfs_store;
 mod catalogue_cache;
 mod dto;
 pub(crate) mod entity;
@@ -13,7 +11,6 @@ mod overrides;
 mod repo;
 mod routes;
 
-pub(crate) use ahfs_store::Learning;
 pub(crate) use facts::{
     DrugFacts, get_many, ingredients_of_names, marks, rules_in_force, with_rules_at_hand,
 };
@@ -22,5 +19,6 @@ pub(crate) use import::{
     Changes, FIRST_SAMPLE_CODE, Falling, NewBuild, Switched, id_of, import_records, index_anew,
     is_empty, look_again, switch,
 };
+pub(crate) use repo::ahfs_numbers::Learning;
 pub(crate) use repo::{count_present, page_of};
 pub use routes::routes;

@@ -1,6 +1,8 @@
 //! Every query on the catalogue and the clinic's filters. Drugs are no patient's data, so there is no
 //! reach.
 
+pub(super) mod ahfs_numbers;
+
 use std::collections::HashMap;
 
 use salal_domain::filters::{FilterRule, FilterStatus, MatchedBy};

@@ -1,5 +1,5 @@
-//! Stopping what is faxed of a document: its copy is void, and nothing of it leaves any more, neither by a
-//! click, nor by the patient's link, nor by a job that was queued before.
+//! Stops the faxing of a voided document: nothing of it is sent any more, by a click, through the patient's
+//! link, or by a job queued before.
 
 use salal_domain::prescriptions::copies::FaxFact;
 use sea_orm::{ConnectionTrait, Set};
@@ -11,7 +11,7 @@ use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::jobs;
 
-/// What is known of a fax.
+/// The state of a fax.
 pub(super) fn fact(fax: &fax::Model, attempts: &[fax_attempt::Model]) -> FaxFact {
     let is_open = attempts
         .iter()
@@ -21,7 +21,7 @@ pub(super) fn fact(fax: &fax::Model, attempts: &[fax_attempt::Model]) -> FaxFact
         "failed" => FaxFact::Failed,
         "unknown" => FaxFact::Unknown,
         "sent" => FaxFact::OnItsWay,
-        // An attempt without an answer may have left.
+        // An attempt without a response may have been sent.
         "sending" if is_open => FaxFact::OnItsWay,
         _ => FaxFact::NotLeft,
     }
@@ -44,7 +44,7 @@ async fn of_document(
     Ok(faxes.into_iter().map(with_fact).collect())
 }
 
-/// What became of each transmission of a document, oldest first, by the fax's id.
+/// The state of each transmission of a document, oldest first, by the fax's id.
 pub(crate) async fn transmissions(
     db: &impl ConnectionTrait,
     kind: &str,
@@ -55,8 +55,8 @@ pub(crate) async fn transmissions(
     Ok(all.into_iter().map(|(fax, fact)| (fax.id, fact)).collect())
 }
 
-/// Stops a document in the caller's transaction: what has not left never will, and nothing more is queued.
-/// What is on its way is still asked about.
+/// Stops a document in the caller's transaction: unsent faxes are never sent, and none can be queued. Faxes
+/// in transit are still polled.
 pub(crate) async fn stop(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -76,7 +76,7 @@ pub(crate) async fn stop(
             trouble: Set(false),
             ..Default::default()
         };
-        // The job began with it at this very moment: whoever voids looks again.
+        // The job started it at this moment: the caller must check again.
         if !repo::step(tx, &fax, to).await? {
             return Err(Error::conflict(
                 "LEAVING",

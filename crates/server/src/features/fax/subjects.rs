@@ -1,6 +1,6 @@
-//! What fax asks of the features whose papers it sends: to hear what became of a fax, whether one more copy
-//! may leave, and to put a pharmacy's question before the doctors. One listener a kind of subject; `app`
-//! hands them over, so that fax never knows what was sent.
+//! Fax hooks: what each feature whose documents are faxed provides: handling the outcome of a fax, deciding
+//! whether another copy may be sent, and forwarding a pharmacy's question to the doctors. One `FaxSubject`
+//! per kind of subject; `app` registers them, so that fax does not depend on what was sent.
 
 use futures_util::future::BoxFuture;
 use salal_db::Transaction;
@@ -16,9 +16,9 @@ use crate::error::{Error, Result};
 #[derive(Clone, Copy)]
 pub struct FaxSubject {
     pub kind: &'static str,
-    /// Hears what became of a fax. Must bear being told twice.
+    /// Called with the outcome of a fax. Must be idempotent.
     pub changed: fn(Context, Change) -> BoxFuture<'static, Result<()>>,
-    /// What the cover of one more copy of this fax says; refused with the reason when no copy may leave.
+    /// The cover of another copy of this fax; an error with the reason if no copy may be sent.
     pub again: for<'a> fn(
         &'a Transaction,
         &'a Context,
@@ -26,31 +26,31 @@ pub struct FaxSubject {
         Uuid,
         &'a Newest,
     ) -> BoxFuture<'a, Result<Cover>>,
-    /// Hears, before it happens and in its transaction, that a fax is taken back which has not left: the
-    /// subject's id, the document, and the fax. A refusal keeps the fax.
+    /// Called in the transaction that cancels an unsent fax, before it is deleted: the subject's id, the
+    /// document, and the fax. An error keeps the fax.
     pub taken_back:
         for<'a> fn(&'a Transaction, &'a Context, &'a Scope, TakenBack) -> BoxFuture<'a, Result<()>>,
-    /// Puts a question before the doctors, in their inbox.
+    /// Forwards a question to the doctors' inbox.
     pub ask_doctor:
         for<'a> fn(&'a Transaction, &'a Context, Question<'a>) -> BoxFuture<'a, Result<()>>,
-    /// How many copies the patient may have sent by the link of an e-mail; none has no such link.
+    /// How many copies the patient may request through the link of an email; `None` if there is no such link.
     pub by_link: Option<i64>,
 }
 
-/// What a pharmacy or a clinic wants to know.
+/// A question from a pharmacy or a clinic.
 #[derive(Clone, Copy, Debug)]
 pub struct Question<'a> {
     pub subject_id: Uuid,
     pub label: &'a str,
     pub person: Uuid,
-    /// "The pharmacy called": how it reached the clinic.
+    /// "The pharmacy called": how the question reached the clinic.
     pub how: &'a str,
     pub text: &'a str,
-    /// Who wrote it down.
+    /// Who recorded it.
     pub by: Uuid,
 }
 
-/// A fax that is taken back.
+/// A fax being cancelled.
 #[derive(Clone, Copy, Debug)]
 pub struct TakenBack {
     pub subject_id: Uuid,
@@ -58,7 +58,7 @@ pub struct TakenBack {
     pub fax: Uuid,
 }
 
-/// For a subject that keeps nothing of its faxes.
+/// For a subject that stores nothing about its faxes.
 pub fn nothing_kept<'a>(
     _: &'a Transaction,
     _: &'a Context,
@@ -77,7 +77,7 @@ pub(super) fn find_listener(ctx: &Context, kind: &str) -> Result<FaxSubject> {
         .ok_or_else(|| Error::broken("a fax of a kind that nobody sends"))
 }
 
-/// Tells the subject's feature, and the open pages.
+/// Notifies the subject's feature and the open pages.
 pub(super) async fn tell(ctx: &Context, change: Change) -> Result<()> {
     let listener = find_listener(ctx, &change.subject_kind)?;
     let (fax, person) = (change.fax, change.person);

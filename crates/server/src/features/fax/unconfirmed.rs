@@ -1,4 +1,4 @@
-//! Faxes of which nobody knows whether they arrived, for those who look after the installation.
+//! Faxes with an unknown outcome, for administrators.
 
 use chrono::{DateTime, Utc};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::entity::fax::{Column, Entity};
 use crate::error::Result;
 
-/// The oldest faxes without an outcome that nobody has looked after yet: id, patient, since when.
+/// The oldest faxes without an outcome that no one has handled yet: id, patient, since when.
 pub(crate) async fn unconfirmed(
     db: &impl ConnectionTrait,
     limit: u64,

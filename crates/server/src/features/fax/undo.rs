@@ -1,5 +1,5 @@
-//! Taking a fax back before it leaves: its row and its job go together, in one transaction, as if it
-//! had never been queued. The audit keeps both clicks.
+//! Cancels a fax before it is sent: its row and its job are deleted in one transaction, as if it had never
+//! been queued. The audit log keeps both clicks.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -18,7 +18,7 @@ pub(super) struct ById {
 /// PUT /fax/undo/{id}
 pub(super) async fn undo(request: Request<NoBody, ById>) -> Result<NoContent> {
     let tx = request.begin().await?;
-    // A fax that was taken back already is gone: the second click finds nothing.
+    // A cancelled fax is deleted: a second click finds nothing.
     let fax = repo::get_fax(&tx, request.path.id).await?;
     if !request.scope.allows(fax.person_id) {
         return Err(Error::not_found());

@@ -1,4 +1,4 @@
-//! A fax as the patient and the staff see it.
+//! A fax as shown to patients and staff.
 
 use std::collections::HashMap;
 
@@ -16,10 +16,10 @@ use crate::error::Result;
 pub struct FaxView {
     #[serde(rename = "_id")]
     pub id: Uuid,
-    /// What was sent.
+    /// The document that was sent.
     #[serde(skip)]
     pub document: Uuid,
-    /// What is known of each transmission of that document, oldest first.
+    /// The state of each transmission of that document, oldest first.
     #[serde(skip)]
     pub facts: Vec<FaxFact>,
     /// queued, sending, sent, delivered, failed, unknown
@@ -38,7 +38,7 @@ pub struct FaxView {
     pub reason: Option<String>,
     /// 1 for the first copy.
     pub copy: i64,
-    /// It did not arrive, nobody knows, or another machine answered; and nothing was done about it yet.
+    /// It failed, its outcome is unknown, or a different machine answered; and no one has acted on it yet.
     #[serde(skip)]
     pub trouble: bool,
     /// A copy failed, and none was delivered since.
@@ -61,7 +61,7 @@ pub async fn latest(
     }
     let attempts = repo::attempts(db, &faxes.iter().map(|fax| fax.id).collect::<Vec<_>>()).await?;
     for fax in faxes {
-        // What was sent of another document was another copy, and is void.
+        // A fax of a different document was a different copy, and is void.
         let before = all
             .get(&fax.subject_id)
             .filter(|before| before.document == fax.document_id);

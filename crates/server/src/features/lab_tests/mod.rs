@@ -3,7 +3,6 @@
 //! of exceptions until a doctor settles it. Files are read by `salal_formats::lab_results`; no value is judged.
 
 mod acknowledge;
-mod definitions_store;
 mod dto;
 pub(crate) mod entity;
 mod exceptions;
@@ -19,10 +18,10 @@ use uuid::Uuid;
 use crate::api::Scope;
 use crate::error::Result;
 
-pub(crate) use definitions_store::{definitions_now, put_back_definitions, take_in_definitions};
 pub(crate) use dto::LabTestView;
 pub(crate) use import::import_bytes;
 pub use import::import_file;
+pub(crate) use repo::definitions::{definitions_now, put_back_definitions, take_in_definitions};
 pub(crate) use repo::waiting;
 pub use routes::routes;
 

@@ -1,6 +1,8 @@
 //! Every query on laboratory results. A patient's tests are read and written under a `Scope`; reports
 //! without a patient have none.
 
+pub(super) mod definitions;
+
 use std::collections::{HashMap, HashSet};
 
 use chrono::{DateTime, NaiveDate, Utc};

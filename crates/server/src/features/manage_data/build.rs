@@ -8,7 +8,6 @@ use tokio::sync::mpsc;
 use uuid::Uuid;
 
 use super::falling::{self, RECENT_DAYS, went_on};
-use super::kept_store;
 use super::pack::{OfFile, unpacked};
 use super::rejected_rows::{Skips, Told};
 use super::repo::{self, ConnectionTrait, Ended, Import, Progress, Source};
@@ -159,7 +158,7 @@ async fn is_of_all_sets(db: &impl ConnectionTrait, inputs: &[Source], role: Role
     let Some(of) = one.and_then(|one| one.import) else {
         return Ok(false);
     };
-    match kept_store::chunk_at(db, of, code, "", 0).await? {
+    match repo::stored_files::chunk_at(db, of, code, "", 0).await? {
         Some(chunk) => Ok(is_json(&unpacked::<OfFile>(&chunk.bytes)?.file)),
         None => Ok(false),
     }
@@ -228,7 +227,7 @@ pub(super) async fn run(ctx: &Context, import: &Import) -> Outcome {
     }
     let total = sources.iter().map(|one| one.rows).sum::<i64>();
     let total = u64::try_from(total).unwrap_or_default();
-    kept_store::drop_chunks(ctx.db.write(), import.id).await?;
+    repo::stored_files::drop_chunks(ctx.db.write(), import.id).await?;
     let builder = match joined(ctx, import, &sources, total).await? {
         Ok(builder) => builder,
         Err(fault) => return Ok(Err(fault)),
@@ -252,7 +251,7 @@ pub(super) async fn run(ctx: &Context, import: &Import) -> Outcome {
     });
     while let Some(one) = told.recv().await {
         if let Told::Chunk(chunk) = one {
-            kept_store::add_chunk(ctx.db.write(), ctx, import.id, chunk).await?;
+            repo::stored_files::add_chunk(ctx.db.write(), ctx, import.id, chunk).await?;
         }
     }
     let (skipped, reasons) = match telling.await.map_err(Error::broken)? {
@@ -422,7 +421,7 @@ async fn joined(
             let mut from = 0;
             loop {
                 let db = ctx.db.read();
-                let chunk = kept_store::chunk_at(db, of, code, &source.part, from).await?;
+                let chunk = repo::stored_files::chunk_at(db, of, code, &source.part, from).await?;
                 let Some(chunk) = chunk else { break };
                 from = chunk.first_row + chunk.row_count;
                 done += u64::try_from(chunk.row_count).unwrap_or_default();

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::dto::{ByResource, DataPage, FromRow};
 use super::pack::{OfFile, unpacked};
 use super::resources::Resource;
-use super::{build, kept_store, lists};
+use super::{build, lists, repo};
 use crate::api::{Json, NoBody, Request};
 use crate::error::{Error, Result};
 use crate::features::drugs;
@@ -67,7 +67,7 @@ async fn of_register(
     for part in parts {
         let Some(import) = part.import else { continue };
         while skip < part.rows && items.len() < PAGE {
-            let chunk = kept_store::chunk_at(db, import, code, &part.part, skip).await?;
+            let chunk = repo::stored_files::chunk_at(db, import, code, &part.part, skip).await?;
             let Some(chunk) = chunk else { break };
             let within = usize::try_from(skip - chunk.first_row).unwrap_or_default();
             let rows: OfFile = unpacked(&chunk.bytes)?;

@@ -9,7 +9,7 @@ use super::dto::{Before, ById, ImportView, ImportsView, ResourceView};
 use super::pack::{SkippedRow, unpacked};
 use super::repo::{self, ConnectionTrait, Ended, Import, Source};
 use super::resources::{Resource, label_of};
-use super::{build, falling, kept_store};
+use super::{build, falling};
 use crate::api::{Download, Json, NoBody, Request};
 use crate::error::{Error, Result};
 use crate::features::people;
@@ -191,8 +191,8 @@ pub(super) async fn cancel(request: Request<NoBody, ById>) -> Result<Json<Import
             "This import has ended already.",
         ));
     }
-    kept_store::drop_pieces(&tx, id).await?;
-    kept_store::drop_chunks(&tx, id).await?;
+    repo::stored_files::drop_pieces(&tx, id).await?;
+    repo::stored_files::drop_chunks(&tx, id).await?;
     let view = view_of(&tx, id).await?;
     request.publish_after_commit(super::EVENT, id, me);
     request.commit(tx, view).await
@@ -208,7 +208,8 @@ pub(super) async fn skipped(request: Request<NoBody, ById>) -> Result<Download> 
     csv.write_record(["file", "line", "reason"])
         .map_err(Error::broken)?;
     let mut from = 0;
-    while let Some(chunk) = kept_store::chunk_at(db, import.id, "skipped", "", from).await? {
+    while let Some(chunk) = repo::stored_files::chunk_at(db, import.id, "skipped", "", from).await?
+    {
         from = chunk.first_row + chunk.row_count;
         for row in unpacked::<Vec<SkippedRow>>(&chunk.bytes)? {
             let file = harmless(&row.file);

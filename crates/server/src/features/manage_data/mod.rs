@@ -10,7 +10,6 @@ mod display;
 mod dto;
 pub(crate) mod entity;
 mod falling;
-mod kept_store;
 mod list;
 mod lists;
 mod losses;

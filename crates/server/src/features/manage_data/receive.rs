@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::dto::{ImportFile, ImportForm, ImportView};
 use super::repo::{self, ConnectionTrait};
 use super::resources::Resource;
-use super::{build, columns, kept_store, list, work};
+use super::{build, columns, list, work};
 use crate::api::{FormPart, Json, Request, StreamedForm};
 use crate::context::Context;
 use crate::error::{Error, Result};
@@ -85,7 +85,7 @@ impl<'a> Keeper<'a> {
         }
         let bytes = std::mem::take(&mut self.open);
         let file = i64::try_from(self.files.len()).unwrap_or(i64::MAX) - 1;
-        kept_store::add_piece(self.ctx, self.import, file, self.seq, bytes).await?;
+        repo::stored_files::add_piece(self.ctx, self.import, file, self.seq, bytes).await?;
         self.seq += 1;
         Ok(())
     }

@@ -7,8 +7,8 @@ use salal_formats::tables::FileFault;
 use tokio::sync::mpsc::Sender;
 
 use super::dto::SkipReason;
-use super::kept_store::Chunk;
 use super::pack::{CHUNK, SkippedRow, packed};
+use super::repo::stored_files::Chunk;
 
 /// Skipped rows that are kept to be told one by one.
 const MOST_SKIPPED: u64 = 100_000;

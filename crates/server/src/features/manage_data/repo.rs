@@ -1,5 +1,7 @@
 //! Every query on imports. They are nobody's record, so there is no scope.
 
+pub(super) mod stored_files;
+
 use chrono::{DateTime, Utc};
 use salal_domain::falls::{Fall, Lost};
 use salal_formats::tables::ColumnMap;
@@ -13,7 +15,7 @@ use uuid::Uuid;
 
 use super::dto::SkipReason;
 use super::entity::{data_chunk, data_import, data_in_force};
-use super::kept_store::drop_pieces;
+use super::repo::stored_files::drop_pieces;
 use crate::context::Context;
 use crate::error::Result;
 

@@ -14,10 +14,10 @@ use serde_json::Value;
 use tokio::sync::mpsc::Sender;
 
 use super::dto::SkipReason;
-use super::kept_store::Chunk;
 use super::lists;
 use super::pack::{CHUNK, OfFile, packed};
 use super::rejected_rows::{Skips, Told, send_message};
+use super::repo::stored_files::Chunk;
 use super::resources::{List, Resource};
 
 /// Rows between two words about progress.

@@ -6,7 +6,7 @@ use std::fs::File;
 use tokio::io::AsyncWriteExt;
 
 use super::dto::ImportFile;
-use super::kept_store;
+use super::repo;
 use super::repo::Import;
 use crate::context::Context;
 use crate::error::{Error, Result};
@@ -22,7 +22,9 @@ pub(super) async fn files(ctx: &Context, import: &Import) -> Result<Vec<(String,
             .map_err(Error::broken)?;
         let mut written = tokio::fs::File::from_std(unnamed);
         let mut seq = 0;
-        while let Some(bytes) = kept_store::piece(ctx.db.read(), import.id, number, seq).await? {
+        while let Some(bytes) =
+            repo::stored_files::piece(ctx.db.read(), import.id, number, seq).await?
+        {
             written.write_all(&bytes).await.map_err(Error::broken)?;
             seq += 1;
         }

@@ -9,11 +9,11 @@ use super::build::{self, UNDOES, undone_by};
 use super::dto::{ById, GoOn, ImportFile, ImportView};
 use super::falling::has_stopped;
 use super::list::{can_undo, view_of};
+use super::lists;
 use super::receive::{queue, ready};
 use super::repo::{self, ConnectionTrait, Import, Source};
 use super::resources::Resource;
 use super::work::{rows_of, told_of};
-use super::{kept_store, lists};
 use crate::api::{Json, NoBody, Request};
 use crate::context::Context;
 use crate::error::{Error, Result};
@@ -172,7 +172,7 @@ async fn import_again(
     import.reason = Some(reason);
     let id = import.id;
     repo::add(tx, import).await?;
-    if kept_store::hand_pieces_over(tx, stopped.id, id).await? == 0 {
+    if repo::stored_files::hand_pieces_over(tx, stopped.id, id).await? == 0 {
         return Err(not_kept());
     }
     let files: Vec<ImportFile> = serde_json::from_value(stopped.files.clone())?;

@@ -12,14 +12,14 @@ use uuid::Uuid;
 
 use super::dto::ImportFile;
 use super::falling::went_on;
-use super::kept_store::Chunk;
 use super::losses::Losses;
 use super::pack::{CHUNK, packed, unpacked};
 use super::rejected_rows::Told;
+use super::repo::stored_files::Chunk;
 use super::repo::{self, ConnectionTrait, Ended, Import, Progress, Source};
 use super::resources::{List, Resource};
 use super::scan::{Checked, GIVEN_TWICE, Scan};
-use super::{EVENT, build, falling, kept_store, lists, losses, spool, tidy_up};
+use super::{EVENT, build, falling, lists, losses, spool, tidy_up};
 use crate::context::{ChangeEvent, Context};
 use crate::crash;
 use crate::error::{Error, Result};
@@ -82,7 +82,7 @@ pub(super) async fn carry_out(ctx: &Context, id: Uuid) -> Result<()> {
         Some(ended) if falling::has_stopped(ended)? => Some(id),
         _ => None,
     };
-    kept_store::drop_ended_pieces(ctx.db.write(), stopped).await?;
+    repo::stored_files::drop_ended_pieces(ctx.db.write(), stopped).await?;
     tidy_up::tidy_up(ctx).await
 }
 
@@ -96,7 +96,7 @@ async fn attempt(ctx: &Context, import: &Import) -> Result<()> {
     match outcome {
         Ok(()) => {}
         // Cancelled: whoever did it wrote it down.
-        Err(FileFault::Stopped) => kept_store::drop_chunks(ctx.db.write(), id).await?,
+        Err(FileFault::Stopped) => repo::stored_files::drop_chunks(ctx.db.write(), id).await?,
         Err(fault) => fail(ctx, id, vec![fault.to_string()]).await?,
     }
     Ok(())
@@ -149,7 +149,7 @@ async fn import_files(ctx: &Context, import: &Import) -> Outcome {
     if !note(ctx, import.id, begun).await? {
         return Ok(Err(FileFault::Stopped));
     }
-    kept_store::drop_chunks(ctx.db.write(), import.id).await?;
+    repo::stored_files::drop_chunks(ctx.db.write(), import.id).await?;
     let files = spool::files(ctx, import).await?;
     let map = match &import.mapping {
         Some(mapping) => serde_json::from_value(mapping.clone())?,
@@ -224,7 +224,7 @@ async fn beside<T: Send + 'static>(
     while let Some(one) = told.recv().await {
         let (done, skipped, reasons) = match one {
             Told::Chunk(chunk) => {
-                kept_store::add_chunk(ctx.db.write(), ctx, id, chunk).await?;
+                repo::stored_files::add_chunk(ctx.db.write(), ctx, id, chunk).await?;
                 continue;
             }
             Told::Progress { done, skipped } => {
@@ -396,7 +396,7 @@ async fn take_in(
             rows: rows.len(),
             bytes: packed(rows)?,
         };
-        kept_store::add_chunk(tx, ctx, import.id, chunk).await?;
+        repo::stored_files::add_chunk(tx, ctx, import.id, chunk).await?;
     }
     let rows = rows_of(tx, import.id, code, "").await?;
     let files: Vec<ImportFile> = serde_json::from_value(import.files.clone())?;
@@ -425,7 +425,7 @@ pub(super) async fn rows_of(
 ) -> Result<Vec<serde_json::Value>> {
     let mut rows = Vec::new();
     let mut from = 0;
-    while let Some(chunk) = kept_store::chunk_at(db, import, resource, part, from).await? {
+    while let Some(chunk) = repo::stored_files::chunk_at(db, import, resource, part, from).await? {
         from = chunk.first_row + chunk.row_count;
         rows.extend(unpacked::<Vec<serde_json::Value>>(&chunk.bytes)?);
     }

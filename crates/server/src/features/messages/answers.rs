@@ -1,5 +1,5 @@
-//! What was answered in threads, for the features that show a thread beside their own: three queries
-//! however many threads there are.
+//! The replies of threads, for features that show a thread beside their own data: three queries however many
+//! threads there are.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -11,7 +11,7 @@ use crate::error::Result;
 use crate::features::people::{self, PersonRef};
 use crate::features::uploads::{self, FileRef};
 
-/// One answer.
+/// One reply.
 #[derive(Clone, Debug)]
 pub(crate) struct Answer {
     pub(crate) id: Uuid,
@@ -22,7 +22,7 @@ pub(crate) struct Answer {
     pub(crate) files: Vec<FileRef>,
 }
 
-/// The answers of each thread, oldest first.
+/// The replies of each thread, oldest first.
 pub(crate) async fn answers(
     db: &impl ConnectionTrait,
     messages: &[Uuid],

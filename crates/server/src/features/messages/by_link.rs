@@ -1,6 +1,6 @@
-//! Reading and answering a message without signing in. Both halves of the link together open the one
-//! message; unknown, altered, expired and of another purpose all look the same. Reading changes
-//! nothing, so that a mail scanner that opens every link does no harm.
+//! Reading and answering a message without signing in. Both halves of the link together open one message;
+//! unknown, altered, expired links and those for another purpose get the same response. Reading changes
+//! nothing, so a mail scanner that opens every link does no harm.
 
 use salal_domain::messages::{reply_faults, tidied, with_footer};
 use schemars::JsonSchema;
@@ -44,7 +44,7 @@ async fn opened(ctx: &Context, a: &str, b: &str) -> Result<(Link, message::Model
     Ok((link, message))
 }
 
-/// Whether the patient has answered: by this link, by another one, or signed in.
+/// Whether the patient has replied: by this link, by another one, or signed in.
 fn is_replied(link: &Link, message: &message::Model) -> bool {
     link.used_at.is_some() || message.last_reply_by == Some(link.person)
 }
@@ -54,7 +54,7 @@ async fn person(ctx: &Context, id: Uuid) -> Result<PersonRef> {
     names.remove(&id).ok_or_else(links::expired)
 }
 
-/// The newest word of the other side: which reply it is, or the message itself.
+/// The newest text of the other side: the number of the reply, or the message itself.
 async fn newest(
     ctx: &Context,
     link: &Link,
@@ -90,7 +90,7 @@ async fn newest(
     ))
 }
 
-/// The files that came with the newest word.
+/// The files of the newest text.
 async fn files(ctx: &Context, message: Uuid, reply: Option<Uuid>) -> Result<Vec<Uuid>> {
     let all = threads::repo::files(ctx.db.read(), &[message]).await?;
     let of = all.into_iter().filter(|file| file.reply_id == reply);

@@ -1,5 +1,5 @@
-//! Beginning a thread: a patient writes to Customer Service, staff write to a patient, to one another
-//! or to a group. Message, files, link and e-mail are one transaction.
+//! Starts a thread: a patient writes to Customer Service; staff write to a patient, to each other or to a
+//! group. Message, files, link and email are one transaction.
 
 use salal_db::Transaction;
 use salal_domain::messages::{compose_faults, tidied};
@@ -17,7 +17,7 @@ use crate::error::{Error, Result};
 use crate::features::people;
 use crate::features::uploads::{self, Category, Clean, Kinds};
 
-/// The acting person of a form, when it names one.
+/// The acting person named by a form, if any.
 pub(super) fn named(text: &str) -> Result<Option<Uuid>> {
     if text.is_empty() {
         return Ok(None);
@@ -27,7 +27,7 @@ pub(super) fn named(text: &str) -> Result<Option<Uuid>> {
         .map_err(|_| Error::malformed("The request cannot be read: from is not an id"))
 }
 
-/// Keeps the files of a message or a reply; they belong to the patient whom the thread is about.
+/// Stores the files of a message or a reply; they belong to the patient whom the thread is about.
 pub(super) async fn store_message(
     tx: &Transaction,
     ctx: &Context,
@@ -44,7 +44,7 @@ pub(super) async fn store_message(
     repo::attach(tx, message, reply, &kept).await
 }
 
-/// Who shall get a message, and the patient it is about.
+/// The receiver of a message, and the patient it is about.
 struct Receiver {
     to: To,
     about: Option<Uuid>,
@@ -59,7 +59,7 @@ fn group(text: &str) -> Option<&'static str> {
     }
 }
 
-/// A patient writes to customer service alone; staff to anybody who has an account.
+/// A patient may write to customer service only; staff to anyone with an account.
 async fn receiver(ctx: &Context, me: &SignedIn, to: &str) -> Result<Receiver> {
     let of_patient = (me.role == Role::Patient).then_some(me.person_id);
     let refuse = |text: &str| Err(Error::field("to", text));
@@ -133,7 +133,7 @@ pub(super) async fn compose(mut request: Request<Form<Compose>>) -> Result<Creat
     Ok(Created(answer))
 }
 
-/// POST /message/sent-email: tells the receiver that the message waits, without its content.
+/// POST /message/sent-email: notifies the receiver that a message is waiting, without its content.
 pub(super) async fn notify(request: Request<Json<ByMessage>>) -> Result<Json<Notified>> {
     let (ctx, me) = (&request.ctx, request.me()?);
     let tx = request.begin().await?;

@@ -1,4 +1,4 @@
-//! Messages on the wire, in the contract's field names.
+//! Request and response types of messages, with the contract's field names.
 
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
@@ -8,24 +8,24 @@ use uuid::Uuid;
 use crate::features::people::PersonRef;
 use crate::features::uploads::FileRef;
 
-/// What the plan said about a person's card.
+/// The plan's response for a person's card.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(super) struct CardState {
     pub status: String,
     pub other: Option<String>,
 }
 
-/// Who wrote a message.
+/// The author of a message.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(super) struct MessagePerson {
     #[serde(flatten)]
     pub person: PersonRef,
-    /// Of a patient, for the staff.
+    /// For a patient, shown to staff.
     #[serde(rename = "HealthDocuments")]
     pub health_documents: Vec<CardState>,
 }
 
-/// What lists and the opened message have in common.
+/// Fields shared by lists and the opened message.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[expect(
     clippy::struct_excessive_bools,
@@ -35,10 +35,10 @@ pub(super) struct MessageHead {
     #[serde(rename = "_id")]
     pub id: Uuid,
     pub subject: String,
-    /// None: the product itself.
+    /// Null: sent by the product itself.
     pub from: Option<MessagePerson>,
     pub to: Vec<PersonRef>,
-    /// Customer Service, Doctor or Office, when it is to whoever of them reads it first.
+    /// Customer Service, Doctor or Office, if it is addressed to the group.
     #[serde(rename = "toGroup")]
     pub to_group: Option<String>,
     /// The patient it is about.
@@ -51,14 +51,14 @@ pub(super) struct MessageHead {
     pub is_read: bool,
     #[serde(rename = "isArchive")]
     pub is_archive: bool,
-    /// Decision 60: not read, and the last word is not the viewer's.
+    /// Decision 60: unread, and the last text is not the viewer's.
     pub unread: bool,
     /// Who answered last.
     #[serde(rename = "repliedBy")]
     pub replied_by: Option<PersonRef>,
     #[serde(rename = "replyCount")]
     pub reply_count: i64,
-    /// Whether a bill was made for it.
+    /// Whether a bill was created for it.
     pub bill: bool,
     pub files: Vec<FileRef>,
     pub prescription: Option<Uuid>,
@@ -66,17 +66,17 @@ pub(super) struct MessageHead {
     pub sleep_assessment: Option<Uuid>,
     pub labtest: Option<Uuid>,
     pub note: Option<Uuid>,
-    /// The prescription's status code now.
+    /// The prescription's current status code.
     pub status: Option<String>,
-    /// The prescription's number as people read it: P-20418.
+    /// The prescription's number as displayed: P-20418.
     pub label: Option<String>,
-    /// What the clinic has still to do on the prescription, for the staff: review, fax, send or refund.
+    /// The clinic's next action on the prescription, for staff: review, fax, send or refund.
     pub work: Option<String>,
     /// Not Eligible, Eligibility Pending, Name MisMatch, Invalid Birthdate.
     pub tags: Vec<String>,
     /// Whether the subject is struck through.
     pub struck: bool,
-    /// Whether the reply box shows.
+    /// Whether the reply box is shown.
     #[serde(rename = "canReply")]
     pub can_reply: bool,
 }
@@ -86,9 +86,9 @@ pub(super) struct MessageHead {
 pub(super) struct MessageRow {
     #[serde(flatten)]
     pub head: MessageHead,
-    /// The beginning of the newest text; the whole of it comes with the opened message.
+    /// The beginning of the newest text; the opened message has the full text.
     pub message: String,
-    /// The same: 80 characters and an ellipsis.
+    /// The same, with 80 characters and an ellipsis.
     pub preview: String,
 }
 
@@ -102,7 +102,7 @@ pub(super) struct ReplyView {
     #[serde(rename = "repliedAt")]
     pub replied_at: DateTime<Utc>,
     pub files: Vec<FileRef>,
-    /// Written by an e-mailed link.
+    /// Written through an emailed link.
     #[serde(rename = "byLink")]
     pub by_link: bool,
 }
@@ -153,7 +153,7 @@ pub(super) struct ByMessage {
 #[serde(deny_unknown_fields)]
 pub(super) struct MarkRead {
     pub id: Uuid,
-    /// False makes it unread again.
+    /// False marks it as unread.
     #[serde(default, rename = "isRead")]
     pub is_read: Option<bool>,
 }
@@ -167,7 +167,7 @@ pub(super) struct PutAway {
     pub person_id: Option<Uuid>,
 }
 
-/// The fields of a new message; its files come beside them.
+/// The fields of a new message; its files are sent along.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Compose {
@@ -192,7 +192,7 @@ pub(super) struct Reply {
     /// The signed-in person, when given.
     #[serde(default)]
     pub from: String,
-    /// Accepted for the contract's sake; a reply goes to the other side of its message.
+    /// Accepted for compatibility with the contract; a reply goes to the other side of its message.
     #[serde(default)]
     #[expect(
         dead_code,
@@ -201,7 +201,7 @@ pub(super) struct Reply {
     pub to: String,
     #[serde(default)]
     pub message: String,
-    /// How many replies were shown: who answers something newer is told of it first.
+    /// How many replies were shown: if there are newer ones, the author is told first.
     #[serde(default, rename = "replyCount")]
     pub reply_count: String,
 }
@@ -222,16 +222,16 @@ pub(super) struct ReplyByLink {
     pub message: String,
 }
 
-/// A file of a message that is read by link.
+/// A file of a message read by link.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(super) struct LinkedFile {
     #[serde(flatten)]
     pub file: FileRef,
-    /// Where its bytes are, for the holder of the link.
+    /// The address of its content, for the holder of the link.
     pub url: String,
 }
 
-/// A message that is read by link.
+/// A message read by link.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(super) struct LinkedMessage {
     pub subject: String,
@@ -249,7 +249,7 @@ pub(super) struct MessageInfo {
     #[serde(rename = "isExpired")]
     pub is_expired: bool,
     pub person: PersonRef,
-    /// None once it was answered: the link shows nothing more.
+    /// Null once it was answered: the link then shows nothing more.
     pub message: Option<LinkedMessage>,
 }
 
@@ -265,7 +265,7 @@ pub(super) struct Notified {
     pub message: String,
 }
 
-/// A text of the clinic that replies are begun with.
+/// A reply template of the clinic.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "MessageTemplate")]
 pub(super) struct TemplateView {

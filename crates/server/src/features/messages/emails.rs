@@ -1,5 +1,5 @@
-//! The e-mails that tell of a message, without a word of it. A patient's carries the link by which the
-//! message is read and answered without signing in (decisions 1 and 56).
+//! Emails that announce a message, without its content. A patient's email has the link for reading and
+//! answering the message without signing in (decisions 1 and 56).
 
 use salal_db::Transaction;
 use salal_documents::mail::Mail;
@@ -13,10 +13,10 @@ use crate::features::links::{self, NewLink, Purpose};
 use crate::features::people;
 use crate::{jobs, notifications};
 
-/// What the links keep as their subject.
+/// The subject kind of the links.
 pub(super) const KIND: &str = "message";
 
-/// Tells a patient that somebody of the staff wrote.
+/// Notifies a patient of a message from staff.
 pub(crate) async fn to_patient(
     tx: &Transaction,
     ctx: &Context,
@@ -42,13 +42,13 @@ pub(crate) async fn to_patient(
     notifications::send_email(tx, ctx, &person.email, mail).await
 }
 
-/// Tells somebody of the staff, or the office itself, that a message waits.
+/// Notifies a staff member, or the office itself, that a message is waiting.
 pub(super) async fn to_staff(tx: &Transaction, ctx: &Context, address: &str) -> Result<()> {
     let link = format!("{}/messaging", site(ctx));
     notifications::send_email(tx, ctx, address, Mail::StaffMessage { link }).await
 }
 
-/// Tells everybody who has one of these roles, once for a key, ever.
+/// Notifies everyone with one of these roles, once per key, ever.
 pub(crate) async fn to_roles_once(
     tx: &impl ConnectionTrait,
     ctx: &Context,

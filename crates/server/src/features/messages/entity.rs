@@ -24,11 +24,11 @@ pub(crate) mod message {
         pub(crate) updated_at: DateTimeUtc,
         pub(crate) reply_count: i64,
         pub(crate) last_reply_by: Option<Uuid>,
-        /// The bill that was made for what it is about.
+        /// The bill created for its subject.
         pub(crate) bill_id: Option<Uuid>,
-        /// The work of the review queue that it tells of: `review` or `fax`.
+        /// The work of the review queue that it announces: `review` or `fax`.
         pub(crate) tells_of: Option<String>,
-        /// When that work was done: from then on it is out of everybody's inbox.
+        /// When that work was done: from then on it is in no one's inbox.
         pub(crate) settled_at: Option<DateTimeUtc>,
     }
 
@@ -38,7 +38,7 @@ pub(crate) mod message {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// A reply, in its place of the thread.
+/// A reply, at its position in the thread.
 pub(crate) mod message_reply {
     use sea_orm::entity::prelude::*;
 
@@ -52,7 +52,7 @@ pub(crate) mod message_reply {
         pub(crate) seq: i64,
         pub(crate) from_person: Uuid,
         pub(crate) body: String,
-        /// Written without signing in, by an e-mailed link.
+        /// Written without signing in, through an emailed link.
         pub(crate) by_link: bool,
         pub(crate) created_at: DateTimeUtc,
     }
@@ -83,7 +83,7 @@ pub(crate) mod message_file {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// That a person has put a message away. A later answer brings it back.
+/// A person's archived message. A later reply restores it.
 pub(crate) mod message_archive {
     use sea_orm::entity::prelude::*;
 
@@ -103,7 +103,7 @@ pub(crate) mod message_archive {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// That a person has read a message, up to the answer of that time.
+/// Until when a person has read a message.
 pub(crate) mod message_read {
     use sea_orm::entity::prelude::*;
 
@@ -123,7 +123,7 @@ pub(crate) mod message_read {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// A text of the clinic that replies are begun with.
+/// A reply template of the clinic.
 pub(crate) mod message_template {
     use sea_orm::entity::prelude::*;
 

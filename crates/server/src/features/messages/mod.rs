@@ -1,6 +1,6 @@
-//! Messages inside the product: threads between patients and staff with their replies and files, what
-//! stands in whose inbox and archive, and answering by an e-mailed link. Deliberately not here: what
-//! a message is about; prescriptions and others post into it.
+//! Messages inside the product: threads between patients and staff with replies and files, inboxes and
+//! archives, and answering through an emailed link. Not here: what a message is about; prescriptions and
+//! other features post messages.
 
 mod answers;
 mod by_link;
@@ -26,7 +26,7 @@ pub(crate) use repo::{NewReply, answer, archive, attach, mark_billed, mark_read,
 pub use routes::routes;
 pub(crate) use threads::shows_file;
 
-/// Tells the staff of something that did not work out, as a message to the doctors' inbox.
+/// Notifies the staff of a failure, as a message to the doctors' inbox.
 pub fn tell_staff(ctx: Context, subject: String, body: String) -> BoxFuture<'static, Result<()>> {
     Box::pin(async move {
         let tx = ctx.db.begin().await?;

@@ -1,5 +1,5 @@
-//! Answering a message inside the product. People take turns; whoever comes second to one turn gets a
-//! clear refusal, and nothing is lost of what the first one wrote.
+//! Answers a message inside the product. The two sides take turns; if two people answer one turn, the second
+//! gets a clear error, and the first reply is kept.
 
 use salal_db::Transaction;
 use salal_domain::days::date_time_text;
@@ -19,7 +19,7 @@ use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::uploads::{self, Clean, Kinds};
 
-/// Somebody answered this turn already.
+/// The error when someone has answered this turn already.
 pub(super) fn already_replied() -> Error {
     Error::conflict("ALREADY_REPLIED", texts::ALREADY_REPLIED)
 }
@@ -34,7 +34,7 @@ fn refused(why: NoReply) -> Error {
 
 const ANSWERED_MEANWHILE: &str = "ANSWERED_MEANWHILE";
 
-/// How many replies the page showed, when it said so.
+/// How many replies the page showed, if it said so.
 fn shown(count: &str) -> Result<Option<i64>> {
     if count.is_empty() {
         return Ok(None);
@@ -43,7 +43,7 @@ fn shown(count: &str) -> Result<Option<i64>> {
     read.map_err(|_| Error::malformed("The request cannot be read: replyCount is not a number"))
 }
 
-/// Who answered what this caller has not seen, and when; the thread as it stands comes with it.
+/// Who added a reply that this caller has not seen, and when; with the current thread.
 async fn answered_meanwhile(ctx: &Context, me: &SignedIn, message: Uuid) -> Result<Error> {
     let loaded = load(ctx.db.read(), me, &[message]).await?;
     let one = loaded.first().ok_or_else(Error::not_found)?;

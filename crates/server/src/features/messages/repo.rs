@@ -1,5 +1,5 @@
-//! Every query that writes messages, their replies, files and marks, and the few that answer one
-//! question. Loading threads and lists is in `threads`.
+//! Queries that write messages, their replies, files and marks, and a few lookups. Loading threads and lists
+//! is in `threads`.
 
 use std::collections::HashMap;
 
@@ -16,19 +16,19 @@ use crate::api::Role;
 use crate::context::Context;
 use crate::error::{Error, Result};
 
-/// Who a message is to.
+/// The receiver of a message.
 pub enum To {
     /// doctor, customerservice or office
     Group(&'static str),
     Person(Uuid),
 }
 
-/// The work of the review queue that a message tells of.
+/// The work of the review queue that a message announces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TellsOf {
-    /// A request that is to be dealt with.
+    /// A request to be reviewed.
     Review,
-    /// A fax that did not arrive.
+    /// A failed fax.
     Fax,
 }
 
@@ -51,11 +51,11 @@ pub struct NewMessage {
     pub about: Option<Uuid>,
     pub subject_kind: Option<&'static str>,
     pub subject_id: Option<Uuid>,
-    /// It goes out of the inboxes when this work is done.
+    /// It is removed from the inboxes when this work is done.
     pub tells_of: Option<TellsOf>,
 }
 
-/// Posts a message in the caller's transaction.
+/// Stores a message in the caller's transaction.
 pub async fn post(tx: &impl ConnectionTrait, ctx: &Context, new: NewMessage) -> Result<Uuid> {
     let (id, now) = (ctx.new_id(), ctx.now());
     let (to_person, to_group) = match new.to {
@@ -85,8 +85,8 @@ pub async fn post(tx: &impl ConnectionTrait, ctx: &Context, new: NewMessage) -> 
     Ok(id)
 }
 
-/// Takes what tells of a subject's work out of the inboxes where that work is done, and puts it back where
-/// it is `open` again. An answer that comes later brings a message back by itself.
+/// Removes messages about a subject's work from the inboxes if that work is done, and restores them if it is
+/// `open` again. A later reply restores a message in any case.
 pub(crate) async fn settle(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -120,7 +120,7 @@ pub(crate) async fn settle(
     Ok(())
 }
 
-/// Puts a settled message back into the inboxes: somebody wants to go on with it.
+/// Restores a settled message to the inboxes: someone wants to continue it.
 pub(super) async fn unsettle(tx: &impl ConnectionTrait, message: Uuid) -> Result<()> {
     message::Entity::update_many()
         .col_expr(
@@ -134,7 +134,7 @@ pub(super) async fn unsettle(tx: &impl ConnectionTrait, message: Uuid) -> Result
     Ok(())
 }
 
-/// Notes that a bill was made for what messages are about; the office sees them marked (decision 20).
+/// Records that a bill was created for the subject of messages; the office sees them marked (decision 20).
 pub(crate) async fn mark_billed(
     tx: &impl ConnectionTrait,
     kind: &str,
@@ -151,7 +151,7 @@ pub(crate) async fn mark_billed(
     Ok(())
 }
 
-/// Whether such a message about a subject was posted already.
+/// Whether such a message about a subject was already posted.
 pub async fn message_exists(
     db: &impl ConnectionTrait,
     kind: &str,
@@ -167,7 +167,7 @@ pub async fn message_exists(
     Ok(found.is_some())
 }
 
-/// A message by id; who may see it is the caller's question.
+/// A message by id; the caller checks who may see it.
 pub(super) async fn find_message(
     db: &impl ConnectionTrait,
     id: Uuid,
@@ -182,7 +182,7 @@ pub(crate) struct NewReply {
     pub(crate) by_link: bool,
 }
 
-/// Adds a reply to the message as it was seen; none when somebody else answered meanwhile.
+/// Adds a reply to the message as it was seen; `None` if someone else answered in between.
 pub(super) async fn add_reply(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -204,7 +204,7 @@ pub(super) async fn add_reply(
     if done.rows_affected == 0 {
         return Ok(None);
     }
-    // What its writer had put away stays away; for everybody else the answer brings it back.
+    // If the author archived it, it stays archived; for everyone else the reply restores it.
     message_archive::Entity::update_many()
         .col_expr(message_archive::Column::ArchivedAt, Expr::val(now))
         .filter(message_archive::Column::MessageId.eq(seen.id))
@@ -226,7 +226,7 @@ pub(super) async fn add_reply(
     Ok(Some(id))
 }
 
-/// Adds a reply to a message as it stands now.
+/// Adds a reply to the current state of a message.
 pub(crate) async fn answer(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -237,7 +237,7 @@ pub(crate) async fn answer(
     add_reply(tx, ctx, &seen, new).await.map(|_| ())
 }
 
-/// Puts kept files to a message, or to one of its replies.
+/// Attaches stored files to a message, or to one of its replies.
 pub(crate) async fn attach(
     tx: &impl ConnectionTrait,
     message: Uuid,
@@ -287,7 +287,7 @@ pub(crate) async fn mark_read(
     Ok(())
 }
 
-/// Takes a person's mark away again: the message is as if it had not been opened.
+/// Marks a message as unread for a person.
 pub(super) async fn mark_unread(
     tx: &impl ConnectionTrait,
     message: Uuid,
@@ -301,7 +301,7 @@ pub(super) async fn mark_unread(
     Ok(())
 }
 
-/// Puts a message away for one person.
+/// Archives a message for one person.
 pub(crate) async fn archive(
     tx: &impl ConnectionTrait,
     message: Uuid,
@@ -326,7 +326,7 @@ pub(crate) async fn archive(
     Ok(())
 }
 
-/// Brings a message back for one person.
+/// Restores an archived message for one person.
 pub(super) async fn bring_back(
     tx: &impl ConnectionTrait,
     message: Uuid,
@@ -340,7 +340,7 @@ pub(super) async fn bring_back(
     Ok(())
 }
 
-/// When a person read and put away these messages.
+/// When a person read and archived these messages.
 pub(super) async fn marks(
     db: &impl ConnectionTrait,
     messages: &[Uuid],
@@ -367,8 +367,8 @@ pub(super) async fn marks(
     ))
 }
 
-/// The role of a person's account that can sign in. Accounts are an earlier feature's; only this one
-/// column is asked for.
+/// The role of a person's account that can sign in. Accounts are an earlier feature; only this column is
+/// read.
 pub(super) async fn role_of(db: &impl ConnectionTrait, person: Uuid) -> Result<Option<Role>> {
     #[derive(FromQueryResult)]
     struct Found {
@@ -381,7 +381,7 @@ pub(super) async fn role_of(db: &impl ConnectionTrait, person: Uuid) -> Result<O
     Ok(found.and_then(|row| Role::from_code(&row.role)))
 }
 
-/// The addresses of everybody who can sign in with one of these roles.
+/// The addresses of everyone who can sign in with one of these roles.
 pub(super) async fn addresses(db: &impl ConnectionTrait, roles: &[Role]) -> Result<Vec<String>> {
     #[derive(FromQueryResult)]
     struct Found {
@@ -400,7 +400,7 @@ pub(super) async fn addresses(db: &impl ConnectionTrait, roles: &[Role]) -> Resu
     Ok(found.into_iter().map(|row| row.email).collect())
 }
 
-/// Everybody of customer service.
+/// Everyone in customer service.
 pub(super) async fn customer_service(db: &impl ConnectionTrait) -> Result<Vec<Uuid>> {
     #[derive(FromQueryResult)]
     struct Found {
@@ -414,7 +414,7 @@ pub(super) async fn customer_service(db: &impl ConnectionTrait) -> Result<Vec<Uu
     Ok(found.into_iter().map(|row| row.person_id).collect())
 }
 
-/// What the plan said about each patient's card: status and what differed.
+/// The plan's response for each patient's card: status and mismatch.
 pub(super) async fn cards(
     db: &impl ConnectionTrait,
     people: &[Uuid],
@@ -442,7 +442,7 @@ pub(super) async fn cards(
         .collect())
 }
 
-/// What a message says of the prescription that it is about.
+/// What a message shows of the prescription it is about.
 #[derive(Clone, Debug, FromQueryResult)]
 pub(super) struct About {
     id: Uuid,
@@ -481,7 +481,7 @@ fn statement(db: &impl ConnectionTrait, sql: &str, values: Vec<Value>) -> Statem
     Statement::from_sql_and_values(db.get_database_backend(), sql, values)
 }
 
-/// A message that must be there.
+/// A message that must exist.
 pub(super) async fn get_message(db: &impl ConnectionTrait, id: Uuid) -> Result<message::Model> {
     find_message(db, id).await?.ok_or_else(Error::not_found)
 }

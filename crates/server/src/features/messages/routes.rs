@@ -1,12 +1,12 @@
-//! The calls on messages, each with its three claims, and those that list, open and mark.
+//! Routes of messages, each with its three policies, and the handlers that list, open and mark.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 use uuid::Uuid;
 
 use super::dto::{MarkRead, MessageList, MessageView, MessagesQuery, PutAway, UnreadCount};
-use super::threads::list_store::{self as lists, After};
 use super::threads::repo::load;
+use super::threads::repo::thread_list::{self as lists, After};
 use super::threads::{Tab, may_see};
 use super::{by_link, compose, reply, repo, templates};
 use crate::api::{
@@ -18,14 +18,14 @@ use crate::features::people::{self, PersonRef};
 const COUNT: Audit = Audit::Untraced("a number, nobody's record");
 const MARK: Audit = Audit::Untraced("marks the own inbox; opening the message leaves its own line");
 const NAMES: ScopePolicy = ScopePolicy::NoPatient("names of customer service");
-/// Nobody's record, and nobody's but the clinic's.
+/// Texts of the clinic; no patient's record.
 const TEXTS: ScopePolicy = ScopePolicy::NoPatient("texts of the clinic");
 const UNTRACED: Audit = Audit::Untraced("texts of the clinic, nobody's record");
 const BY_LINK: Access = Access::ByLink("the e-mailed link holds a secret for this one message");
-/// Of a call by link: the link names the patient, and the handler makes the scope from it.
+/// Authorized by an emailed token: the link names the patient, and the handler derives the scope from it.
 const LINKED: ScopePolicy = ScopePolicy::NoPatient("the reach is the link's own patient");
 
-/// The calls of this feature.
+/// The routes of this feature.
 #[rustfmt::skip]
 pub fn routes() -> Vec<Route> {
     use Method::{Delete, Get, Post, Put};
@@ -99,7 +99,7 @@ async fn list<P>(
     };
     let ((loaded, next_cursor), (total, is_more)) =
         tokio::try_join!(shown, lists::count(db, me, tab))?;
-    // A subject beside a patient's name says something of the patient's health.
+    // A subject beside a patient's name reveals health information.
     request.audit_list(loaded.iter().filter_map(|one| one.message.about_person));
     Ok(Json(MessageList {
         items: loaded.iter().map(|one| one.row(me)).collect(),
@@ -151,14 +151,14 @@ async fn open(request: Request<NoBody, ById>) -> Result<Json<MessageView>> {
     if !may_see(&message, me) {
         return Err(Error::not_found());
     }
-    // A message about no patient is nobody's record but the reader's own.
+    // A message about no patient belongs to the reader's own record.
     request.audit_access(message.about_person.unwrap_or(me.person_id));
     let loaded = load(db, me, &[message.id]).await?;
     let one = loaded.first().ok_or_else(Error::not_found)?;
     Ok(Json(one.message_view(me)))
 }
 
-/// What a received message's mark changes.
+/// The mark of a received message to be changed.
 enum Mark {
     Read,
     Unread,

@@ -1,5 +1,5 @@
-//! The queue to the partner clinic's record system: what waits and why, trying now, giving up, and waking a
-//! clinic that is left in peace after it did not answer.
+//! The queue to the partner clinic's record system: waiting jobs and their reasons, retry, cancel, and
+//! resuming after an outage of the clinic.
 
 use schemars::JsonSchema;
 use sea_orm::ConnectionTrait;
@@ -14,7 +14,7 @@ use crate::error::{Error, Result};
 use crate::features::people;
 use crate::jobs::admin::{self, JobFilter, JobSummary};
 
-/// The name under which `app` lists what needs the clinic.
+/// The name under which `app` lists the job kinds that need the clinic.
 const CLINIC: &str = "clinic";
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -109,14 +109,14 @@ fn state(row: &JobSummary) -> &'static str {
     match row.state.as_str() {
         "done" => "done",
         "given_up" => "givenUp",
-        // Given up by somebody; the worker tells whom it concerns.
+        // Cancelled by staff; the worker notifies the people concerned.
         _ if row.ended_by.is_some() => "givenUp",
         "running" => "running",
         _ => "waiting",
     }
 }
 
-/// One piece of work of the clinic's.
+/// One of the clinic's jobs.
 async fn one(db: &impl ConnectionTrait, ctx: &Context, id: Uuid) -> Result<(JobSummary, Uuid)> {
     let found = admin::find_job(db, &kinds(ctx), id).await?;
     let found = found.and_then(|row| row.person_id.map(|person| (row, person)));

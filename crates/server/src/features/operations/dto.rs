@@ -1,4 +1,4 @@
-//! Waiting work on the wire.
+//! Request and response types of waiting work.
 
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
@@ -7,19 +7,19 @@ use uuid::Uuid;
 
 use crate::features::people::PersonRef;
 
-/// A piece of work for the partner clinic.
+/// A job for the partner clinic.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct WaitingJob {
     #[serde(rename = "_id")]
     pub id: Uuid,
-    /// What is to be done, in words; nothing of its content.
+    /// What is to be done, as text; without its content.
     pub what: &'static str,
     /// chart, profile, pharmacy or note
     pub kind: &'static str,
     pub person: PersonRef,
     /// waiting, running, givenUp or done
     pub state: &'static str,
-    /// Why it is not done, in words.
+    /// Why it is not done, as text.
     pub why: Option<String>,
     pub tries: i64,
     #[serde(rename = "mostTries")]
@@ -30,16 +30,16 @@ pub(super) struct WaitingJob {
     pub created_at: DateTime<Utc>,
     #[serde(rename = "endedAt")]
     pub ended_at: Option<DateTime<Utc>>,
-    /// Who gave it up; nobody when it was given up by itself.
+    /// Who cancelled it; null if it failed by itself.
     #[serde(rename = "endedBy")]
     pub ended_by: Option<PersonRef>,
 }
 
-/// The clinic is left in peace.
+/// The clinic does not respond and its jobs are paused.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct ClinicRest {
     pub since: DateTime<Utc>,
-    /// When one piece of work asks again.
+    /// When the next job probes the clinic.
     pub until: DateTime<Utc>,
     pub failures: i64,
 }
@@ -67,22 +67,22 @@ pub(super) struct ClinicQueueQuery {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct GiveUp {
-    /// byHand, notNeeded, otherChart or other. Free text could name what the record says.
+    /// byHand, notNeeded, otherChart or other. A free text could contain health information.
     pub reason: String,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct Woken {
-    /// How much waits.
+    /// How many are waiting.
     pub waiting: i64,
 }
 
-/// Something besides a prescription that waits for the staff.
+/// Other work waiting for staff, besides prescriptions.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct OtherWork {
     #[serde(rename = "_id")]
     pub id: Uuid,
-    /// sleep or labtest: also the section of the patient's page.
+    /// sleep or labtest: also the section of the patient page.
     pub kind: &'static str,
     pub person: PersonRef,
     pub since: DateTime<Utc>,

@@ -1,6 +1,6 @@
-//! The tables of looking after the house: how the outside services fared, and which backups were made.
+//! The tables of operations: the status of external services, and backups that were made.
 
-/// How one outside service fared, as the ordinary calls met it.
+/// The status of one external service, as seen by ordinary requests.
 pub(crate) mod service_seen {
     use sea_orm::entity::prelude::*;
 
@@ -11,9 +11,9 @@ pub(crate) mod service_seen {
         pub(crate) service: String,
         pub(crate) answered_at: Option<DateTimeUtc>,
         pub(crate) failed_at: Option<DateTimeUtc>,
-        /// Why the last failure was one; never what the service said.
+        /// The kind of the last failure; never the service's own text.
         pub(crate) failure: Option<String>,
-        /// Failures since the last answer.
+        /// Failures since the last success.
         pub(crate) failures: i64,
     }
 
@@ -33,7 +33,7 @@ pub(crate) mod backup_mark {
         #[sea_orm(primary_key, auto_increment = false)]
         pub(crate) id: Uuid,
         pub(crate) at: DateTimeUtc,
-        /// `salal`, or `operator`: a backup of the operator's own.
+        /// `salal`, or `operator`: a backup made by the operator's own tools.
         pub(crate) made_by: String,
         pub(crate) name: String,
         pub(crate) bytes: Option<i64>,

@@ -1,7 +1,7 @@
-//! Kinds of work and reasons in plain words. A reason that an outside service gave is told by its kind
-//! alone: the service's own words may name a person.
+//! Display texts for job kinds and reasons. A reason given by an external service is shown as its kind only:
+//! the service's own text may name a person.
 
-/// A kind of job, as the staff read it: its short name and what it does.
+/// A job kind as shown to staff: its short name and what it does.
 pub(super) fn kind(name: &str) -> (&'static str, &'static str) {
     match name {
         "people.demographic" => ("chart", "Make or find the patient's record"),
@@ -12,9 +12,9 @@ pub(super) fn kind(name: &str) -> (&'static str, &'static str) {
     }
 }
 
-/// Why a job is not done, from what its last run left behind.
+/// Why a job is not done, from the outcome of its last run.
 pub(super) fn why(last: &str) -> String {
-    // How outside services fail, as `salal_integrations::Failure` prints it.
+    // Failures of external services, as printed by `salal_integrations::Failure`.
     let known = [
         (
             "not reached:",
@@ -40,7 +40,7 @@ pub(super) fn why(last: &str) -> String {
     if let Some((_, words)) = known.iter().find(|(sign, _)| last.contains(sign)) {
         return (*words).to_owned();
     }
-    // `CODE: cause` is a fault of ours, told to the log.
+    // `CODE: cause` is an internal error; it is in the log.
     let is_code = last.split_once(": ").is_some_and(|(code, _)| {
         code.bytes()
             .all(|byte| byte.is_ascii_uppercase() || byte == b'_')
@@ -60,7 +60,7 @@ pub(super) fn why(last: &str) -> String {
     }
 }
 
-/// Why somebody of the staff gave a job up.
+/// Why staff cancelled a job.
 pub(super) fn reason(code: &str) -> Option<&'static str> {
     Some(match code {
         "byHand" => "It was entered manually at the clinic.",

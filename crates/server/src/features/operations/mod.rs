@@ -1,6 +1,6 @@
-//! Operations: the job queue and system health, for administrators. It lists work that is waiting for the
-//! partner clinic, why, and what can be done about it, and the state of the whole installation (`house`). It
-//! never shows a payload. Deliberately not here: the work itself, which is each feature's.
+//! Operations: the job queue and system health, for administrators. Lists jobs waiting for the partner clinic
+//! with their reasons and possible actions, and the state of the whole installation (`health`). Payloads are
+//! never shown. Not here: the jobs themselves, which belong to their features.
 
 mod clinic_queue;
 mod dto;

@@ -1,6 +1,6 @@
-//! What waits for a review besides prescriptions: sleep orders that the sleep clinic does not have yet,
-//! and, for doctors, laboratory results that nobody acknowledged (decision 19). Each feature knows its
-//! own; here they are one list by age, for the foot of the review queue.
+//! Work waiting for a review besides prescriptions: sleep orders that have not reached the sleep clinic and,
+//! for doctors, lab results that no one acknowledged (decision 19). Each feature reports its own; here they
+//! are combined by age, for the end of the review queue.
 
 use super::dto::OtherWork;
 use crate::api::{Json, Request, Role};

@@ -1,9 +1,9 @@
-//! The calls on what waits.
+//! Routes of operations.
 
 use super::{clinic_queue, health, other_work};
 use crate::api::{Access, Audit, Method, Role, Route, ScopePolicy, route};
 
-/// The calls of this feature.
+/// The routes of this feature.
 #[rustfmt::skip]
 pub fn routes() -> Vec<Route> {
     use Method::{Get, Put};

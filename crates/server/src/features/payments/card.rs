@@ -1,4 +1,4 @@
-//! Paying by card: the page made a token at the card provider, so card data never comes here.
+//! Payment by card: the page creates a token at the card provider, so card data never reaches this server.
 
 use salal_integrations::ServiceError;
 use salal_integrations::cards::{CardCharge, Intent, IntentStatus};
@@ -20,11 +20,11 @@ pub(crate) struct ChargeCard {
     pub subject: Subject,
     pub person: Uuid,
     pub amount_cents: i64,
-    /// `tok_…`, made by the page.
+    /// `tok_…`, created by the page.
     pub token: String,
 }
 
-/// Charges a card. The answer says where the payment stands: charged, declined or unknown.
+/// Charges a card. Returns the state of the payment: charged, declined or unknown.
 pub(crate) async fn charge(ctx: &Context, new: ChargeCard) -> Result<payment::Model> {
     let tx = ctx.db.begin().await?;
     payable_providers::before_charge(&tx, ctx, &new.subject.kind, new.subject.id).await?;
@@ -61,8 +61,8 @@ pub(crate) async fn charge(ctx: &Context, new: ChargeCard) -> Result<payment::Mo
     attempt(ctx, payment).await
 }
 
-/// Asks the provider with the payment's own key: the first time it charges, every further time it
-/// answers what became of the first.
+/// Calls the provider with the payment's own key: the first call charges, further calls return the outcome of
+/// the first.
 pub(super) async fn attempt(ctx: &Context, payment: payment::Model) -> Result<payment::Model> {
     let token = payment
         .token
@@ -86,7 +86,7 @@ pub(super) async fn attempt(ctx: &Context, payment: payment::Model) -> Result<pa
     Ok(settled)
 }
 
-/// Writes what the provider said.
+/// Stores the provider's response.
 pub(super) async fn record(
     ctx: &Context,
     payment: payment::Model,
@@ -107,7 +107,7 @@ pub(super) async fn record(
         Err(error) => match error.refusal_code() {
             Some(code) => state("declined", Some(code.to_owned())),
             None if payment.state == "intended" => {
-                // Nothing happened at the provider: the intent is withdrawn, the patient may try again.
+                // Nothing happened at the provider: the intent is withdrawn, and the patient may try again.
                 tracing::warn!(cause = %error, "the card provider could not be reached");
                 state("failed", Some("unreachable".into()))
             }

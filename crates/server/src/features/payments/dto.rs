@@ -1,4 +1,4 @@
-//! Payments on the wire.
+//! Request and response types of payments.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -54,7 +54,7 @@ pub(super) struct UndoRefund {
 
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct RefundAnswer {
-    /// done, unknown, or waiting while it can be taken back
+    /// done, unknown, or waiting while it can be undone
     pub state: String,
     #[serde(rename = "refundAmount")]
     pub refund_amount: f64,
@@ -66,10 +66,10 @@ pub(super) struct RefundAnswer {
 pub(super) struct ChargeOrder {
     #[serde(rename = "orderID")]
     pub order_id: String,
-    /// Must agree with the server's own amount.
+    /// Must match the server's own amount.
     #[serde(default)]
     pub amount: Option<f64>,
-    /// Accepted for the contract's sake; the words to the provider are our own.
+    /// Accepted for compatibility with the contract; the description sent to the provider is our own.
     #[serde(default)]
     #[expect(dead_code, reason = "the words to the provider are our own")]
     pub description: Option<String>,

@@ -1,7 +1,7 @@
-//! The tables of money: payments, refunds, and which events of the payment services were heard.
-//! A payment knows the kind and id of what it is for, nothing else. Never a card number.
+//! The tables of payments: payments, refunds, and handled events of the payment services. A payment stores
+//! only the kind and id of its subject. Never a card number.
 
-/// A payment, from the intention on. At most one in force a subject.
+/// A payment, from its intent on. At most one in force per subject.
 pub(crate) mod payment {
     use sea_orm::entity::prelude::*;
 
@@ -31,7 +31,7 @@ pub(crate) mod payment {
         pub(crate) decline_code: Option<String>,
         pub(crate) created_at: DateTimeUtc,
         pub(crate) charged_at: Option<DateTimeUtc>,
-        /// Goes up by one with each change; a conditional update names the one it saw.
+        /// Incremented with each change, for optimistic locking.
         pub(crate) version: i64,
     }
 
@@ -41,7 +41,7 @@ pub(crate) mod payment {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// A refund, from the intention on. At most one in force a payment.
+/// A refund, from its intent on. At most one in force per payment.
 pub(crate) mod refund {
     use sea_orm::entity::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Background work on money: asking what became of a charge or a refund.
+//! Background jobs of payments: polling the outcome of a charge or a refund.
 
 use futures_util::future::BoxFuture;
 
@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::jobs::{JobKind, JobOutcome, JobRun};
 use crate::notifications;
 
-/// The kinds of jobs of this feature.
+/// The job kinds of this feature.
 pub fn jobs() -> Vec<JobKind> {
     vec![
         JobKind {

@@ -1,7 +1,7 @@
-//! Payments: charges and refunds by card and wallet. Every effect is an intent written first, then
-//! one call with that intent's own idempotency key, then the outcome; an unknown outcome is asked
-//! about with the same key, never repeated blindly. Money does not know what was bought: it keeps a
-//! subject, asks its seller what is due, and tells it when something settled.
+//! Payments: charges and refunds by card and wallet. Every effect is stored as an intent first, then made
+//! with one call under that intent's own idempotency key, then its outcome is stored. An unknown outcome is
+//! polled with the same key, never repeated blindly. Payments do not know what was bought: they store a
+//! subject, ask its provider for the amount due, and notify it when something is settled.
 
 mod card;
 mod dto;

@@ -1,5 +1,5 @@
-//! Paying from a page, whatever is bought: by the card's token or by an approved wallet order. The
-//! amount is the seller's own reckoning, and a page that names another one is refused.
+//! Pays from a page, whatever is bought: with the card's token or an approved wallet order. The feature that
+//! sells computes the amount, and a request that names a different amount is refused.
 
 use salal_domain::fees::Cents;
 use salal_domain::texts::payment as texts;
@@ -11,22 +11,22 @@ use crate::api::Scope;
 use crate::context::Context;
 use crate::error::{Error, Kind, Result};
 
-/// Longest token of the card provider.
+/// The maximum length of the card provider's token.
 const LONGEST_TOKEN: usize = 200;
 
-/// What a page sends when somebody presses Pay.
+/// The payment request of a page.
 pub(crate) struct Pay<'a> {
     pub subject: Subject,
     pub person: Uuid,
-    /// What the page showed.
+    /// The amount shown by the page.
     pub amount: f64,
-    /// `tok_…`, made by the page at the card provider.
+    /// `tok_…`, created by the page at the card provider.
     pub token: Option<&'a str>,
-    /// An order that its payer approved at the wallet.
+    /// An order approved by its payer at the wallet.
     pub order: Option<&'a str>,
 }
 
-/// Charges, or finds out that it was charged. A decline is a refusal beside the card.
+/// Charges, or finds out that it was charged. A decline is reported on the card field.
 pub(crate) async fn pay(ctx: &Context, scope: &Scope, pay: Pay<'_>) -> Result<()> {
     let some = |text: Option<&str>| text.is_some_and(|text| !text.is_empty());
     match (pay.token, pay.order) {
@@ -51,7 +51,7 @@ async fn by_card(ctx: &Context, scope: &Scope, pay: &Pay<'_>, token: &str) -> Re
     }
     let before = view::payment_summary(ctx.db.read(), &pay.subject.kind, pay.subject.id).await?;
     if before.is_charged() {
-        // A second click after the first went through.
+        // A second click after the first succeeded.
         return Ok(());
     }
     let due = payable_providers::amount_due(ctx, scope, &pay.subject).await?;

@@ -1,6 +1,6 @@
 //! Registry of payable kinds: payments do not know what was bought, so each feature that sells reports the
 //! amounts due and refundable for a subject, and is notified when a payment settles. `app` registers the
-//! sellers.
+//! providers.
 
 use futures_util::future::BoxFuture;
 use salal_db::Transaction;
@@ -15,45 +15,45 @@ use crate::error::{Error, Result};
 /// What is due for a subject now.
 pub struct Due {
     pub amount: Cents,
-    /// The page, path and query, to which the wallet sends its payer back.
+    /// The page, path and query, to which the wallet returns the payer.
     pub page: String,
 }
 
-/// What may go back of a subject's charge now.
+/// The amount refundable of a subject's charge.
 pub struct Refundable {
-    /// Whose record the subject is.
+    /// The patient of the subject.
     pub person: Uuid,
-    /// Nothing when no refund may be made now.
+    /// `None` when no refund may be made now.
     pub amount: Cents,
-    /// What the staff read when it went back.
+    /// What staff read after the refund.
     pub done: &'static str,
 }
 
-/// A feature that sells one kind of subject. Its answers are refusals when nothing is due.
+/// A feature that sells one kind of subject. Returns an error when nothing is due.
 #[derive(Clone, Copy)]
 pub struct PayableProvider {
     pub kind: &'static str,
     pub due: fn(Context, Scope, Uuid) -> BoxFuture<'static, Result<Due>>,
-    /// Asked inside the transaction of the payment's intent: the last word before money moves.
+    /// Called inside the transaction of the payment intent: the final check before the charge.
     pub before_charge: for<'a> fn(&'a Transaction, &'a Context, Uuid) -> BoxFuture<'a, Result<()>>,
     pub refundable: fn(Context, Scope, Uuid) -> BoxFuture<'static, Result<Refundable>>,
-    /// A payment or refund changed; must bear being told twice.
+    /// Called when a payment or refund changed; must be idempotent.
     pub changed: fn(Context, Subject) -> BoxFuture<'static, Result<()>>,
 }
 
-/// The seller of a kind.
+/// The provider of a kind.
 pub(super) fn find_seller(ctx: &Context, kind: &str) -> Option<PayableProvider> {
     let mut providers = ctx.hooks.payable_providers.iter();
     providers.find(|provider| provider.kind == kind).copied()
 }
 
-/// What is due for a subject within scope.
+/// The amount due for a subject within scope.
 pub(super) async fn amount_due(ctx: &Context, scope: &Scope, subject: &Subject) -> Result<Due> {
     let seller = find_seller(ctx, &subject.kind).ok_or_else(Error::not_found)?;
     (seller.due)(ctx.clone(), *scope, subject.id).await
 }
 
-/// Asks the seller of a subject whether it may be charged now.
+/// Asks the provider of a subject whether it may be charged now.
 pub(super) async fn before_charge(
     tx: &Transaction,
     ctx: &Context,
@@ -64,7 +64,7 @@ pub(super) async fn before_charge(
     (seller.before_charge)(tx, ctx, id).await
 }
 
-/// What may go back for a subject within scope.
+/// The amount refundable for a subject within scope.
 pub(super) async fn refundable(
     ctx: &Context,
     scope: &Scope,
@@ -74,7 +74,7 @@ pub(super) async fn refundable(
     (seller.refundable)(ctx.clone(), *scope, subject.id).await
 }
 
-/// Tells the seller of a subject that its money moved.
+/// Notifies the provider of a subject of a change.
 pub(super) async fn tell(ctx: &Context, subject: Subject) -> Result<()> {
     match find_seller(ctx, &subject.kind) {
         Some(seller) => (seller.changed)(ctx.clone(), subject).await,

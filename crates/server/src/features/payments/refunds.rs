@@ -1,5 +1,5 @@
-//! Refunds: one open or done refund a payment (a rule of the schema), never more than was charged,
-//! with the refund's own idempotency key.
+//! Refunds: at most one open or completed refund per payment (a constraint of the schema), never more than
+//! was charged, with the refund's own idempotency key.
 
 use salal_integrations::ServiceError;
 use salal_integrations::cards::{CardRefund, Refund as ProviderRefund, RefundStatus};
@@ -24,15 +24,15 @@ pub(super) struct Payload {
     pub(super) refund: Uuid,
 }
 
-/// A refund to make; the amount is the server's own reckoning.
+/// A refund to make; the amount is computed by the server.
 pub(crate) struct NewRefund {
     pub payment: Uuid,
     pub amount_cents: i64,
-    /// The member of staff who pressed the button.
+    /// The staff member who requested it.
     pub by: Uuid,
 }
 
-/// Refunds. The answer's state is done, unknown or failed; intended while it can be taken back.
+/// Refunds. The resulting state is done, unknown or failed; intended while it can be undone.
 pub(crate) async fn refund(ctx: &Context, new: NewRefund) -> Result<refund::Model> {
     let payment = repo::get_payment(ctx.db.read(), new.payment).await?;
     if payment.state != "charged"
@@ -57,14 +57,14 @@ pub(crate) async fn refund(ctx: &Context, new: NewRefund) -> Result<refund::Mode
     tx.commit().await?;
     crash::point("refund.after_intent");
     if undoable {
-        // The job refunds, unless the click is taken back before.
+        // The job refunds, unless the click is undone before.
         ctx.notify_worker();
         return Ok(refund);
     }
     attempt(ctx, &payment, refund).await
 }
 
-/// Takes the refund of a payment back that was not asked of the provider yet: its row and its job go
+/// Cancels a payment's refund that was not sent to the provider yet: its row and its job are deleted
 /// together.
 pub(super) async fn undo(tx: &impl ConnectionTrait, payment: Uuid) -> Result<()> {
     let open = repo::open_refund(tx, payment).await?;
@@ -148,7 +148,7 @@ async fn record(
                 repo::end_refund(&tx, refund.id, "failed", None, None, Some(code.to_owned()))
                     .await?
             }
-            // Not heard, or not sent: the job asks again with the same key.
+            // Not received, or not sent: the job tries again with the same key.
             None => {
                 repo::end_refund(&tx, refund.id, "unknown", None, None, None).await?;
                 false

@@ -1,4 +1,4 @@
-//! Every query on payments and refunds. The one-open-payment rule is a unique index of the schema.
+//! Queries on payments and refunds. At most one open payment per subject is a unique index of the schema.
 
 use chrono::{DateTime, Utc};
 use salal_db::ConstraintName;
@@ -13,7 +13,7 @@ use super::entity::{payment, provider_event, refund};
 use crate::context::Context;
 use crate::error::{Error, Result};
 
-/// A payment about to be.
+/// A payment to be created.
 pub(super) struct NewPayment {
     pub(super) subject: Subject,
     pub(super) person: Uuid,
@@ -25,7 +25,7 @@ pub(super) struct NewPayment {
     pub(super) token: Option<String>,
 }
 
-/// Writes the intent. A second open payment of one subject is a conflict.
+/// Stores the intent. A second open payment of one subject is a conflict.
 pub(super) async fn add(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -74,7 +74,7 @@ pub(super) async fn get_payment(db: &impl ConnectionTrait, id: Uuid) -> Result<p
         .ok_or_else(Error::not_found)
 }
 
-/// The payment of a provider's reference (an intent, an order) or of a charge or capture.
+/// The payment with a provider's reference (an intent, an order), or with a charge or capture.
 pub(super) async fn find_by_reference(
     db: &impl ConnectionTrait,
     reference: &str,
@@ -117,7 +117,7 @@ pub(super) async fn refunds_of(
         .await?)
 }
 
-/// Moves a payment on, if it still stands where the caller saw it; false when somebody was quicker.
+/// Updates a payment if its version is unchanged; otherwise false.
 pub(super) async fn step(
     tx: &impl ConnectionTrait,
     seen: &payment::Model,
@@ -174,7 +174,7 @@ pub(super) async fn get_refund(db: &impl ConnectionTrait, id: Uuid) -> Result<re
         .ok_or_else(Error::not_found)
 }
 
-/// The refund of a payment that nobody asked the provider for yet.
+/// The refund of a payment that was not sent to the provider yet.
 pub(super) async fn open_refund(
     db: &impl ConnectionTrait,
     payment: Uuid,
@@ -186,7 +186,7 @@ pub(super) async fn open_refund(
         .await?)
 }
 
-/// Takes a refund back that was not asked of the provider; false when it was.
+/// Deletes a refund that was not sent to the provider; false when it was.
 pub(super) async fn take_back(tx: &impl ConnectionTrait, id: Uuid) -> Result<bool> {
     let gone = refund::Entity::delete_many()
         .filter(refund::Column::Id.eq(id))
@@ -196,7 +196,7 @@ pub(super) async fn take_back(tx: &impl ConnectionTrait, id: Uuid) -> Result<boo
     Ok(gone.rows_affected == 1)
 }
 
-/// Writes how a refund ended, if it is still open; false when that was written already.
+/// Stores the outcome of an open refund; false when it was stored before.
 pub(super) async fn end_refund(
     tx: &impl ConnectionTrait,
     id: Uuid,
@@ -217,7 +217,7 @@ pub(super) async fn end_refund(
     Ok(done.rows_affected == 1)
 }
 
-/// Remembers a provider's notice; false when it came before.
+/// Stores a provider's event; false when it was received before.
 pub(super) async fn add_event(
     tx: &impl ConnectionTrait,
     id: &str,

@@ -1,6 +1,6 @@
-//! The calls on payments. What is charged or refunded is reckoned by the feature that sells, whose
-//! calls charge a card; here are the wallet's two steps, refunds, the card on the receipt, and the
-//! provider's notices.
+//! Routes of payments. Amounts to charge or refund are computed by the feature that sells, whose routes
+//! charge a card; here are the wallet's two steps, refunds, the card on the receipt, and the provider's
+//! webhooks.
 
 use salal_domain::fees::Cents;
 use schemars::JsonSchema;
@@ -20,7 +20,7 @@ use crate::api::{
 use crate::error::{Error, Result};
 use crate::jobs;
 
-/// The calls of this feature.
+/// The routes of this feature.
 #[rustfmt::skip]
 pub fn routes() -> Vec<Route> {
     use Method::{Get, Post, Put};
@@ -100,7 +100,7 @@ async fn refund(request: Request<Json<MakeRefund>>) -> Result<Json<RefundAnswer>
     if back.amount == Cents::ZERO {
         let standing = view::payment_summary(ctx.db.read(), &subject.kind, subject.id).await?;
         return match standing.refund {
-            // A second click after the first went through.
+            // A second click after the first succeeded.
             Some(state @ RefundState::Done) => {
                 Ok(Json(refunded(state, standing.refunded_cents, back.done)))
             }
@@ -148,7 +148,8 @@ async fn refund(request: Request<Json<MakeRefund>>) -> Result<Json<RefundAnswer>
     }
 }
 
-/// PUT /payment/refund/undo: as if the refund had never been asked for; the audit keeps both clicks.
+/// PUT /payment/refund/undo: cancels the refund as if it had never been requested; the audit log keeps both
+/// clicks.
 async fn undo_refund(request: Request<Json<UndoRefund>>) -> Result<NoContent> {
     let tx = request.begin().await?;
     let payment = repo::find_by_reference(&tx, &request.body.0.charge_id)
@@ -193,7 +194,7 @@ async fn card_by_charge(request: Request<NoBody, ByCharge>) -> Result<Json<CardV
     Ok(Json(card))
 }
 
-/// A notice is believed only as a reason to ask: the settle job of the payment is brought forward.
+/// A webhook is only a reason to poll: the settle job of the payment is run soon.
 async fn stripe_notice(request: Request<RawBody>) -> Result<NoContent> {
     let (ctx, now) = (&request.ctx, request.now());
     let signature = request

@@ -1,5 +1,5 @@
-//! What became of a payment whose outcome this process did not hear: asked again with the same key
-//! until the provider says, then told to the listener. Ends with the staff told.
+//! Settles payments with an unknown outcome: polled with the same key until the provider gives the outcome,
+//! which is then passed to the subject's provider. If that fails, the staff are notified.
 
 use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
@@ -20,7 +20,7 @@ pub(super) struct Payload {
     pub(super) payment: Uuid,
 }
 
-/// How soon an unheard-of outcome is asked about: after the call of the click had its time.
+/// When an unknown outcome is first polled: after the request of the click has had its time.
 pub(super) fn first_look(ctx: &Context) -> TimeDelta {
     TimeDelta::milliseconds(ctx.settings.jobs.first_wait_milliseconds)
 }

@@ -1,4 +1,4 @@
-//! Money of which nobody knows yet what became of it, for those who look after the installation.
+//! Payments and refunds with an unknown outcome, for administrators.
 
 use chrono::{DateTime, Utc};
 use sea_orm::{ConnectionTrait, FromQueryResult, Statement};
@@ -23,7 +23,7 @@ const SQL: &str = "SELECT 'payment' AS kind, subject_kind, subject_id, person_id
     FROM refund r JOIN payment p ON p.id = r.payment_id \
     WHERE r.state IN ('intended', 'unknown') AND r.created_at < $1 ORDER BY since LIMIT $2";
 
-/// The oldest of those that began before a moment: what began later is still under way.
+/// The oldest of those that began before a time: later ones are still in progress.
 pub(crate) async fn unconfirmed(
     db: &impl ConnectionTrait,
     before: DateTime<Utc>,

@@ -1,4 +1,4 @@
-//! Where the money of a subject stands, for the features that show it.
+//! The payment state of a subject, for the features that show it.
 
 use std::collections::HashMap;
 
@@ -27,7 +27,7 @@ pub struct CardView {
     pub last4: String,
 }
 
-/// A payment as its payer and the staff see it.
+/// A payment as shown to its payer and staff.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct PaymentView {
     #[serde(rename = "_id")]
@@ -47,7 +47,7 @@ pub struct PaymentView {
     #[serde(rename = "chargeId")]
     pub charge_id: Option<String>,
     pub card: Option<CardView>,
-    /// What to tell the payer: of a decline, in our words.
+    /// The message for the payer, such as our text for a decline.
     pub message: Option<String>,
 }
 
@@ -61,10 +61,10 @@ pub enum RefundState {
     Failed,
 }
 
-/// Where the money of one subject stands.
+/// The payments and refunds of one subject.
 #[derive(Clone, Debug, Default)]
 pub struct PaymentSummary {
-    /// The newest payment that is more than an order nobody approved.
+    /// The newest payment, without orders that were never approved.
     pub payment: Option<PaymentView>,
     pub payment_id: Option<Uuid>,
     pub charged_cents: i64,
@@ -84,7 +84,7 @@ impl PaymentSummary {
         self.payment.as_ref()?.card.as_ref()
     }
 
-    /// The payer's name, when the card or the wallet told one (decision 46).
+    /// The payer's name, if the card or the wallet provided one (decision 46).
     pub fn payer(&self) -> Option<String> {
         let name = &self.card()?.name;
         let whole = format!("{} {}", name.given_name, name.surname);
@@ -109,7 +109,7 @@ impl PaymentSummary {
     }
 }
 
-/// What was paid and refunded for one subject.
+/// Payments and refunds of one subject.
 pub async fn payment_summary(
     db: &impl ConnectionTrait,
     kind: &str,
@@ -133,7 +133,7 @@ pub async fn payment_summaries(
     }
     let payments = repo::list_payments_of_subjects(db, kind, ids).await?;
     if payments.is_empty() {
-        // Nothing goes back that was not paid.
+        // Without a payment there is no refund.
         return Ok(all);
     }
     for payment in payments {
@@ -211,7 +211,7 @@ fn card_view(payment: &payment::Model) -> Option<CardView> {
     })
 }
 
-/// Our own words for a decline, by code (reference payments-and-messaging 3).
+/// Our message for a decline, by code (reference payments-and-messaging 3).
 pub(super) fn declined(code: Option<&str>) -> &'static str {
     match code {
         Some("insufficient_funds") => {
@@ -236,7 +236,7 @@ pub(super) fn declined(code: Option<&str>) -> &'static str {
     }
 }
 
-/// The card of a charge, for the receipt; with the person who paid, so that the caller checks reach.
+/// The card of a charge, for the receipt; with the payer, so that the caller can check the scope.
 pub(super) async fn card_of(
     db: &impl ConnectionTrait,
     charge_id: &str,

@@ -1,5 +1,5 @@
-//! Paying by wallet: the server makes the order with its own amount, the payer approves it at the
-//! provider, the server captures it.
+//! Payment by wallet: the server creates the order with its own amount, the payer approves it at the
+//! provider, and the server captures it.
 
 use salal_integrations::ServiceError;
 use salal_integrations::wallet::{self as provider, WalletOrder};
@@ -16,23 +16,23 @@ use crate::crash;
 use crate::error::{Error, Result};
 use crate::jobs::{self, NewJob};
 
-/// An order to make.
+/// An order to create.
 pub(crate) struct NewOrder {
     pub subject: Subject,
     pub person: Uuid,
     pub amount_cents: i64,
-    /// Where the provider sends the payer back to.
+    /// The address to which the provider returns the payer.
     pub return_url: String,
     pub cancel_url: String,
 }
 
-/// An order that waits for the payer.
+/// An order waiting for the payer's approval.
 pub(crate) struct Ordered {
     pub order_id: String,
     pub approve_url: String,
 }
 
-/// Makes an order at the provider. Nothing is charged yet.
+/// Creates an order at the provider. Nothing is charged yet.
 pub(crate) async fn order(ctx: &Context, new: NewOrder) -> Result<Ordered> {
     let tx = ctx.db.begin().await?;
     let payment = repo::add(
@@ -78,14 +78,14 @@ pub(crate) async fn order(ctx: &Context, new: NewOrder) -> Result<Ordered> {
     })
 }
 
-/// Captures an approved order. `person` must be the one who made it.
+/// Captures an approved order. `person` must be the one who created it.
 pub(crate) async fn capture(ctx: &Context, person: Uuid, order_id: &str) -> Result<payment::Model> {
     let payment = repo::find_by_reference(ctx.db.read(), order_id)
         .await?
         .filter(|payment| payment.person_id == person && payment.method == "wallet")
         .ok_or_else(Error::not_found)?;
     if payment.state != "ordered" {
-        // Captured, under way or ended before: the payment says which.
+        // Captured, in progress or ended before: the payment's state says which.
         return Ok(payment);
     }
     let tx = ctx.db.begin().await?;
@@ -114,7 +114,7 @@ pub(crate) async fn capture(ctx: &Context, person: Uuid, order_id: &str) -> Resu
     attempt(ctx, payment).await
 }
 
-/// Asks the provider with the payment's own key.
+/// Calls the provider with the payment's own key.
 pub(super) async fn attempt(ctx: &Context, payment: payment::Model) -> Result<payment::Model> {
     let order = payment
         .provider_ref

@@ -1,5 +1,5 @@
-//! Changing the own profile: particulars, and the health document. Deliberately not here: what opens
-//! the account (accounts), and what the office corrects (`office_change`).
+//! Changes to one's own profile: personal information and the health document. Not here: credentials
+//! (accounts), and corrections by the office (`office_change`).
 
 use salal_domain::days::vancouver_day;
 use salal_domain::faults::Fault;
@@ -30,7 +30,7 @@ use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::uploads::{self, Category, Kinds};
 
-/// What a deployment asks for, today.
+/// The validation rules of this deployment, today.
 pub(super) fn rules(ctx: &Context, office: bool) -> RegistrationRules {
     RegistrationRules {
         other_provinces: ctx.settings.features.other_provinces,
@@ -42,7 +42,7 @@ pub(super) fn rules(ctx: &Context, office: bool) -> RegistrationRules {
     }
 }
 
-/// The form and the address must mean the same person.
+/// The form and the address must name the same person.
 fn same_person(named: &str, id: Uuid) -> Result<()> {
     if named.is_empty() || named.parse() == Ok(id) {
         Ok(())
@@ -123,8 +123,8 @@ pub(super) async fn personal_info(
     request.commit(tx, view).await
 }
 
-/// What this person may not change here (decisions 13 and 14). Sending it unchanged, or not at all,
-/// is no fault.
+/// Fields this person may not change here (decisions 13 and 14). Sending them unchanged, or not at all, is
+/// allowed.
 fn fixed(
     form: &PersonalInfo,
     seen: &person::Model,
@@ -157,7 +157,7 @@ fn fixed(
     faults
 }
 
-/// The form in the words of the rules; what is fixed stands in it as it is stored.
+/// The form in the terms of the rules; fixed fields keep their stored values.
 fn registration(
     form: &PersonalInfo,
     seen: &person::Model,
@@ -180,7 +180,7 @@ fn registration(
     }
 }
 
-/// Values that were found good, as they are stored. What may stay empty for staff is empty then.
+/// Validated values as stored. Fields that are optional for staff become empty.
 pub(super) fn particulars(
     sent: &Registration,
     seen: &person::Model,
@@ -284,8 +284,8 @@ fn numbers(form: &HealthDocument) -> [&str; 3] {
     ]
 }
 
-/// The document of a form: choosing an earlier answer clears the later ones (specification 000,
-/// section 4), so the first that is filled in counts.
+/// The document of a form: selecting an earlier answer clears the later ones (specification 000, section 4),
+/// so the first that is filled in counts.
 fn wanted(form: &HealthDocument) -> Vec<DocumentToBe> {
     let bc = parse_bc_number(&form.bc_card_number).map(|number| DocumentToBe {
         kind: BC_CARD,

@@ -1,5 +1,4 @@
-//! Charts that were asked for at the partner clinic and have no number yet, of people without a health
-//! number to look them up by.
+//! Pending chart requests at the partner clinic, for people without a health number to look them up by.
 
 use chrono::{DateTime, Utc};
 use sea_orm::sea_query::{Expr, OnConflict};
@@ -9,7 +8,7 @@ use uuid::Uuid;
 use super::entity::chart_request;
 use crate::error::Result;
 
-/// Writes down that a chart is asked for; the earlier time when it was already.
+/// Records that a chart was requested; returns the earlier time if it already was.
 pub(super) async fn begin(
     tx: &impl ConnectionTrait,
     person: Uuid,
@@ -33,7 +32,7 @@ pub(super) async fn begin(
     Ok(chart_request::Entity::find_by_id(person).one(tx).await?)
 }
 
-/// The answer was lost: whether there is a chart, a person finds out.
+/// The response was lost: a person must check whether there is a chart.
 pub(super) async fn lost(tx: &impl ConnectionTrait, person: Uuid) -> Result<()> {
     chart_request::Entity::update_many()
         .col_expr(chart_request::Column::Unknown, Expr::value(true))
@@ -43,7 +42,7 @@ pub(super) async fn lost(tx: &impl ConnectionTrait, person: Uuid) -> Result<()> 
     Ok(())
 }
 
-/// Nothing is under way: there is a number, or surely no chart.
+/// Nothing is pending: there is a number, or certainly no chart.
 pub(super) async fn forget(tx: &impl ConnectionTrait, person: Uuid) -> Result<()> {
     chart_request::Entity::delete_by_id(person).exec(tx).await?;
     Ok(())

@@ -1,7 +1,7 @@
-//! A person's number in the partner clinic's record system (reference partner-clinic 4): looked for
-//! by health number first, made when absent, tried twice at once and then by a durable job, so that a
-//! dead clinic server does not stop a patient. Somebody whom the clinic cannot look up is asked for once:
-//! when that answer is lost, a person decides.
+//! A person's chart number in the partner clinic's record system (reference partner-clinic 4): looked up by
+//! health number first and created if absent; tried twice at once and then by a durable job, so that a clinic
+//! outage does not stop a patient. For a person the clinic cannot look up, the chart is requested only once:
+//! if that response is lost, a person decides.
 
 use chrono::TimeDelta;
 use salal_integrations::ServiceError;
@@ -17,18 +17,18 @@ use crate::crash;
 use crate::error::{Error, Result};
 use crate::jobs::{self, NewJob};
 
-/// The job that makes a demographic later.
+/// The job that creates the demographic later.
 pub(super) const JOB: &str = "people.demographic";
-/// After this time a chart that was asked for has an answer, or never will.
+/// After this time a pending chart request has a response, or never will.
 const ANSWERED_WITHIN: TimeDelta = TimeDelta::minutes(2);
 
-/// Payload of the jobs: what is sent is read when it is sent, so the newest is.
+/// Payload of the jobs: the data is read when the job runs, so it is current.
 #[derive(serde::Serialize, serde::Deserialize)]
 pub(super) struct Payload {
     pub(super) person: Uuid,
 }
 
-/// The person's number; made now if need be. None: a job will bring it.
+/// The person's number, created now if needed. `None`: a job will create it.
 pub async fn ensure_demographic(ctx: &Context, scope: &Scope, id: Uuid) -> Result<Option<String>> {
     let facts = facts::load_facts(ctx.db.read(), scope, id).await?;
     if let Some(number) = facts.demographic_number {
@@ -57,18 +57,18 @@ async fn queue(tx: &impl ConnectionTrait, ctx: &Context, id: Uuid) -> Result<()>
     jobs::enqueue(tx, ctx, job).await
 }
 
-/// What asking for a chart gave.
+/// The result of requesting a chart.
 pub(super) enum Chart {
     Number(String),
-    /// Somebody else is asking at this moment.
+    /// Another request is in progress.
     Asked,
-    /// It was asked for, the answer was lost, and the clinic cannot be asked whether there is one.
+    /// It was requested, the response was lost, and the clinic cannot be asked whether there is one.
     Unknown,
-    /// The clinic understood, and said no.
+    /// The clinic understood, and refused.
     Refused,
 }
 
-/// Looks the person up by health number, makes the demographic when there is none, keeps the number.
+/// Looks the person up by health number, creates the demographic if there is none, and stores the number.
 pub(super) async fn find_or_make(ctx: &Context, scope: &Scope, id: Uuid) -> Result<Chart> {
     let facts = facts::load_facts(ctx.db.read(), scope, id).await?;
     if let Some(number) = facts.demographic_number {
@@ -99,7 +99,7 @@ pub(super) async fn find_or_make(ctx: &Context, scope: &Scope, id: Uuid) -> Resu
     keep(ctx, scope, id, number).await.map(Chart::Number)
 }
 
-/// A failure on the way to a chart.
+/// A failure while requesting a chart.
 enum Asking {
     Outside(ServiceError),
     Ours(Error),
@@ -140,7 +140,7 @@ enum Begun {
     Lost,
 }
 
-/// Writes down that the chart is asked for, before it is: nobody asks a second time.
+/// Records the chart request before it is sent, so that no one sends a second one.
 async fn begin(ctx: &Context, id: Uuid) -> Result<Begun> {
     let tx = ctx.db.begin().await?;
     let before = charts::begin(&tx, id, ctx.now()).await?;
@@ -154,7 +154,7 @@ async fn begin(ctx: &Context, id: Uuid) -> Result<Begun> {
     })
 }
 
-/// Nothing was made: it may be asked for again. Or nobody knows.
+/// Nothing was created: it may be requested again. Or the outcome is unknown.
 async fn ended(ctx: &Context, id: Uuid, error: &Asking) -> Result<()> {
     let tx = ctx.db.begin().await?;
     match error {
@@ -165,7 +165,7 @@ async fn ended(ctx: &Context, id: Uuid, error: &Asking) -> Result<()> {
     Ok(())
 }
 
-/// Keeps the number, once: whoever was quicker stays.
+/// Stores the number, once: an existing one is kept.
 async fn keep(ctx: &Context, scope: &Scope, id: Uuid, number: String) -> Result<String> {
     let tx = ctx.db.begin().await?;
     let kept = repo::set_demographic(&tx, scope, id, &number).await?;
@@ -178,7 +178,7 @@ async fn keep(ctx: &Context, scope: &Scope, id: Uuid, number: String) -> Result<
     facts.demographic_number.ok_or_else(Error::not_found)
 }
 
-/// A number that somebody of the staff read off the clinic's own screen; stored once (decision 31).
+/// A number that staff read from the clinic's own screen; stored once (decision 31).
 pub(super) async fn enter(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -206,7 +206,7 @@ pub(super) async fn enter(
         None => {
             repo::set_demographic(tx, scope, id, digits).await?;
             charts::forget(tx, id).await?;
-            // Whatever waited for the number finds it now.
+            // Jobs waiting for the number can run now.
             jobs::run_soon(tx, JOB, id, ctx.now()).await
         }
     }
@@ -237,7 +237,7 @@ fn demographic(facts: &PersonFacts) -> Result<NewDemographic<'_>> {
     })
 }
 
-/// The record system knows one letter.
+/// The record system stores one letter.
 fn sex_letter(sex: Option<&str>) -> &'static str {
     match sex {
         Some("Female") => "F",

@@ -1,8 +1,8 @@
-//! What the partner clinic is told of a patient it has a chart of, when something changed here: the
-//! particulars, the e-mail address, private pay, the preferred pharmacy. The change here is committed with
-//! the job that tells of it; the clinic being away holds nobody up. Each job sends what holds when it runs,
-//! so the newest arrives last, and saying the same again changes nothing. Deliberately not here: what the
-//! office corrects, which the clinic is told first (`office_change`).
+//! Sends changes of a patient's data to the partner clinic, if it has a chart: personal information, email
+//! address, private pay, preferred pharmacy. The change is committed together with the job that sends it, so
+//! a clinic outage delays no one. Each job sends the data current when it runs, so the newest arrives last,
+//! and repeating it changes nothing. Not here: corrections by the office, which are sent to the clinic first
+//! (`office_change`).
 
 use salal_integrations::ServiceError;
 use salal_integrations::clinic_emr::{PatientInfo, PreferredPharmacy, Profile};
@@ -17,12 +17,12 @@ use crate::error::{Error, Result};
 use crate::features::pharmacies;
 use crate::jobs::{self, NewJob};
 
-/// The job that tells of particulars, e-mail address and private pay.
+/// The job that sends personal information, email address and private pay.
 pub(super) const PROFILE: &str = "people.profile";
-/// The job that tells of the preferred pharmacy.
+/// The job that sends the preferred pharmacy.
 pub(super) const PHARMACY: &str = "people.prefer_pharmacy";
 
-/// Has the clinic told of a patient's changed particulars, in the caller's transaction.
+/// Queues sending a patient's changed data to the clinic, in the caller's transaction.
 pub(crate) async fn tell_clinic(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -31,7 +31,7 @@ pub(crate) async fn tell_clinic(
     queue(tx, ctx, PROFILE, person).await
 }
 
-/// Sets the pharmacy a patient prefers, and has the clinic told of it.
+/// Sets a patient's preferred pharmacy, and queues sending it to the clinic.
 pub(crate) async fn set_preferred_pharmacy(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -49,7 +49,7 @@ async fn queue(
     kind: &'static str,
     person: Uuid,
 ) -> Result<()> {
-    // A chart that is made later is made of what holds then.
+    // A chart created later uses the data current at that time.
     if !ctx.settings.services.clinic.is_set() || !repo::has_demographic(tx, person).await? {
         return Ok(());
     }
@@ -61,7 +61,7 @@ async fn queue(
     .await
 }
 
-/// A failure of telling: the clinic's, or ours.
+/// A failure to send: the clinic's, or ours.
 pub(super) enum Untold {
     Outside(ServiceError),
     Ours(Error),
@@ -79,7 +79,7 @@ impl From<Error> for Untold {
     }
 }
 
-/// Sends particulars, e-mail address and private pay as they are.
+/// Sends the current personal information, email address and private pay.
 pub(super) async fn send_profile(ctx: &Context, scope: &Scope, person: Uuid) -> Result<(), Untold> {
     let db = ctx.db.read();
     let facts = facts::load_facts(db, scope, person).await?;
@@ -118,7 +118,7 @@ pub(super) async fn send_profile(ctx: &Context, scope: &Scope, person: Uuid) -> 
     Ok(())
 }
 
-/// Sends the preferred pharmacy as it is.
+/// Sends the current preferred pharmacy.
 pub(super) async fn send_pharmacy(
     ctx: &Context,
     scope: &Scope,

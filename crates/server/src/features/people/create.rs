@@ -1,4 +1,4 @@
-//! A new person: who they are, their health documents and what they agreed to.
+//! Creates a person: identity, health documents and consents.
 
 use chrono::NaiveDate;
 use salal_domain::search::fold;
@@ -12,7 +12,7 @@ use super::same_number;
 use crate::context::Context;
 use crate::error::Result;
 
-/// A person about to be stored.
+/// A person to be stored.
 #[derive(Debug, Default)]
 pub(crate) struct NewPerson {
     pub(crate) first_name: String,
@@ -81,7 +81,7 @@ pub(crate) async fn create(
     Ok(id)
 }
 
-/// Gives names to a person who has none; false when there are names already.
+/// Sets the names of a person who has none; false when there are names already.
 pub(crate) async fn name_once(
     tx: &impl ConnectionTrait,
     id: Uuid,

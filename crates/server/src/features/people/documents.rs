@@ -1,4 +1,4 @@
-//! Health documents: the cards and papers of a person. A changed one is pending until it is checked
+//! Health documents: the cards and other documents of a person. A changed one is pending until it is checked
 //! (decision 33), and the one it replaces is retired, never deleted.
 
 use chrono::{DateTime, Utc};
@@ -19,7 +19,7 @@ pub(crate) const BC_CARD: &str = "BC Card";
 pub(crate) const HEALTH_CARD: &str = "Canadian Health Card";
 pub(crate) const PASSPORT: &str = "Passport";
 
-/// The living documents of many people, in their order.
+/// The current documents of many people, in order.
 pub(super) async fn living_of(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -34,7 +34,7 @@ pub(super) async fn living_of(
         .await?)
 }
 
-/// The living documents of a person, in their order.
+/// The current documents of a person, in order.
 pub(super) async fn living(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -49,8 +49,8 @@ pub(super) async fn living(
         .await?)
 }
 
-/// Status of the document that counts: a missing one means valid (decision 33, old records). Of another
-/// province's card nothing is known: nobody here can ask its plan (reference health-numbers 3).
+/// Status of the effective document: a missing one means valid (decision 33, old records). The status of
+/// another province's card is unknown: its plan cannot be queried here (reference health-numbers 3).
 pub(super) fn status_of(document: &health_document::Model) -> DocumentStatus {
     match document.status.as_str() {
         "pending" | "invalid" if document.r#type == HEALTH_CARD => DocumentStatus::Unknown,
@@ -60,7 +60,7 @@ pub(super) fn status_of(document: &health_document::Model) -> DocumentStatus {
     }
 }
 
-/// What the province's plan answered for a card.
+/// Stores the provincial plan's response for a card.
 pub(super) async fn set_checked(
     tx: &impl ConnectionTrait,
     scope: &Scope,
@@ -90,7 +90,7 @@ pub(super) async fn set_checked(
     .await
 }
 
-/// The number and paper that a document is to have.
+/// The number and type of a document to be stored.
 #[derive(Clone, Debug)]
 pub(crate) struct DocumentToBe {
     pub(crate) kind: &'static str,
@@ -109,7 +109,7 @@ impl DocumentToBe {
     }
 }
 
-/// The pictures of a document, as kept files.
+/// The pictures of a document, as stored files.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Pictures {
     pub(super) front: Option<Uuid>,
@@ -158,9 +158,9 @@ pub(super) async fn insert(
     Ok(())
 }
 
-/// Makes `wanted` the person's documents. What is there already stays as it was checked; what is not
-/// wanted any more is retired; what is new, or has new pictures, is pending. New pictures are of the
-/// first document; a side that was not sent again is taken over.
+/// Makes `wanted` the person's documents. Unchanged ones keep their status; those no longer wanted are
+/// retired; new ones, or ones with new pictures, are pending. New pictures belong to the first document; a
+/// side that was not sent again is kept.
 pub(super) async fn replace(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -214,7 +214,7 @@ async fn retire(tx: &impl ConnectionTrait, ctx: &Context, id: Uuid) -> Result<()
     Ok(())
 }
 
-/// Another name or birth date: what the plan said of the person before does not hold any more.
+/// After a change of name or birth date, the plan's earlier response no longer applies.
 pub(super) async fn doubt(tx: &impl ConnectionTrait, person: Uuid) -> Result<()> {
     health_document::Entity::update_many()
         .col_expr(health_document::Column::Status, Expr::value("pending"))
@@ -230,7 +230,7 @@ pub(super) async fn doubt(tx: &impl ConnectionTrait, person: Uuid) -> Result<()>
     Ok(())
 }
 
-/// Hangs pictures on the first document of somebody who has just registered.
+/// Attaches pictures to the first document of a person who has just registered.
 pub(super) async fn hang(
     tx: &impl ConnectionTrait,
     person: Uuid,
@@ -258,8 +258,8 @@ pub(super) async fn hang(
     Ok(())
 }
 
-/// The number by which the province's drug information knows a person: that of the provincial card, else
-/// that of another Canadian health card (decision 93).
+/// The number for the PharmaNet lookup of a person: that of the provincial card, otherwise that of another
+/// Canadian health card (decision 93).
 pub(crate) async fn look_up_number(
     db: &impl ConnectionTrait,
     scope: &Scope,

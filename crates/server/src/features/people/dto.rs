@@ -1,4 +1,4 @@
-//! People on the wire, in the contract's field names.
+//! Request and response types of people, with the contract's field names.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use schemars::JsonSchema;
@@ -44,7 +44,7 @@ pub struct HealthDocumentView {
     pub files: Vec<FileRef>,
 }
 
-/// A person as the owner and the staff see it.
+/// A person as shown to the owner and staff.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct PersonView {
     #[serde(flatten)]
@@ -83,14 +83,14 @@ pub struct PersonView {
     /// The newest profile picture, a file's id.
     #[serde(rename = "profileImageKey")]
     pub profile_image: Option<Uuid>,
-    /// Of staff: the newest picture of the signature, a file's id.
+    /// For staff: the newest picture of the signature, a file's id.
     #[serde(rename = "signatureImageKey")]
     pub signature_image: Option<Uuid>,
-    /// A prescription carries the name: the owner cannot change it any more (decision 13).
+    /// A prescription carries the name: the owner can no longer change it (decision 13).
     #[serde(rename = "nameLocked")]
     pub name_locked: bool,
     /// PRIVATE, Name Mismatch, Invalid Birthdate, Not eligible, Eligibility Pending, Eligibility Unknown
-    /// (another province's card); for the staff also Health number on another account.
+    /// (another province's card); for staff also Health number on another account.
     pub flags: Vec<&'static str>,
 }
 
@@ -121,9 +121,9 @@ pub(super) struct PatientListRecord {
     pub created_at: DateTime<Utc>,
     #[serde(rename = "Person")]
     pub person: PatientPerson,
-    /// Requests that wait for a doctor.
+    /// Requests waiting for a doctor.
     pub pending: i64,
-    /// The patient's chart in the clinic's electronic record, when there is such an address.
+    /// The address of the patient's chart in the clinic's electronic record, if configured.
     pub chart: Option<String>,
 }
 
@@ -133,12 +133,12 @@ pub(super) struct PatientList {
     #[serde(rename = "nextCursor")]
     pub next_cursor: Option<String>,
     pub total: i64,
-    /// There may be more than `total`: nobody waits until all are counted.
+    /// There may be more than `total`: counting stops at a limit.
     #[serde(rename = "atLeast")]
     pub at_least: bool,
-    /// The order in force: a search with very many hits comes by last name whatever was asked.
+    /// The order in force: a search with very many hits is sorted by last name, whatever was requested.
     pub sort: &'static str,
-    /// Words that were taken because nobody has the typed ones.
+    /// Words that were searched because the typed ones matched no one.
     pub meant: Vec<String>,
 }
 
@@ -148,7 +148,7 @@ pub(super) struct PatientList {
 pub(super) struct PatientsQuery {
     pub limit: Option<u32>,
     pub cursor: Option<String>,
-    /// last, first or joined; a leading - turns the order round.
+    /// last, first or joined; a leading - reverses the order.
     pub sort: Option<String>,
     pub q: Option<String>,
 }
@@ -158,7 +158,7 @@ pub(super) struct PatientsQuery {
 pub(super) struct CheckEligibility {
     #[serde(rename = "personId")]
     pub person_id: Uuid,
-    /// Accepted for the contract's sake; the number on file is checked.
+    /// Accepted for compatibility with the contract; the number on file is checked.
     #[serde(default)]
     #[expect(dead_code, reason = "the record's number is used, never the page's")]
     pub hic: Option<String>,

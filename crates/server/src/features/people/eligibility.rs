@@ -1,4 +1,4 @@
-//! Whether the province's plan covers a person, asked of Teleplan one person at a time (reference
+//! Checks whether the provincial plan covers a person, through Teleplan, one person at a time (reference
 //! teleplan 5). The registry's name and birth date never leave the server.
 
 use salal_domain::days::vancouver_day;
@@ -14,15 +14,16 @@ use crate::api::Scope;
 use crate::context::Context;
 use crate::error::Result;
 
-/// The person's standing: today's answer is used again, an older or pending one is asked anew. A
-/// service that does not answer leaves the card pending, and the patient is not made to wait.
+/// The person's eligibility: today's response is reused, an older or pending one is checked again. If the
+/// service does not respond, the card stays pending, and the patient does not have to wait.
 pub async fn check(ctx: &Context, scope: &Scope, id: Uuid) -> Result<Eligibility> {
     let db = ctx.db.read();
     let person = repo::get_person(db, scope, id).await?;
     let living = documents::living(db, scope, id).await?;
     let other_province = living.iter().any(|d| d.r#type == HEALTH_CARD);
     let Some(card) = living.into_iter().find(|d| d.r#type == BC_CARD) else {
-        // Another province's plan cannot be asked: that is no "no" (reference health-numbers 3).
+        // Another province's plan cannot be queried: that does not mean "not eligible" (reference
+        // health-numbers 3).
         return Ok(if other_province {
             Eligibility::UNKNOWN
         } else {

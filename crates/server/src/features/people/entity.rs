@@ -1,5 +1,5 @@
-//! The tables of people: who they are, their health numbers and papers, what they agreed to, and
-//! when they said they were in the province. Accounts and medical information are elsewhere.
+//! The tables of people: identity, health numbers and documents, consents, and statements of being in the
+//! province. Accounts and medical information are elsewhere.
 
 /// A person: patient or staff.
 pub(crate) mod person {
@@ -24,17 +24,17 @@ pub(crate) mod person {
         pub(crate) postal_code: String,
         pub(crate) sex: Option<String>,
         pub(crate) is_private_pay: bool,
-        /// The last answer of Teleplan.
+        /// The last response of Teleplan.
         pub(crate) eligibility: Option<String>,
         pub(crate) eligibility_checked_at: Option<DateTimeUtc>,
         pub(crate) preferred_pharmacy_id: Option<Uuid>,
         /// The number in the clinic's record system.
         pub(crate) demographic_number: Option<String>,
         pub(crate) first_login_done: bool,
-        /// Without case and accents, to search and sort on.
+        /// Normalized without case and accents, for searching and sorting.
         pub(crate) name_folded: String,
         pub(crate) created_at: DateTimeUtc,
-        /// Goes up by one with each change; a conditional update names the one it saw.
+        /// Incremented with each change, for optimistic locking.
         pub(crate) version: i64,
     }
 
@@ -44,7 +44,7 @@ pub(crate) mod person {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// A health number or paper of a person. A replaced one is retired, not deleted.
+/// A health number or document of a person. A replaced one is retired, not deleted.
 pub(crate) mod health_document {
     use sea_orm::entity::prelude::*;
 
@@ -57,16 +57,16 @@ pub(crate) mod health_document {
         pub(crate) position: i64,
         pub(crate) r#type: String,
         pub(crate) number: String,
-        /// The number without anything but digits, to search on.
+        /// The digits of the number, for searching.
         pub(crate) number_digits: String,
         pub(crate) province: String,
         /// ISO 3166 alpha-2, for a passport.
         pub(crate) country_code: Option<String>,
         /// `valid`, `invalid` or `pending`.
         pub(crate) status: String,
-        /// What Teleplan found wrong: `mismatch` or `Invalid Birthdate`.
+        /// The fault found by Teleplan: `mismatch` or `Invalid Birthdate`.
         pub(crate) other: Option<String>,
-        /// The front.
+        /// The picture of the front.
         pub(crate) upload_id: Option<Uuid>,
         pub(crate) back_upload_id: Option<Uuid>,
         pub(crate) checked_at: Option<DateTimeUtc>,
@@ -80,7 +80,7 @@ pub(crate) mod health_document {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// That a person agreed to one version of a policy.
+/// A person's consent to one version of a policy.
 pub(crate) mod consent {
     use sea_orm::entity::prelude::*;
 
@@ -91,7 +91,7 @@ pub(crate) mod consent {
         pub(crate) id: Uuid,
         pub(crate) person_id: Uuid,
         pub(crate) policy: String,
-        /// Goes up by one with each change; a conditional update names the one it saw.
+        /// The version of the policy.
         pub(crate) version: String,
         pub(crate) given_at: DateTimeUtc,
     }
@@ -102,7 +102,7 @@ pub(crate) mod consent {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// That a person said "I am in BC".
+/// A person's statement "I am in BC".
 pub(crate) mod location_statement {
     use sea_orm::entity::prelude::*;
 
@@ -112,7 +112,7 @@ pub(crate) mod location_statement {
         #[sea_orm(primary_key, auto_increment = false)]
         pub(crate) id: Uuid,
         pub(crate) person_id: Uuid,
-        /// The session in which it was said.
+        /// The session in which it was made.
         pub(crate) session_id: Option<Uuid>,
         pub(crate) at: DateTimeUtc,
     }
@@ -123,7 +123,7 @@ pub(crate) mod location_statement {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// What only staff who treat or sign have.
+/// Details of staff who treat or sign.
 pub(crate) mod practitioner {
     use sea_orm::entity::prelude::*;
 
@@ -144,7 +144,7 @@ pub(crate) mod practitioner {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// A chart that was asked for at the partner clinic, for a person whom the clinic cannot look up.
+/// A pending chart request at the partner clinic, for a person whom the clinic cannot look up.
 pub(crate) mod chart_request {
     use sea_orm::entity::prelude::*;
 
@@ -154,7 +154,7 @@ pub(crate) mod chart_request {
         #[sea_orm(primary_key, auto_increment = false)]
         pub(crate) person_id: Uuid,
         pub(crate) asked_at: DateTimeUtc,
-        /// The answer was lost.
+        /// The response was lost.
         pub(crate) unknown: bool,
     }
 
@@ -164,8 +164,8 @@ pub(crate) mod chart_request {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// A living patient in the lists, with all that a row of them shows: made from person, account and health
-/// documents by `search_index`.
+/// A patient in the lists, with everything a row shows: built from person, account and health documents by
+/// `search_index`. Closed accounts have none.
 pub(crate) mod patient_entry {
     use sea_orm::entity::prelude::*;
 
@@ -182,12 +182,12 @@ pub(crate) mod patient_entry {
         pub(crate) last_name: String,
         pub(crate) email: String,
         pub(crate) date_of_birth: Option<Date>,
-        /// The first living document's, as it was typed.
+        /// The number of the first current document, as it was typed.
         pub(crate) number: Option<String>,
         /// Words of the names, each after a space.
         pub(crate) names: String,
         pub(crate) mailbox: String,
-        /// Numbers of the living documents, each after a space.
+        /// Numbers of the current documents, each after a space.
         pub(crate) numbers: String,
     }
 
@@ -197,7 +197,7 @@ pub(crate) mod patient_entry {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// One of the texts by which an entry is found, with the key of the list's usual order.
+/// One of the search keys of an entry, with the sort key of the list's usual order.
 pub(crate) mod patient_gram {
     use sea_orm::entity::prelude::*;
 

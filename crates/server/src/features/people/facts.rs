@@ -1,4 +1,4 @@
-//! What other features need to know of a person, and what lists show.
+//! Summary of a person for other features and for lists.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ use super::repo::{account, get_person};
 use crate::api::Scope;
 use crate::error::Result;
 
-/// What other features need to know of a person.
+/// Summary of a person for other features.
 #[derive(Clone, Debug)]
 pub(crate) struct PersonFacts {
     pub(crate) id: Uuid,
@@ -34,13 +34,13 @@ pub(crate) struct PersonFacts {
     pub(crate) sex: Option<String>,
     pub(crate) is_private_pay: bool,
     pub(crate) payer: Payer,
-    /// When the plan last gave an answer on the card that stands; a pending one does not.
+    /// When the plan last gave a final response for the current card; a pending one does not count.
     pub(crate) plan_answered_at: Option<DateTime<Utc>>,
     pub(crate) demographic_number: Option<String>,
 }
 
 impl PersonFacts {
-    /// The same as lists show it.
+    /// The same in the form shown by lists.
     pub(crate) fn card(&self) -> PersonCard {
         PersonCard {
             person: PersonRef {
@@ -65,7 +65,7 @@ impl PersonFacts {
     }
 }
 
-/// What other features need to know of a person within scope.
+/// The summary of a person within scope.
 pub(crate) async fn load_facts(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -108,7 +108,7 @@ pub(crate) async fn load_facts(
     })
 }
 
-/// Where a person lives and how to reach them, for lists.
+/// A person's address and contact details, for lists.
 #[derive(Clone, Debug)]
 pub(crate) struct PersonCard {
     pub(crate) person: PersonRef,

@@ -1,9 +1,9 @@
-//! The forms that change a person. All fields arrive as text; an absent one is empty.
+//! The forms that change a person. All fields are text; an absent one is empty.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// The own particulars (`PUT /person/personalInfo/{id}`); files `file` (profile picture) and
+/// One's own personal information (`PUT /person/personalInfo/{id}`); files `file` (profile picture) and
 /// `signature` (staff).
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "PascalCase")]
@@ -19,11 +19,11 @@ pub(super) struct PersonalInfo {
     pub province: String,
     pub postal_code: String,
     pub city: String,
-    /// The own role, as the page believes; another one is refused.
+    /// The caller's role according to the page; a different one is refused.
     pub role: String,
 }
 
-/// The own health document (`PUT /person/healthDoc/{id}`); files `file` (front) and `back`.
+/// One's own health document (`PUT /person/healthDoc/{id}`); files `file` (front) and `back`.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct HealthDocument {
@@ -44,13 +44,13 @@ pub(super) struct HealthDocument {
     pub is_private_pay: String,
 }
 
-/// The office's correction of a patient (`PUT /person/personal-info/{id}`), by the names of the
-/// reference; those of the staff's document are read as well (decision 105).
+/// The office's correction of a patient (`PUT /person/personal-info/{id}`), with the field names of the
+/// reference; those of the staff's document are accepted as well (decision 105).
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "camelCase")]
 pub(super) struct PatientInfo {
     pub id: String,
-    /// Of the record that the form was filled from; without one, whatever stands is corrected.
+    /// The version of the record in the form; if absent, the current version is corrected.
     pub version: String,
     pub by_person: String,
     #[serde(alias = "FirstName")]
@@ -65,7 +65,7 @@ pub(super) struct PatientInfo {
     pub phone_number: String,
     #[serde(alias = "BestPhoneNumber")]
     pub best_number: String,
-    /// BC Card, Canadian Health Card or Passport; empty leaves the document as it is.
+    /// BC Card, Canadian Health Card or Passport; empty leaves the document unchanged.
     pub doc_type: String,
     pub doc_number: String,
     pub doc_province: String,

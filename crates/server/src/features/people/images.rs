@@ -1,5 +1,5 @@
-//! The pictures of a person: the face, and the two sides of a health card. They come with a form in
-//! fields of their own, or as plain `files` in that order.
+//! The pictures of a person: the face, and the two sides of a health card. They arrive in named form fields,
+//! or as plain `files` in that order.
 
 use sea_orm::ConnectionTrait;
 use uuid::Uuid;
@@ -10,7 +10,7 @@ use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::uploads::{self, Category, Clean, Kinds};
 
-/// The pictures of a form, as they came.
+/// The pictures of a form, as received.
 #[derive(Debug, Default)]
 pub(crate) struct RawImages {
     profile: Option<RawFile>,
@@ -19,8 +19,8 @@ pub(crate) struct RawImages {
 }
 
 impl RawImages {
-    /// Sorts the files of a registration: by their fields, or, where all are called `files`, the face
-    /// first if this deployment asks for it, then the front and the back of the card.
+    /// Assigns the files of a registration: by field or, if all are named `files`, the face first if this
+    /// deployment requires it, then the front and the back of the card.
     pub(crate) fn from_files(files: Vec<RawFile>, face_first: bool) -> Result<Self> {
         let mut sorted = Self::default();
         for mut file in files {
@@ -56,7 +56,7 @@ impl RawImages {
         self.front.is_some()
     }
 
-    /// Looks at all of them; before any transaction.
+    /// Checks all of them; before any transaction.
     pub(crate) async fn examine(self, ctx: &Context) -> Result<PersonImages> {
         Ok(PersonImages {
             profile: serve_image(ctx, self.profile, Kinds::IMAGES).await?,
@@ -66,7 +66,7 @@ impl RawImages {
     }
 }
 
-/// Looks at a file of a form, if there is one.
+/// Checks a file of a form, if there is one.
 pub(super) async fn serve_image(
     ctx: &Context,
     file: Option<RawFile>,
@@ -78,7 +78,7 @@ pub(super) async fn serve_image(
     }
 }
 
-/// The pictures of somebody, ready to be kept.
+/// The checked pictures of a person, ready to be stored.
 #[derive(Debug, Default)]
 pub(crate) struct PersonImages {
     profile: Option<Clean>,
@@ -86,8 +86,8 @@ pub(crate) struct PersonImages {
     back: Option<Clean>,
 }
 
-/// Keeps the pictures of somebody who has just been stored with `create`, in the same transaction.
-/// Without a health document (private pay) there is nothing that a card could belong to.
+/// Stores the pictures of a person just stored with `create`, in the same transaction. Without a health
+/// document (private pay) there is no card they could belong to.
 pub(crate) async fn keep_images(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -104,7 +104,7 @@ pub(crate) async fn keep_images(
     documents::hang(tx, person, pictures).await
 }
 
-/// Keeps the two sides of a card.
+/// Stores the two sides of a card.
 pub(super) async fn keep_sides(
     tx: &impl ConnectionTrait,
     ctx: &Context,

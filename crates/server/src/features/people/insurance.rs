@@ -1,4 +1,4 @@
-//! What claims to the plan need of people, for many at once.
+//! Details of people needed for claims to the plan, for many at once.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use super::entity::person;
 use crate::api::Scope;
 use crate::error::Result;
 
-/// A person as the plan knows them.
+/// A person as known to the plan.
 #[derive(Clone, Debug)]
 pub(crate) struct Insured {
     pub(crate) first_name: String,

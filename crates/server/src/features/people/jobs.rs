@@ -1,5 +1,5 @@
-//! Background work on people, all of it at the partner clinic's record system: the demographic number, when
-//! it could not be had at once, and what changed here since.
+//! Background jobs of people, all for the partner clinic's record system: creating the demographic number if
+//! it could not be created at once, and sending changes.
 
 use std::time::Duration;
 
@@ -12,10 +12,10 @@ use crate::error::Result;
 use crate::jobs::{JobKind, JobOutcome, JobRun};
 use crate::notifications;
 
-/// While somebody else asks for the chart.
+/// The wait while another request for the chart is in progress.
 const PAUSE: Duration = Duration::from_secs(30);
 
-/// The kinds of jobs of this feature.
+/// The job kinds of this feature.
 pub fn jobs() -> Vec<JobKind> {
     vec![
         JobKind {

@@ -1,5 +1,5 @@
-//! The patients list, and how a page of it is read: paged by key along one of its orders, with or
-//! without a search. Deliberately not here: which patients a search finds (`search`).
+//! The patient list: paged by key in one of its orders, with or without a search. Not here: which patients a
+//! search finds (`search`).
 
 use chrono::{DateTime, Utc};
 use sea_orm::{ConnectionTrait, FromQueryResult, Statement, Value};
@@ -12,17 +12,17 @@ use super::search::{self, Source};
 use crate::context::Context;
 use crate::error::{Error, Result};
 
-/// So many patients are counted; of more, the answer says that there are at least so many.
+/// Counting stops here; beyond it, the response says that there are at least this many.
 const COUNTED: i64 = 1_000;
-/// So many hits of a search are counted.
+/// Counting the hits of a search stops here.
 pub(super) const HITS_COUNTED: i64 = 100;
-/// A search with at most so many hits is put in any order; one with more comes by last name, the order
-/// in which it is kept.
+/// A search with at most this many hits can be sorted in any order; a larger one is sorted by last name, the
+/// order of the index.
 const SORTED: i64 = 1_000;
-/// Patients of the quick search.
+/// The maximum number of patients in the quick search.
 const QUICK: i64 = 20;
 
-/// The columns the list may be sorted by; never the caller's text.
+/// The columns by which the list can be sorted; never the caller's text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Key {
     Last,
@@ -71,14 +71,14 @@ impl Order {
         }
     }
 
-    /// `ORDER BY` of a page whose rows go by `name`.
+    /// The `ORDER BY` of a page whose rows have the alias `name`.
     pub(super) fn by(self, name: &str) -> String {
         let way = if self.down { "DESC" } else { "ASC" };
         let column = self.key.column();
         format!("ORDER BY {name}.{column} {way}, {name}.person_id {way}")
     }
 
-    /// What comes after a place.
+    /// The condition for rows after a cursor.
     pub(super) fn after(self, name: &str, place: &Place, sql: &mut Sql) -> String {
         let sign = if self.down { "<" } else { ">" };
         let key = sql.bind(match self.key {
@@ -92,7 +92,7 @@ impl Order {
     }
 }
 
-/// The last row of the page before.
+/// The last row of the previous page.
 #[derive(Clone, Debug, FromQueryResult)]
 pub(super) struct Place {
     person_id: Uuid,
@@ -101,8 +101,8 @@ pub(super) struct Place {
     joined_at: DateTime<Utc>,
 }
 
-/// A statement in the making: its values by the numbers that stand in its text. Limits are no values:
-/// an engine that knows how few rows are wanted follows the order of the index.
+/// A statement being built, with values numbered as in its text. Limits are written into the text: an engine
+/// that knows how few rows are needed follows the order of the index.
 #[derive(Debug, Default)]
 pub(super) struct Sql {
     values: Vec<Value>,
@@ -119,7 +119,7 @@ impl Sql {
     }
 }
 
-/// A number that a statement answers under the name `n`.
+/// A number returned by a statement as `n`.
 #[derive(FromQueryResult)]
 struct Count {
     n: i64,
@@ -143,12 +143,12 @@ pub(super) struct Found {
     pending: i64,
 }
 
-/// What a row shows of an entry that goes by `h`.
+/// The columns shown for an entry with the alias `h`.
 const SHOWN: &str = "SELECT h.account_id, h.person_id, h.email, h.joined_at, h.first_name, h.last_name, \
     h.date_of_birth, h.number, (SELECT COUNT(*) FROM prescription x WHERE x.person_id = h.person_id \
     AND x.status IN ('PENDING', 'ACKNOWLEDGED')) AS pending";
 
-/// What is asked of a page.
+/// The parameters of a page.
 #[derive(Clone, Debug)]
 pub(super) struct Ask {
     pub(super) order: Order,
@@ -156,7 +156,7 @@ pub(super) struct Ask {
     pub(super) limit: i64,
 }
 
-/// The statement of a page: of everybody, or of what a source gives.
+/// The statement of a page: of all patients, or of those of a source.
 pub(super) fn page_query(source: Option<&Source>, ask: &Ask) -> (Sql, String) {
     let mut sql = Sql::default();
     let Some(source) = source else {
@@ -183,7 +183,7 @@ pub(super) fn page_query(source: Option<&Source>, ask: &Ask) -> (Sql, String) {
     (sql, text)
 }
 
-/// Of `from`, whose rows go by `name`: what comes after the page before, in order.
+/// The remaining rows of `from`, with the alias `name`: those after the previous page, in order.
 fn rest(select: &str, from: &str, name: &str, ask: &Ask, sql: &mut Sql) -> String {
     let after = ask.after.as_ref().map_or_else(String::new, |place| {
         format!(" WHERE {}", ask.order.after(name, place, sql))
@@ -255,7 +255,7 @@ pub(super) async fn patients(
     })
 }
 
-/// How many patients there are, as far as they are counted.
+/// The number of patients, as far as they are counted.
 async fn everybody(db: &impl ConnectionTrait) -> Result<i64> {
     let most = COUNTED + 1;
     let text = format!("SELECT COUNT(*) AS n FROM (SELECT 1 FROM patient_entry LIMIT {most}) c");
@@ -272,7 +272,7 @@ pub(super) fn place_of_nobody() -> Place {
     }
 }
 
-/// Where the page before ended.
+/// The end of the previous page.
 async fn place(db: &impl ConnectionTrait, cursor: &str) -> Result<Place> {
     let unreadable = || Error::malformed("The cursor cannot be read.");
     let person: Uuid = cursor.parse().map_err(|_| unreadable())?;
@@ -285,7 +285,7 @@ async fn place(db: &impl ConnectionTrait, cursor: &str) -> Result<Place> {
     found.await?.ok_or_else(unreadable)
 }
 
-/// The first patients whom a key finds, by last name.
+/// The first patients matching a search key, by last name.
 pub(super) async fn quick(
     ctx: &Context,
     db: &impl ConnectionTrait,
@@ -303,7 +303,7 @@ pub(super) async fn quick(
     Ok(rows.into_iter().map(|row| record(ctx, row)).collect())
 }
 
-/// The patients whom a key finds, at most so many.
+/// The patients matching a search key, up to a limit.
 pub(crate) async fn ids_found(
     db: &impl ConnectionTrait,
     key: &str,

@@ -1,6 +1,5 @@
-//! People: who a person is, their health documents and consents, whether the province's plan covers
-//! them, and their number in the clinic's record system. Deliberately not here: how they sign in
-//! (accounts) and what they suffer from (medical_info).
+//! People: identity, health documents and consents, coverage by the provincial plan, and the number in the
+//! clinic's record system. Not here: sign-in (accounts) and health information (medical_info).
 
 mod change;
 mod charts;

@@ -1,5 +1,5 @@
-//! The office corrects a patient's particulars: the partner clinic's record system first, then ours
-//! (decisions 32 and 119), so that the two never differ without anybody knowing.
+//! Corrections of a patient's personal information by the office: the partner clinic's record system is
+//! updated first, then ours (decisions 32 and 119), so that the two never differ unnoticed.
 
 use salal_domain::faults::Fault;
 use salal_domain::options::{self, PROVINCES};
@@ -47,7 +47,7 @@ pub(super) async fn patient_info(
             .version
             .parse()
             .map_err(|_| Error::malformed("The version is a number."))?;
-        // Before the clinic hears of it: the office first looks at what somebody else changed.
+        // Checked before the clinic is updated: the office must first see what someone else changed.
         if version != seen.version {
             return Err(Error::stale(
                 &view::person_view(db, &request.scope, id).await?,
@@ -96,7 +96,7 @@ pub(super) async fn patient_info(
         documents::doubt(&tx, id).await?;
     }
     if let Some(document) = document {
-        // A passport's country is not on this form: the one on file stays.
+        // This form has no country of a passport: the one on file is kept.
         let country = living
             .iter()
             .find(|there| there.r#type == document.kind)
@@ -122,7 +122,7 @@ pub(super) async fn patient_info(
     request.commit(tx, view).await
 }
 
-/// Nothing of ours is changed when the clinic did not take it; the office tries again.
+/// If the clinic did not accept the change, nothing is changed here; the office tries again.
 async fn tell_clinic(
     ctx: &Context,
     new: &Particulars,
@@ -174,7 +174,7 @@ fn registration(form: &PatientInfo) -> Registration {
     }
 }
 
-/// The rules speak of the registration's fields; this form spells them otherwise.
+/// Maps the registration's field names in errors to those of this form.
 fn named_as_sent(mut fault: Fault) -> Fault {
     fault.field = match fault.field.as_str() {
         "FirstName" => "firstName".into(),
@@ -197,7 +197,7 @@ fn kind_of(text: &str) -> Option<&'static str> {
         .find(|kind| *kind == text)
 }
 
-/// The document of the form; none when it is left as it is.
+/// The document of the form; `None` when it is unchanged.
 fn document(form: &PatientInfo) -> Result<Option<DocumentToBe>, Fault> {
     if form.doc_type.is_empty() && form.doc_number.trim().is_empty() {
         return Ok(None);

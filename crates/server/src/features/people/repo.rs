@@ -1,4 +1,4 @@
-//! Every query on people. A patient's data is read and written under a `Scope` only.
+//! Queries on people. A patient's data is read and written only under a `Scope`.
 
 use std::collections::HashMap;
 
@@ -53,7 +53,7 @@ pub(super) async fn many(
         .await?)
 }
 
-/// What people need to know of a person's account, which this feature may not use; one read-only look.
+/// The details of a person's account needed here; accounts are a later feature and are only read.
 #[derive(Debug, Default, FromQueryResult)]
 pub(super) struct Account {
     pub(super) email: String,
@@ -78,8 +78,8 @@ pub(super) async fn account(db: &impl ConnectionTrait, id: Uuid) -> Result<Accou
         .unwrap_or_default())
 }
 
-/// Whether a prescription of the person exists: its paper carries the name. Prescriptions are a later
-/// feature's; one read-only look.
+/// Whether a prescription of the person exists: it carries the name. Prescriptions are a later feature and
+/// are only read.
 pub(super) async fn has_prescription(db: &impl ConnectionTrait, id: Uuid) -> Result<bool> {
     let statement = Statement::from_sql_and_values(
         db.get_database_backend(),
@@ -89,7 +89,7 @@ pub(super) async fn has_prescription(db: &impl ConnectionTrait, id: Uuid) -> Res
     Ok(db.query_one_raw(statement).await?.is_some())
 }
 
-/// A person's particulars as they are to be.
+/// A person's new personal information.
 #[derive(Debug)]
 pub(super) struct Particulars {
     pub(super) first_name: String,
@@ -105,7 +105,7 @@ pub(super) struct Particulars {
 }
 
 impl Particulars {
-    /// As they are.
+    /// The current values.
     pub(super) fn from_row(row: &person::Model) -> Self {
         Self {
             first_name: row.first_name.clone(),
@@ -129,8 +129,8 @@ impl Particulars {
     }
 }
 
-/// Stores particulars over the row that was seen; false when somebody was quicker. Another cell phone
-/// has to be proved anew (decision 14).
+/// Stores personal information if the version is unchanged; otherwise false. A new cell phone must be
+/// verified again (decision 14).
 pub(super) async fn set_particulars(
     tx: &impl ConnectionTrait,
     scope: &Scope,
@@ -220,7 +220,7 @@ pub(crate) async fn practitioner(
     }))
 }
 
-/// Keeps the professional record of somebody, new or in place of an earlier one.
+/// Stores the professional record of a person, replacing an earlier one.
 pub(crate) async fn save_practitioner(
     tx: &impl ConnectionTrait,
     id: Uuid,
@@ -274,7 +274,7 @@ pub(super) async fn set(
     }
 }
 
-/// The cell phone was proved with a code (decision 74: once per number).
+/// Marks the cell phone as verified by a code (decision 74: once per number).
 pub(crate) async fn set_cell_verified(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -349,8 +349,8 @@ pub(super) async fn set_first_login_done(
     .await
 }
 
-/// Changes telephone numbers; none leaves one as it is. A new cell phone is to be proved anew
-/// (decision 74).
+/// Changes telephone numbers; `None` leaves one unchanged. A new cell phone must be verified again (decision
+/// 74).
 pub(crate) async fn set_phones(
     tx: &impl ConnectionTrait,
     scope: &Scope,

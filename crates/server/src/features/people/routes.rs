@@ -1,4 +1,4 @@
-//! The calls on people, and their handlers.
+//! Routes of people, and their handlers.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -17,7 +17,7 @@ use crate::features::pharmacies;
 
 const STAFF: Access = Access::Roles(&[Role::Doctor, Role::Office, Role::Admin]);
 
-/// The calls of this feature.
+/// The routes of this feature.
 #[rustfmt::skip]
 pub fn routes() -> Vec<Route> {
     use Method::{Get, Post, Put};
@@ -104,8 +104,8 @@ async fn prefer_pharmacy(request: Request<Json<PreferPharmacy>>) -> Result<Json<
 
 async fn demographic(request: Request<Json<StoreDemographic>, ById>) -> Result<Json<PersonView>> {
     let typed = request.body.0.demographic_no.as_deref().unwrap_or_default();
-    // The number is asked of the clinic; one that a patient's page names is not believed. The front desk
-    // reads it off the clinic's own screen where the clinic could not be asked.
+    // The number is requested from the clinic; one named by a patient's page is not trusted. The front desk
+    // can enter it from the clinic's own screen when the clinic could not be queried.
     if request.me()?.role == Role::Office && !typed.trim().is_empty() {
         let tx = request.begin().await?;
         clinic::enter(&tx, &request.ctx, &request.scope, request.path.id, typed).await?;
@@ -134,7 +134,7 @@ async fn patients(request: Request<NoBody, (), PatientsQuery>) -> Result<Json<Pa
     Ok(Json(list))
 }
 
-/// A row has the health number and the open requests beside the name.
+/// Rows show the health number and the open requests beside the name.
 fn on_list<P, Q>(request: &Request<NoBody, P, Q>, rows: &[PatientListRecord]) {
     request.audit_list(rows.iter().map(|row| row.person.person.id));
 }

@@ -1,5 +1,6 @@
-//! A health number that stands on more than one account (decision 170): nobody is refused or told, because
-//! that would tell a stranger that the number is known; the office is, and limits count over all of them.
+//! A health number used by more than one account (decision 170): no one is refused or told, because that
+//! would reveal to a stranger that the number is known. The office is notified, and limits count across all
+//! of the accounts.
 
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect, QueryTrait};
 use serde::{Deserialize, Serialize};
@@ -11,19 +12,19 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::jobs::{self, NewJob};
 
-/// The job that tells the office; the feature that can write to them runs it.
+/// The job that notifies the office; it is run by a feature that can write to them.
 pub(crate) const JOB: &str = "people.same_number";
-/// What the patient page says.
+/// The flag on the patient page.
 pub(super) const FLAG: &str = "Health number on another account";
 
-/// Whose number is to be looked at.
+/// The person whose number is checked.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct SameNumber {
     pub(crate) person: Uuid,
 }
 
-/// All accounts with a health number of this person, the person first. It names ids only, and no scope: whose
-/// they are is nobody's to know but the staff's.
+/// All accounts with a health number of this person, the person first. Returns ids only, without a scope:
+/// only staff may know whose they are.
 pub(crate) async fn same_number(db: &impl ConnectionTrait, person: Uuid) -> Result<Vec<Uuid>> {
     let living = || {
         health_document::Entity::find()
@@ -38,7 +39,7 @@ pub(crate) async fn same_number(db: &impl ConnectionTrait, person: Uuid) -> Resu
             .filter(health_document::Column::NumberDigits.ne(""))
             .into_query()
     };
-    // By the digits, for which there is an index; then by the whole number with its letters.
+    // By the digits, which are indexed; then by the full number with its letters.
     let digits = own(health_document::Column::NumberDigits);
     let numbers = own(health_document::Column::Number);
     let others: Vec<Uuid> = living()
@@ -53,7 +54,7 @@ pub(crate) async fn same_number(db: &impl ConnectionTrait, person: Uuid) -> Resu
     Ok(std::iter::once(person).chain(others).collect())
 }
 
-/// Has the office told when the number that was just stored stands on another account too.
+/// Notifies the office if the number just stored is used by another account too.
 pub(super) async fn watch(tx: &impl ConnectionTrait, ctx: &Context, person: Uuid) -> Result<()> {
     if same_number(tx, person).await?.len() > 1 {
         jobs::enqueue(tx, ctx, NewJob::new(JOB, &SameNumber { person })?).await?;

@@ -1,7 +1,6 @@
-//! Finding patients by what somebody types. Each way to look is a range of an index, read from its
-//! beginning in the order in which it is kept, so that a page costs the same among ten thousand
-//! patients and among a million. What the text names exactly comes first; only when nothing has it,
-//! words one slip away are looked for. Deliberately not here: how a text is read and what is indexed
+//! Patient search. Each lookup is an index range, read from its start in index order, so that a page costs
+//! the same with ten thousand patients and with a million. Exact matches come first; words with one typing
+//! error are searched only if there are none. Not here: how the text is parsed and what is indexed
 //! (`salal_domain::search::patients`), and what a row shows (`list`).
 
 use std::collections::HashMap;
@@ -13,44 +12,44 @@ use super::list::{Ask, Found, Key, Order, Place, Sql, load_rows, number};
 use super::search_near::near;
 use crate::error::{Error, Result};
 
-/// Rows of an e-mail's or a number's beginning that are looked at.
+/// The maximum number of rows examined for the prefix of an email or a number.
 const GATHERED: i64 = 1_000;
-/// Words in no name together: the rarest is followed so far, when it is not in more people. Of three names
-/// the rarest pair is looked for so far.
+/// For words that are not one person's names: the rarest is followed if it occurs in at most this many
+/// people. Of three names, the rarest pair is counted up to this number.
 const FOLLOWED: i64 = 500;
-/// A word is counted so far to see which is rare.
+/// The limit up to which a word is counted to find the rarest.
 pub(super) const COUNTED: i64 = 50;
 
-/// What somebody typed, read; too short a text is the caller's fault.
+/// Parses a search text; too short a text is the caller's error.
 pub(super) fn parse_search(text: &str) -> Result<Asked> {
     read(text).ok_or_else(|| Error::field("q", "Type at least 3 characters."))
 }
 
-/// Where hits come from, by last name.
+/// The source of hits, by last name.
 #[derive(Clone, Debug)]
 pub(super) enum Source {
-    /// E-mail addresses that begin so.
+    /// Email addresses with this prefix.
     Email(String),
-    /// Numbers that begin so.
+    /// Numbers with this prefix.
     Number(String),
-    /// Anybody whom one of the ways finds.
+    /// Everyone found by one of the ways.
     Ways(Vec<Way>),
 }
 
-/// Everybody under one gram who fulfils the rest.
+/// Everyone with one gram who meets the other conditions.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Way {
     gram: String,
     /// Other grams of the same person.
     others: Vec<String>,
-    /// Beginnings too short for a gram.
+    /// Prefixes too short for a gram.
     short: Vec<String>,
     /// Digits in a number, more than a gram has.
     digits: Vec<String>,
 }
 
 impl Way {
-    /// People who have all these words, followed along one gram.
+    /// People who have all these words, searched by one gram.
     fn along(gram: String, words: &Words) -> Self {
         let others = words.grams().into_iter().filter(|other| {
             let known = gram.split(' ').any(|part| part == other);
@@ -68,7 +67,7 @@ impl Way {
         }
     }
 
-    /// People who have all these words, followed along the pair of two of them or along the one at `place`.
+    /// People who have all these words, searched by a pair of them or by the one at `place`.
     pub(super) fn with(words: &Words, place: usize) -> Option<Self> {
         let gram = words.pair().or_else(|| gram(words.typed.get(place)?))?;
         Some(Self::along(gram, words))
@@ -78,7 +77,7 @@ impl Way {
         &self.gram
     }
 
-    /// Nothing but the gram is asked for.
+    /// Only the gram is searched.
     pub(super) fn is_its_gram(&self) -> bool {
         self.others.is_empty() && self.short.is_empty() && self.digits.is_empty()
     }
@@ -88,8 +87,8 @@ impl Way {
         if let Some(place) = &ask.after {
             filter.push_str(&format!(" AND {}", ask.order.after("g", place, sql)));
         }
-        // A sub-select that gives a value is looked up row by row and never turned into a join, for
-        // which an engine would read a whole range.
+        // A scalar sub-select is evaluated row by row and never turned into a join, for which an engine would
+        // read a whole range.
         for other in &self.others {
             let other = sql.bind(other.as_str().into());
             filter.push_str(&format!(
@@ -124,7 +123,7 @@ fn literal(word: &str) -> String {
 }
 
 impl Source {
-    /// The hits by last name after the page before, each once.
+    /// The hits by last name after the previous page, each once.
     pub(super) fn rows(&self, ask: &Ask, sql: &mut Sql) -> String {
         let begins = |column: &str, from: &str, up_to: String, sql: &mut Sql| {
             let (from, up_to) = (sql.bind(from.into()), sql.bind(up_to.into()));
@@ -151,7 +150,7 @@ impl Source {
                 format!("SELECT person_id FROM account WHERE {range}")
             }
             Self::Number(digits) => {
-                // A colon comes after the nine.
+                // In ASCII, a colon comes after the nine.
                 let range = begins("number_digits", digits, format!("{digits}:"), sql);
                 format!(
                     "SELECT person_id FROM health_document WHERE retired_at IS NULL AND {range}"
@@ -162,8 +161,8 @@ impl Source {
             format!(" AND {}", ask.order.after("u", place, sql))
         });
         let (limit, order) = (ask.limit, ask.order.by("u"));
-        // A number may stand in two papers of one person. Each key is looked up by itself: joined, an
-        // engine that does not know how few they are reads the whole table.
+        // A number may be in two documents of one person. Each key is looked up separately: in a join, an
+        // engine that does not know how few there are reads the whole table.
         format!(
             "SELECT u.last_key, u.person_id FROM (SELECT DISTINCT s.person_id, (SELECT e.last_key FROM patient_entry e \
              WHERE e.person_id = s.person_id) AS last_key FROM ({gathered}) s) u \
@@ -195,7 +194,7 @@ pub(super) fn first(limit: i64) -> Ask {
     }
 }
 
-/// What a search came to: where its hits are, and the words that were taken instead of the typed ones.
+/// The result of a search: the source of its hits, and the words searched instead of the typed ones.
 #[derive(Clone, Debug)]
 pub(super) struct Hits {
     pub(super) source: Source,
@@ -211,7 +210,7 @@ impl Hits {
     }
 }
 
-/// A page of hits; without any, no `Hits` either.
+/// A page of hits; without any hits, no `Hits` either.
 pub(super) async fn find_people(
     db: &impl ConnectionTrait,
     asked: &Asked,
@@ -220,7 +219,7 @@ pub(super) async fn find_people(
     let exact = exact(db, asked).await?;
     if let Some(source) = &exact {
         let found = load_rows(db, Some(source), ask).await?;
-        // An empty page after others is the end of the list and nothing else.
+        // An empty page after others is simply the end of the list.
         if !found.is_empty() || (ask.after.is_some() && source.count(db, 1).await? > 0) {
             return Ok((found, exact.map(Hits::exact)));
         }
@@ -240,7 +239,7 @@ pub(super) async fn hits(db: &impl ConnectionTrait, asked: &Asked, most: i64) ->
     }
 }
 
-/// The straight way; none when the text has nothing that could be looked up.
+/// The exact search; `None` when the text has nothing that can be looked up.
 async fn exact(db: &impl ConnectionTrait, asked: &Asked) -> Result<Option<Source>> {
     Ok(match asked {
         Asked::Email(text) => Some(Source::Email(text.clone())),
@@ -263,7 +262,7 @@ pub(super) fn anywhere(digits: &str) -> Source {
     }])
 }
 
-/// The way along the rarest pair of two names, or along the rarest of the words.
+/// The search by the rarest pair of two names, or by the rarest of the words.
 pub(super) async fn straight(db: &impl ConnectionTrait, words: &Words) -> Result<Option<Way>> {
     let (grams, most) = match words.pairs() {
         pairs if pairs.is_empty() => (words.grams(), COUNTED),
@@ -294,7 +293,7 @@ struct Counted {
     n: i64,
 }
 
-/// In how many people grams stand, up to `most`; those in nobody are left out.
+/// The number of people with each gram, up to `most`; grams without anyone are omitted.
 pub(super) async fn counts<'a>(
     db: &impl ConnectionTrait,
     grams: impl Iterator<Item = &'a str>,
@@ -319,7 +318,7 @@ pub(super) async fn counts<'a>(
     Ok(there.map(|one| (one.gram, one.n)).collect())
 }
 
-/// When nobody has the text as it stands.
+/// The fallback when no one matches the text exactly.
 async fn otherwise(db: &impl ConnectionTrait, asked: &Asked) -> Result<Option<Hits>> {
     match asked {
         Asked::Number(digits) if digits.len() > 4 => Ok(Some(Hits::exact(anywhere(digits)))),
@@ -333,8 +332,8 @@ async fn otherwise(db: &impl ConnectionTrait, asked: &Asked) -> Result<Option<Hi
     }
 }
 
-/// Words that are not names of one person, but all stand in one: a name and a part of the e-mail. Followed
-/// along whatever is rarest, a word or two that are names.
+/// Words that are not all names of one person but occur together, such as a name and a part of the email.
+/// Searched by the rarest: a word, or a pair of names.
 async fn apart(db: &impl ConnectionTrait, words: &Words) -> Result<Option<Source>> {
     let (grams, pairs) = (words.grams(), words.pairs());
     if pairs.is_empty() || grams.len() < 2 {
@@ -345,7 +344,7 @@ async fn apart(db: &impl ConnectionTrait, words: &Words) -> Result<Option<Source
     if grams.iter().any(|gram| !counts.contains_key(gram)) {
         return Ok(None);
     }
-    // A pair that nobody has says only that one of the two is no name.
+    // A pair that no one has only shows that one of the two is not a name.
     let Some((gram, 1..=FOLLOWED)) = counts.into_iter().min_by_key(|(_, n)| *n) else {
         return Ok(None);
     };

@@ -1,6 +1,5 @@
-//! Keeps the tables of the patient search in step with what they are made from: whoever changes a name,
-//! an address, a health number or closes an account says so here, in the same transaction. Deliberately
-//! not here: searching.
+//! Maintains the tables of the patient search: code that changes a name, an address or a health number, or
+//! closes an account, calls this in the same transaction. Not here: searching.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,17 +16,16 @@ use uuid::Uuid;
 use super::entity::{health_document, patient_entry, patient_gram};
 use crate::error::Result;
 
-/// The way in which entries and grams are made. Whoever changes it changes this too, and the next start
-/// makes the tables anew.
+/// The version of the index format. When it changes, the tables are rebuilt at the next start.
 const VERSION: i64 = 2;
-/// Where the database remembers it.
+/// The counter that stores the version.
 const COUNTER: &str = "people.search";
-/// People whose entries are made at once.
+/// The number of people indexed at once.
 const AT_ONCE: u64 = 500;
-/// Rows of grams in one statement: three values each, below the engines' limits.
+/// Grams per statement: three values each, below the engines' limits.
 const ROWS: usize = 5_000;
 
-/// A living patient as the list knows one. A closed account is out of the list.
+/// A patient as listed. Closed accounts are excluded.
 const LIVING: &str = "SELECT p.id, a.id AS account_id, p.first_name, p.last_name, p.date_of_birth, p.created_at, a.email \
     FROM account a JOIN person p ON p.id = a.person_id \
     WHERE a.role = 'ROLE_PATIENT' AND a.disabled_at IS NULL";
@@ -43,10 +41,10 @@ struct Living {
     email: String,
 }
 
-/// Puts a person's entry right, in the caller's transaction.
+/// Updates a person's entry, in the caller's transaction.
 pub(crate) async fn index_for_search(tx: &impl ConnectionTrait, person: Uuid) -> Result<()> {
     use patient_entry::{Column, Entity};
-    // Held until the transaction ends, so that two changes of one person follow each other.
+    // Locked until the transaction ends, so that concurrent changes of one person are serialized.
     Entity::update_many()
         .col_expr(Column::JoinedAt, Expr::col(Column::JoinedAt))
         .filter(Column::PersonId.eq(person))
@@ -72,7 +70,7 @@ pub(crate) async fn index_for_search(tx: &impl ConnectionTrait, person: Uuid) ->
     Ok(())
 }
 
-/// Takes away what finds the old entry and would not find the new one.
+/// Deletes the search keys that the new entry does not have.
 async fn forget(
     tx: &impl ConnectionTrait,
     there: &patient_entry::Model,
@@ -148,7 +146,7 @@ async fn entries(
     Ok(people.into_iter().map(entry).collect())
 }
 
-/// Writes entries and their grams, but for those by which a known one is found already.
+/// Inserts entries and their grams, except those that a known entry already has.
 async fn write(
     tx: &impl ConnectionTrait,
     entries: Vec<patient_entry::Model>,
@@ -166,7 +164,7 @@ async fn write(
             person_id: Set(entry.person_id),
         }));
     }
-    // In the order of the table, which is kept in it.
+    // In primary-key order, the order of the table.
     rows.sort_by(|a, b| a.gram.as_ref().cmp(b.gram.as_ref()));
     let entries = entries
         .into_iter()
@@ -195,7 +193,7 @@ async fn write(
     Ok(())
 }
 
-/// Makes the tables anew when they were never filled, or filled in another way: all of it or none.
+/// Rebuilds the tables if they were never filled, or have another version: completely or not at all.
 pub async fn complete_search(db: &Db) -> Result<()> {
     let backend = db.read().get_database_backend();
     let look = "SELECT value FROM counter WHERE name = $1";
@@ -207,7 +205,7 @@ pub async fn complete_search(db: &Db) -> Result<()> {
         return Ok(());
     }
     let tx = db.begin().await?;
-    // Two servers that start at once: the second waits here and finds it done.
+    // If two servers start at once, the second waits here and finds the work done.
     let hold = "INSERT INTO counter (name, value) VALUES ($1, 0) \
         ON CONFLICT (name) DO UPDATE SET value = counter.value";
     tx.execute_raw(Statement::from_sql_and_values(

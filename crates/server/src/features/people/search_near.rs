@@ -1,4 +1,4 @@
-//! Words one slip away from what somebody typed, when nobody has it as it stands.
+//! Finds words with one typing error, when the text matches no one exactly.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -10,11 +10,11 @@ use super::list::Sql;
 use super::search::{COUNTED, Hits, Source, Way, counts, first};
 use crate::error::Result;
 
-/// Words that might have been meant: so many are tried, and so many shown together.
+/// The number of candidate words tried, and the number shown together.
 const TRIED: usize = 12;
 const SHOWN: usize = 3;
 
-/// Words one slip away from those that nobody has; or, when each is in somebody, from any of them.
+/// Candidates for the words that match no one; or, if each matches someone, for any of them.
 pub(super) async fn near(db: &impl ConnectionTrait, words: &Words) -> Result<Option<Hits>> {
     let known = counts(db, words.grams().iter().map(String::as_str), 1).await?;
     let is_known = |word: &str| gram(word).is_none_or(|gram| known.contains_key(&gram));
@@ -22,7 +22,7 @@ pub(super) async fn near(db: &impl ConnectionTrait, words: &Words) -> Result<Opt
         .filter(|&n| !is_known(&words.typed[n]))
         .collect();
     match (wrong.len(), words.typed.len()) {
-        // Two words that nobody has are no slip.
+        // Two unmatched words are not a single typing error.
         (2.., _) => return Ok(None),
         (0, 2..) => wrong = (0..words.typed.len()).collect(),
         _ => {}
@@ -35,7 +35,8 @@ pub(super) async fn near(db: &impl ConnectionTrait, words: &Words) -> Result<Opt
             meant.extend(Way::with(&other, place).map(|way| (near, way)));
         }
     }
-    // Most are nobody's name: one look for all of them, and another for the few that share a beginning.
+    // Most candidates are no one's name: one query for all of them, and another for the few that share a
+    // prefix.
     let mut there = counted(db, meant.iter().map(|(_, way)| way.gram()), 1).await?;
     meant.retain(|(_, way)| there.contains_key(way.gram()));
     there = counted(
@@ -49,7 +50,7 @@ pub(super) async fn near(db: &impl ConnectionTrait, words: &Words) -> Result<Opt
     meant.truncate(TRIED);
     let mut found = some_are_there(db, meant).await?;
     found.sort_by_key(|(meant, _)| meant.rank);
-    // The slips that are made most stand alone.
+    // The most frequent kinds of errors are shown alone.
     let best = found.first().map(|(meant, _)| meant.rank);
     found.retain(|(meant, _)| Some(meant.rank) == best);
     found.truncate(SHOWN);
@@ -63,7 +64,7 @@ pub(super) async fn near(db: &impl ConnectionTrait, words: &Words) -> Result<Opt
     }))
 }
 
-/// In how many people each of the grams stands, each looked up once.
+/// The number of people with each gram, each looked up once.
 async fn counted<'a>(
     db: &impl ConnectionTrait,
     grams: impl Iterator<Item = &'a str>,
@@ -78,7 +79,7 @@ struct There {
     n: i64,
 }
 
-/// Those of the ways that find anybody.
+/// The ways that find at least one person.
 async fn some_are_there(
     db: &impl ConnectionTrait,
     tried: Vec<(Meant, Way)>,

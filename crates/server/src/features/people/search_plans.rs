@@ -1,4 +1,4 @@
-//! How the engines carry out the list and the search: along an index, never over all people.
+//! Tests the query plans of the list and the search: by index, never a scan over all people.
 
 use salal_db::{Db, on_both, testing};
 use salal_domain::search::patients::{Asked, Words, read};
@@ -6,7 +6,7 @@ use salal_domain::search::patients::{Asked, Words, read};
 use super::list::{Ask, Key, Order, page_query, place_of_nobody};
 use super::search::{Source, anywhere, straight};
 
-/// Tables by the names they have in the statements.
+/// Tables by their aliases in the statements.
 const TABLES: &[&str] = &[
     "k",
     "p",

@@ -1,4 +1,4 @@
-//! A person as the owner and the staff see it, and the statement "I am in British Columbia".
+//! A person as shown to the owner and staff, and the statement "I am in British Columbia".
 
 use std::collections::HashMap;
 
@@ -24,7 +24,7 @@ pub async fn person_view(db: &impl ConnectionTrait, scope: &Scope, id: Uuid) -> 
         repo::account(db, id),
         repo::has_prescription(db, id),
         uploads::newest(db, id, [Category::ProfileImage, Category::SignatureImage]),
-        // For the staff alone: the owner of either account is not told (decision 170).
+        // For staff only: the owner of neither account is told (decision 170).
         async {
             if scope.is_any() {
                 same_number::same_number(db, id).await
@@ -76,8 +76,8 @@ pub async fn person_view(db: &impl ConnectionTrait, scope: &Scope, id: Uuid) -> 
     })
 }
 
-/// The person as a caller may see them: customer service reads the name of others and how to reach them,
-/// and nothing that says something of their health (decision 162).
+/// The person as a caller may see them: customer service sees other people's names and contact details, and
+/// no health information (decision 162).
 pub(super) async fn shown_to(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -92,7 +92,7 @@ pub(super) async fn shown_to(
     })
 }
 
-/// Every field by name, so that a new one asks on which side it is.
+/// Every field is listed, so that a new one needs an explicit choice.
 fn name_and_contact(whole: PersonView) -> PersonView {
     PersonView {
         person: whole.person,
@@ -115,7 +115,8 @@ fn name_and_contact(whole: PersonView) -> PersonView {
         health_documents: Vec::new(),
         profile_image: None,
         signature_image: None,
-        // Otherwise it says whether there is a prescription; who sees this changes no name anyway.
+        // Otherwise it would reveal whether there is a prescription; these callers cannot change names
+        // anyway.
         name_locked: true,
         flags: Vec::new(),
     }
@@ -200,7 +201,8 @@ fn flags(row: &person::Model, documents: &[health_document::Model]) -> Vec<&'sta
     flags
 }
 
-/// Keeps a person's word to be in British Columbia, with the time (reference payments-and-messaging 7).
+/// Stores a person's statement of being in British Columbia, with the time (reference payments-and-messaging
+/// 7).
 pub async fn record_location(
     tx: &impl ConnectionTrait,
     ctx: &Context,

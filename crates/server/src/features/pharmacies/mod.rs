@@ -3,12 +3,11 @@
 
 mod dto;
 pub(crate) mod entity;
-mod list_store;
 mod repo;
 mod routes;
 
 pub use dto::PharmacyView;
-pub(crate) use list_store::{ListEntry, list_key, list_now, put_back_list, take_in_list};
 pub use repo::get_pharmacy;
+pub(crate) use repo::import_list::{ListEntry, list_key, list_now, put_back_list, take_in_list};
 pub(crate) use repo::{NewPharmacy, create_many};
 pub use routes::routes;

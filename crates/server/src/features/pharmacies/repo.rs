@@ -1,5 +1,7 @@
 //! Every query on pharmacies. They are no patient's data, so there is no scope.
 
+pub(super) mod import_list;
+
 use salal_domain::search::fold;
 use sea_orm::sea_query::LikeExpr;
 use sea_orm::{

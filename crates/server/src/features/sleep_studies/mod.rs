@@ -11,7 +11,6 @@ mod fax_queue;
 mod faxing;
 mod info;
 mod jobs;
-mod list_store;
 mod orders;
 mod payment_hooks;
 mod receipt;
@@ -29,9 +28,9 @@ pub(crate) use clinics::{NewSleepClinic, create_clinics};
 pub(crate) use dto::{SleepAssessmentView, SleepInfo};
 pub use fax_queue::listener as fax_listener;
 pub use jobs::jobs;
-pub(crate) use list_store::{ListEntry, list_now, put_back_list, take_in_list};
 pub(crate) use orders::unfinished as pending;
 pub use payment_hooks::seller;
+pub(crate) use repo::import_list::{ListEntry, list_now, put_back_list, take_in_list};
 pub use routes::routes;
 pub(crate) use waiting::waiting;
 

@@ -1,6 +1,8 @@
 //! Every query on sleep studies. A patient's data is read and written under a `Scope` only; clinics are
 //! nobody's, and have no scope.
 
+pub(super) mod import_list;
+
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};

@@ -1,4 +1,4 @@
-//! What every change has in common, and the plain ones: another role, off, on.
+//! Shared steps of all changes to staff accounts, and the simple changes: role, disable, enable.
 
 use salal_db::Transaction;
 use sea_orm::Set;
@@ -13,7 +13,7 @@ use crate::features::accounts::credentials::ById;
 use crate::features::accounts::entity::account;
 use crate::features::accounts::{email_change, recoveries, repo as accounts, sessions};
 
-/// A change that was begun: the caller may make it, and saw the newest version.
+/// A change in progress: the caller may make it, and saw the current version.
 pub(super) struct Begun {
     pub(super) tx: Transaction,
     pub(super) seen: StaffAccount,
@@ -21,14 +21,14 @@ pub(super) struct Begun {
     by: Uuid,
 }
 
-/// Begins a change of somebody else's account, as it was seen.
+/// Begins a change of another user's account, checking its version.
 pub(super) async fn begin<B>(request: &Request<B, ById>, version: i64) -> Result<Begun> {
     let (me, id) = (request.me()?, request.path.id);
     if id == me.account_id {
         return Err(own());
     }
     let tx = request.begin().await?;
-    // Nobody changes the own account: the caller stays, so there is always an administrator.
+    // No one changes their own account: the caller stays, so there is always an administrator.
     if !repo::hold_administrators(&tx)
         .await?
         .contains(&me.account_id)
@@ -56,7 +56,7 @@ pub(super) fn own() -> Error {
 }
 
 impl Begun {
-    /// Writes the change, and into the history what it was and became.
+    /// Stores the change and its history entry with old and new values.
     pub(super) async fn write<B>(
         &self,
         request: &Request<B, ById>,
@@ -71,7 +71,7 @@ impl Begun {
         repo::note(&self.tx, &request.ctx, id, self.by, said).await
     }
 
-    /// Ends every session, and whatever else would let somebody in without the password.
+    /// Ends every session, and everything else that would let someone in without the password.
     pub(super) async fn shut<B>(&self, request: &Request<B, ById>) -> Result<Vec<Uuid>> {
         let (tx, id, now) = (&self.tx, self.seen.id, request.now());
         accounts::forget_devices(tx, id).await?;
@@ -80,7 +80,7 @@ impl Begun {
         sessions::end_all(tx, id, None, now).await
     }
 
-    /// Commits with the audit's line; open pages of the account hear that their session ended.
+    /// Commits with the audit entry; open pages of the account are notified that their session ended.
     pub(super) async fn finish<B>(
         self,
         request: &Request<B, ById>,
@@ -128,7 +128,7 @@ pub(super) async fn role(request: Request<Json<SetRole>, ById>) -> Result<Json<S
         ..Default::default()
     };
     begun.write(&request, new, ("role", was, became)).await?;
-    // A token is not carried over into other rights.
+    // A token is not kept when the rights change.
     let ended = sessions::end_all(&begun.tx, begun.seen.id, None, request.now()).await?;
     begun.finish(&request, &ended).await
 }

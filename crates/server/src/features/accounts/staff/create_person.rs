@@ -1,6 +1,6 @@
-//! The person of a user that lacks one (decision 31). An account of ours never stands without its
-//! person's row, so what can be lacking is who it is: the names are filled in once. A person who has
-//! names keeps them; that is the office's correction of particulars, with its own rules.
+//! Fills in the names of a user who lacks them (decision 31). An account always has a person row, so only the
+//! names can be missing; they can be set once. Existing names are not changed here: corrections by the office
+//! have their own rules.
 
 use salal_domain::faults::Fault;
 use salal_domain::people::names::parse_name;

@@ -1,4 +1,4 @@
-//! Accounts of the staff on the wire.
+//! Request and response types of staff accounts.
 
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
@@ -9,7 +9,7 @@ use crate::api::Role;
 use crate::features::accounts::account_dto::SessionView;
 use crate::features::people::PersonRef;
 
-/// What of the list is wanted.
+/// Parameters of the list.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct StaffQuery {
@@ -23,7 +23,7 @@ pub(super) struct StaffQuery {
     pub cursor: Option<String>,
 }
 
-/// One account of the staff.
+/// One staff account.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(super) struct StaffAccount {
     #[serde(rename = "_id")]
@@ -34,7 +34,7 @@ pub(super) struct StaffAccount {
     pub email: String,
     #[serde(rename = "Role")]
     pub role: Role,
-    /// Has the administrators' pages besides those of the role.
+    /// Has the administrators' pages in addition to those of the role.
     #[serde(rename = "isAdmin")]
     pub is_admin: bool,
     /// active, disabled, unconfirmed, or closed by its owner
@@ -56,7 +56,7 @@ pub(super) struct StaffAccount {
     pub billing_number: Option<String>,
     pub phone: String,
     pub fax: String,
-    /// The caller's own: nothing can be changed on it here.
+    /// The caller's own account: nothing can be changed here.
     pub own: bool,
 }
 
@@ -111,7 +111,7 @@ pub(super) struct SetNumbers {
     pub fax: String,
 }
 
-/// A change that needs to know only what was seen.
+/// A change that needs only the version seen.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct AsSeen {
@@ -122,7 +122,7 @@ pub(super) struct AsSeen {
 #[serde(deny_unknown_fields)]
 pub(super) struct ResetSecondStep {
     pub version: i64,
-    /// The administrator's own.
+    /// The administrator's own password.
     pub password: String,
 }
 

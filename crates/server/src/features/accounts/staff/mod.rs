@@ -1,8 +1,8 @@
-//! Accounts of the staff, for administrators: who there is, what each may do, the numbers that stand on
-//! claims and prescriptions, switching an account off and on, taking a second step away, and where
-//! somebody is signed in. Nobody changes the own account here, so whoever acts stays an administrator and
-//! there is always one. Each change is in the audit, and in words in the account's own history.
-//! Deliberately not here: inviting somebody (invitations), and what people change about themselves.
+//! Staff accounts, for administrators: the list of accounts, their rights, the numbers on claims and
+//! prescriptions, disabling and enabling an account, resetting a second step, and open sessions. No one can
+//! change their own account here, so there is always an administrator. Each change is in the audit log and,
+//! as text, in the account's own history. Not here: inviting staff (invitations), and what people change
+//! about themselves.
 
 mod change;
 mod create_person;

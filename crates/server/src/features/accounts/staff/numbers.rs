@@ -1,5 +1,5 @@
-//! The numbers of somebody who prescribes or bills (decision 154): the College's, which is printed on
-//! prescriptions, the one at MSP, which stands on claims and is never printed, telephone and fax.
+//! The numbers of staff who prescribe or bill (decision 154): the College number, printed on prescriptions;
+//! the MSP number, used on claims and never printed; telephone and fax.
 
 use salal_domain::faults::Fault;
 use salal_domain::people::phones::parse_phone;
@@ -20,7 +20,7 @@ struct Numbers {
     fax: String,
 }
 
-/// The numbers as they are kept; an empty one is none.
+/// The validated numbers; an empty one is none.
 fn read(sent: &SetNumbers) -> Result<Numbers> {
     let mut faults = Vec::new();
     let given = |text: &str| Some(text.trim().to_uppercase()).filter(|text| !text.is_empty());
@@ -94,7 +94,7 @@ pub(super) async fn save_numbers(
         seen.billing_number.as_deref(),
     );
     let became = words(numbers.college.as_deref(), numbers.billing.as_deref());
-    // The account itself stays as it is; its version tells that something was changed.
+    // The account's columns are unchanged; its version shows that something changed.
     let unchanged = account::ActiveModel::default();
     begun
         .write(&request, unchanged, ("numbers", was, became))

@@ -1,5 +1,5 @@
-//! Every query on accounts of the staff. Names and numbers stand in tables of people, an earlier
-//! feature: lists that search and sort by them are one statement over both.
+//! Queries on staff accounts. Names and numbers are in tables of people, an earlier feature: lists that
+//! search and sort by them join both in one statement.
 
 use chrono::{DateTime, Utc};
 use salal_db::Engine;
@@ -89,14 +89,14 @@ impl Conditions {
     }
 }
 
-/// `LIKE`'s own signs as what they are.
+/// Escapes the wildcards of `LIKE`.
 fn escaped(text: &str) -> String {
     text.replace('!', "!!")
         .replace('%', "!%")
         .replace('_', "!_")
 }
 
-/// Accounts by name, those after a place.
+/// Accounts by name, after a cursor.
 pub(super) async fn list_staff_accounts(
     db: &impl ConnectionTrait,
     query: &StaffQuery,
@@ -117,7 +117,7 @@ pub(super) async fn list_staff_accounts(
     Ok(Found::find_by_statement(statement).all(db).await?)
 }
 
-/// How many a search finds.
+/// The number of accounts found by a search.
 pub(super) async fn count(db: &impl ConnectionTrait, query: &StaffQuery) -> Result<u64> {
     #[derive(FromQueryResult)]
     struct Count {
@@ -144,8 +144,8 @@ pub(super) async fn find_staff_account(
     Ok(Found::find_by_statement(statement).one(db).await?)
 }
 
-/// The accounts that are administrators now. They are held until the transaction ends: two of them who
-/// demote each other at one moment act one after the other, and the second is no administrator any more.
+/// The current administrators. Their rows are locked until the transaction ends: if two of them demote each
+/// other concurrently, the second is no longer an administrator.
 pub(super) async fn hold_administrators(tx: &impl ConnectionTrait) -> Result<Vec<Uuid>> {
     let mut found = account::Entity::find()
         .select_only()
@@ -164,7 +164,7 @@ pub(super) async fn hold_administrators(tx: &impl ConnectionTrait) -> Result<Vec
     Ok(found.into_tuple().all(tx).await?)
 }
 
-/// Whether nobody would be left who can look after the accounts.
+/// Whether no administrator would be left.
 pub(in crate::features::accounts) async fn is_last_administrator(
     tx: &impl ConnectionTrait,
     account: Uuid,
@@ -173,7 +173,7 @@ pub(in crate::features::accounts) async fn is_last_administrator(
     Ok(all == [account])
 }
 
-/// Changes the version that was seen; false when it is not the newest.
+/// Updates the account if its version is unchanged; otherwise false.
 pub(super) async fn change(
     tx: &impl ConnectionTrait,
     id: Uuid,
@@ -193,7 +193,7 @@ pub(super) async fn change(
     Ok(done.rows_affected == 1)
 }
 
-/// Whether another practitioner has this number at MSP.
+/// Whether another practitioner has this MSP number.
 pub(super) async fn number_taken(
     tx: &impl ConnectionTrait,
     person: Uuid,
@@ -212,7 +212,7 @@ pub(super) async fn number_taken(
     Ok(One::find_by_statement(statement).one(tx).await?.is_some())
 }
 
-/// Writes a change into the account's history.
+/// Adds a change to the account's history.
 pub(super) async fn note(
     tx: &impl ConnectionTrait,
     ctx: &Context,

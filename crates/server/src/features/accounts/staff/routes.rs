@@ -1,11 +1,11 @@
-//! The calls on accounts of the staff.
+//! Routes of staff accounts.
 
 use super::{change, create_person, numbers, second_step, sessions, view};
 use crate::api::{Access, Audit, Method, Role, Route, ScopePolicy, route};
 
 const ADMIN: Access = Access::Roles(&[Role::Admin]);
 
-/// The rows of these calls.
+/// The routes of this module.
 #[rustfmt::skip]
 pub(in crate::features::accounts) fn calls() -> Vec<Route> {
     use Method::{Delete, Get, Post, Put};

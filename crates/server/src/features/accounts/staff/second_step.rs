@@ -1,6 +1,6 @@
-//! Taking the authenticator of somebody else away, who lost it: two persons are needed, the owner who
-//! asks and an administrator who proves the own password. Every session ends, a new authenticator is
-//! enrolled at the next sign-in, and the owner is told by e-mail.
+//! Resets another user's lost authenticator. Two persons are required: the owner who asks, and an
+//! administrator who enters their own password. Every session ends, a new authenticator is enrolled at the
+//! next sign-in, and the owner is notified by email.
 
 use salal_documents::mail::Mail;
 use sea_orm::Set;

@@ -1,4 +1,4 @@
-//! Ending somebody else's sessions: one, or all.
+//! Ends another user's sessions: one, or all.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -39,7 +39,7 @@ pub(super) async fn end_all(request: Request<NoBody, ById>) -> Result<Json<Ended
     Ok(answer)
 }
 
-/// DELETE /staff-account/{id}/sessions/{session}: one that ended already stays ended.
+/// DELETE /staff-account/{id}/sessions/{session}: one that has already ended stays so.
 pub(super) async fn end_one(request: Request<NoBody, BySession>) -> Result<NoContent> {
     let (ctx, me) = (&request.ctx, request.me()?);
     let BySession { id, session } = request.path;

@@ -1,4 +1,4 @@
-//! Looking: the list of the staff's accounts, and one of them with its sessions and history.
+//! The list of staff accounts, and one account with its sessions and history.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -14,7 +14,7 @@ use crate::features::accounts::credentials::ById;
 use crate::features::accounts::{sessions, user_agent};
 use crate::features::people::{self, PersonRef};
 
-/// Changes of the history that are shown.
+/// The number of history entries shown.
 const HISTORY: u64 = 50;
 
 /// GET /staff-account
@@ -52,7 +52,7 @@ pub(super) async fn list_staff(
     }))
 }
 
-/// The place of a row in the list; opaque to the page.
+/// The cursor of a row; opaque to the page.
 fn cursor(row: &Found) -> String {
     URL_SAFE_NO_PAD.encode(format!("{} {}", row.id, row.name_folded))
 }
@@ -101,7 +101,7 @@ pub(super) async fn get_staff_account(
     }))
 }
 
-/// An account of the staff as it is now.
+/// The current state of a staff account.
 pub(super) async fn account(
     db: &impl ConnectionTrait,
     id: Uuid,
@@ -117,7 +117,7 @@ fn view(row: Found, me: &SignedIn) -> Result<StaffAccount> {
     let role = Role::from_code(&row.role)
         .ok_or_else(|| Error::broken("an account has an unknown role"))?;
     let state = match (row.disabled_at, row.activated_at) {
-        // Its owner closed it: the address is free again, and it stays as it is.
+        // Closed by its owner: the address is available again, and the account cannot be changed.
         (Some(_), _) if row.email_folded.starts_with("closed:") => "closed",
         (Some(_), _) => "disabled",
         (None, None) => "unconfirmed",

@@ -5,7 +5,6 @@
 pub(super) mod defaults;
 mod dto;
 mod repo;
-mod whole_store;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,7 +19,7 @@ use self::dto::{
     PreviewGroup,
 };
 pub(super) use self::repo::accepted;
-pub(crate) use self::whole_store::{filter_of, filters_now, put_back_filters, take_in_filters};
+pub(crate) use self::repo::all_rules::{filter_of, filters_now, put_back_filters, take_in_filters};
 use super::{catalogue_cache, overrides, repo as catalogue};
 use crate::api::{Created, Download, Form, Json, NoBody, NoContent, Request};
 use crate::error::{Error, Result};

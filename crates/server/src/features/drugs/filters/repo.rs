@@ -1,5 +1,7 @@
 //! The rows of the clinic's rules on classes. One that was taken away stays, marked.
 
+pub(super) mod all_rules;
+
 use salal_domain::filters::{FilterStatus, MatchedBy, class_name, known_of};
 use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{

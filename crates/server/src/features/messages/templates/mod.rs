@@ -1,5 +1,5 @@
-//! The clinic's texts for replies: office and administrators keep them, all staff use them. Changing
-//! one names the version that was read, so that nobody overwrites what somebody else just wrote.
+//! The clinic's reply templates: maintained by office and administrators, used by all staff. A change names
+//! the version that was read, so that no one overwrites a concurrent change.
 
 mod repo;
 

@@ -1,4 +1,4 @@
-//! The queries on the clinic's texts for replies.
+//! Queries on the clinic's reply templates.
 
 use salal_db::{ConstraintName, is_unique_violation};
 use salal_domain::search::fold;
@@ -30,7 +30,7 @@ async fn views(db: &impl ConnectionTrait, rows: Vec<Model>) -> Result<Vec<Templa
     Ok(rows.into_iter().map(view).collect())
 }
 
-/// Two templates of one name would be told apart by nobody.
+/// Templates with the same name could not be told apart.
 fn taken(error: DbErr) -> Error {
     if is_unique_violation(&error) == Some(ConstraintName::MessageTemplateName) {
         Error::field("name", TEMPLATE_NAME_TAKEN)
@@ -82,7 +82,7 @@ pub(super) async fn add(
     Ok(id)
 }
 
-/// Changes the version that was read; false when it is not the newest, or not there.
+/// Updates the version that was read; false if it is outdated or deleted.
 pub(super) async fn change(
     tx: &impl ConnectionTrait,
     ctx: &Context,

@@ -1,8 +1,6 @@
 //! What a list and an opened message show, and to whom. A patient sees the threads that the patient
 //! began or received; staff see their own, their group's, and, where the role opens patients' records,
 //! every thread about a patient.
-
-pub(super) mod list_store;
 pub(super) mod repo;
 
 use chrono::{DateTime, Utc};

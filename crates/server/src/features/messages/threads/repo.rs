@@ -1,5 +1,7 @@
 //! Everything a list or an opened message shows of messages, in a handful of queries however many they
-//! are. Deliberately not here: which messages stand in a list (`list_store`).
+//! are. Deliberately not here: which messages stand in a list (`thread_list`).
+
+pub(in super::super) mod thread_list;
 
 use std::collections::{BTreeSet, HashMap};
 use std::hash::Hash;

@@ -1,6 +1,6 @@
-//! Backups. A `SQLite` database is copied while the program goes on, the copy is looked over, and uploaded
-//! files that the backup lacks are added; all of it appears under its name only when it is whole. On
-//! `PostgreSQL` the operator's own backup says when it was made. Copies are never deleted here.
+//! Backups. A `SQLite` database is copied while the program runs, the copy is checked, and uploaded files
+//! missing from the backup are added; the backup gets its final name only when it is complete. On
+//! `PostgreSQL` the operator's own backup is recorded. Copies are never deleted here.
 
 use std::fs;
 use std::io;
@@ -14,7 +14,7 @@ use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::operations::entity::backup_mark;
 
-/// Makes a backup in a folder; says what was made.
+/// Makes a backup in a folder; returns a summary.
 pub async fn back_up(ctx: &Context, folder: &Path) -> Result<String> {
     if !ctx.db.engine().is_file() {
         return Err(Error::broken(
@@ -35,7 +35,7 @@ pub async fn back_up(ctx: &Context, folder: &Path) -> Result<String> {
         return Err(error);
     }
     let bytes = fs::metadata(&whole).map_err(Error::broken)?.len();
-    // After the database: every file that its rows name is there by now.
+    // After the database: every file that its rows name exists by now.
     let from = PathBuf::from(&ctx.settings.database.uploads);
     let into = folder.join("uploads");
     let files = tokio::task::spawn_blocking(move || add_files(&from, &into))
@@ -51,8 +51,8 @@ pub async fn back_up(ctx: &Context, folder: &Path) -> Result<String> {
     ))
 }
 
-/// Refuses a folder that is, or lies inside, the one that is backed up: it would be copied into itself without
-/// an end. The uploaded files go to a folder of their own in it, which must be another one too.
+/// Refuses a folder that is the one being backed up, or is inside it: it would be copied into itself
+/// endlessly. Uploaded files go to a subfolder, which is checked too.
 fn not_into_itself(uploads: &Path, folder: &Path) -> Result<()> {
     let from = real(uploads).map_err(Error::broken)?;
     for target in [folder.to_path_buf(), folder.join("uploads")] {
@@ -68,7 +68,7 @@ fn not_into_itself(uploads: &Path, folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Where a path leads, links followed as far as it is there; what is not there yet is taken by its words.
+/// Resolves a path: links are followed as far as the path exists; the rest is taken as written.
 fn real(path: &Path) -> io::Result<PathBuf> {
     let path = std::path::absolute(path)?;
     let there = path.ancestors().find(|one| one.exists());
@@ -100,13 +100,13 @@ async fn copy(ctx: &Context, part: &Path, whole: &Path) -> Result<()> {
         .map_err(Error::broken)
 }
 
-/// Remembers a backup that the operator's own tools made.
+/// Records a backup made by the operator's own tools.
 pub async fn mark(ctx: &Context, name: &str) -> Result<String> {
     let noted = note(ctx, "operator", name, None).await?;
     Ok(format!("Noted.{noted}"))
 }
 
-/// Writes the backup down; the schema of another version may have no place for it.
+/// Records the backup; the schema of another version may have no table for it.
 async fn note(
     ctx: &Context,
     made_by: &'static str,
@@ -129,7 +129,7 @@ async fn note(
     Ok("")
 }
 
-/// Copies files that are not there yet; a file never changes once it has its name.
+/// Copies files that do not exist yet; a stored file never changes.
 fn add_files(from: &Path, into: &Path) -> io::Result<i64> {
     let mut added = 0;
     if !from.is_dir() {
@@ -152,7 +152,7 @@ fn add_files(from: &Path, into: &Path) -> io::Result<i64> {
     Ok(added)
 }
 
-/// Makes a folder that only this user can read.
+/// Creates a folder that only this user can read.
 fn make_folder(folder: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);

@@ -1,5 +1,5 @@
-//! What a process does for the house beside its work: writes down how the outside services fared, and
-//! takes away kept answers that nobody can ask for any more.
+//! Periodic bookkeeping of a process: stores the status of the external services, and deletes expired stored
+//! responses.
 
 use std::time::Duration;
 
@@ -11,9 +11,9 @@ use crate::api;
 use crate::context::Context;
 use crate::error::Result;
 
-/// How often it is written down how the services fared.
+/// How often the status of the services is stored.
 const PAUSE: Duration = Duration::from_secs(15);
-/// How often old answers are taken away.
+/// How often expired responses are deleted.
 const SWEEP_EVERY: TimeDelta = TimeDelta::hours(1);
 
 /// Periodic health bookkeeping until shutdown, and once more at the end.
@@ -41,7 +41,7 @@ pub async fn run_bookkeeping(ctx: Context, stop: CancellationToken) {
     }
 }
 
-/// Takes away kept answers that nobody can ask for any more; says how many they were.
+/// Deletes expired stored responses; returns how many.
 pub async fn sweep(ctx: &Context) -> Result<u64> {
     api::forget_kept_answers(ctx).await
 }

@@ -1,11 +1,11 @@
-//! Room on the disks of the places that grow.
+//! Free space on the disks that hold growing data.
 
 use std::path::{Path, PathBuf};
 
 use super::report::Disk;
 use crate::settings::Settings;
 
-/// Room of the database's file (where it is one), of uploaded files and of backups; one line a disk.
+/// Free space for the database's file (if it is one), uploaded files and backups; one entry per disk.
 pub(super) fn room(settings: &Settings) -> Vec<Disk> {
     let file = settings.database.url.strip_prefix("sqlite:");
     let file = file.map(|path| path.trim_start_matches("//"));
@@ -26,7 +26,7 @@ pub(super) fn room(settings: &Settings) -> Vec<Disk> {
     all.collect()
 }
 
-/// The nearest folder that exists tells.
+/// Measured at the nearest existing folder.
 fn of(what: &'static str, path: &Path) -> Option<Disk> {
     let there = path.ancestors().find(|one| one.exists());
     let there = there.unwrap_or_else(|| Path::new("."));

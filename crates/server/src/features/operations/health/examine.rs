@@ -1,4 +1,4 @@
-//! Gathers the state of the installation from its own tables and disks.
+//! Collects the state of the installation from its own tables and disks.
 
 use chrono::TimeDelta;
 use sea_orm::{ConnectionTrait, EntityTrait, QueryOrder};
@@ -15,12 +15,12 @@ use crate::features::operations::entity::backup_mark;
 use crate::features::{audit, billing, fax, payments};
 use crate::jobs::overview;
 
-/// Effects without an outcome that are listed, of each sort.
+/// The maximum number of listed effects without an outcome, per kind.
 const LISTED: u64 = 20;
-/// What began later is still under way.
+/// Effects that began later are still in progress.
 const UNDER_WAY: TimeDelta = TimeDelta::minutes(5);
-/// Kinds of which it does no harm to try again what was given up: their handlers look first whether it is
-/// done, and nothing else happened since. What moves money or paper is decided on its own screen.
+/// Job kinds that can be retried safely after they failed: their handlers first check whether the work is
+/// done. Payments and faxes are handled on their own screens.
 const RETRIABLE: &[&str] = &[
     "people.demographic",
     "people.profile",
@@ -67,7 +67,7 @@ pub async fn examine(ctx: &Context) -> Result<Report> {
         },
         disks: disks::room(&ctx.settings),
     };
-    // An older schema lacks what would be asked for.
+    // An older schema lacks the tables queried here.
     if report.versions.missing.is_empty() {
         report.jobs = jobs(db).await?;
         report.services = services::health(db).await?;
@@ -108,7 +108,7 @@ pub async fn examine(ctx: &Context) -> Result<Report> {
     Ok(report)
 }
 
-/// Whether what was given up of a kind may be tried again from here.
+/// Whether failed jobs of a kind may be retried from here.
 pub(super) fn is_retriable(kind: &str) -> bool {
     RETRIABLE.contains(&kind)
 }
@@ -214,7 +214,7 @@ async fn chain(db: &impl ConnectionTrait, ctx: &Context) -> Result<AuditState> {
         head,
         waits_since: standing.waits_since,
         signed_day: standing.signed,
-        // On every way that is asked for, or not yet.
+        // Through every configured channel, or not yet.
         published_at: left
             .into_iter()
             .collect::<Option<Vec<_>>>()

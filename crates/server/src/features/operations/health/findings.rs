@@ -1,4 +1,4 @@
-//! What in a report somebody has to know: each rule with its limit, in words.
+//! Derives findings from a report: each rule with its limit, as display text.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use salal_domain::days::vancouver_day;
@@ -17,9 +17,9 @@ const FAILED: TimeDelta = TimeDelta::days(1);
 const IN_A_ROW: i64 = 3;
 /// How long an effect may be without an outcome before it is an error.
 const UNKNOWN: TimeDelta = TimeDelta::hours(1);
-/// How long an audit line may wait for its place in the chain.
+/// How long an audit entry may be unsealed.
 const UNSEALED: TimeDelta = TimeDelta::minutes(10);
-/// Least free disk space.
+/// Minimum free disk space.
 const LEAST_FREE: u64 = 1_000_000_000;
 
 struct Found {
@@ -42,7 +42,7 @@ impl Found {
     }
 }
 
-/// Everything of a report that somebody has to know, what is wrong first.
+/// All findings of a report, errors first.
 pub(super) fn find_faults(report: &Report, settings: &Settings) -> Vec<Finding> {
     let mut found = Found {
         all: Vec::new(),
@@ -168,7 +168,7 @@ fn remittances(report: &Report, found: &mut Found) {
 }
 
 fn backup(report: &Report, settings: &Settings, found: &mut Found) {
-    // A machine for development is not in need of one.
+    // A development machine needs none.
     let level = match settings.environment {
         Environment::Prod | Environment::Test => Level::Wrong,
         Environment::Dev | Environment::Auto => Level::Notice,

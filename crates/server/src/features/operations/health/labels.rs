@@ -1,4 +1,4 @@
-//! Kinds of work, services and causes in plain words.
+//! Display texts for job kinds, services and causes.
 
 /// What a kind of job does.
 pub(super) fn kind(name: &str) -> &'static str {
@@ -24,7 +24,7 @@ pub(super) fn kind(name: &str) -> &'static str {
     }
 }
 
-/// What an outside service is for.
+/// What an external service is for.
 pub(super) fn service(name: &str) -> &'static str {
     match name {
         "cards" => "Card payments",
@@ -39,7 +39,7 @@ pub(super) fn service(name: &str) -> &'static str {
     }
 }
 
-/// Why a call failed. Only these words are shown: a service's own may name a person.
+/// Why a request failed. Only these texts are shown: a service's own text may name a person.
 pub(super) fn failure(kept: &str) -> &'static str {
     let known = [
         ("not reached:", "It could not be reached."),
@@ -54,7 +54,7 @@ pub(super) fn failure(kept: &str) -> &'static str {
     found.map_or("It failed.", |(_, words)| words)
 }
 
-/// Why a job was not done, without a word that a service or a person wrote.
+/// Why a job was not done, without any text written by a service or a person.
 pub(super) fn cause(last: &str) -> String {
     let refused = last.contains("refused with code");
     let services = [

@@ -1,7 +1,6 @@
-//! The state of the installation, from what it has written down itself: work by kind, outside services,
-//! effects without an outcome, versions, backups, the audit's chain, room on the disks. One examination
-//! serves the operations page and `salal doctor`. Nothing is asked of anybody outside, and nothing in it
-//! names a patient or a secret.
+//! The state of the installation, from its own records: jobs by kind, external services, effects without an
+//! outcome, versions, backups, the audit chain, disk space. One examination serves the operations page and
+//! `salal doctor`. No external service is called, and nothing in the report names a patient or a secret.
 
 mod backups;
 mod bookkeeping;

@@ -1,4 +1,4 @@
-//! The operations page: the report, and having work of a kind tried again.
+//! The operations page: the report, and retrying the jobs of a kind.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -17,7 +17,7 @@ pub(in crate::features::operations) struct ByKind {
 
 #[derive(Debug, Serialize, JsonSchema)]
 pub(in crate::features::operations) struct Retried {
-    /// How many jobs are tried now.
+    /// How many jobs are retried now.
     pub tried: u64,
 }
 

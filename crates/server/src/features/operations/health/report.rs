@@ -1,21 +1,21 @@
-//! What an examination found, on the wire and for the terminal alike.
+//! The report of an examination, for the API and the terminal.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use schemars::JsonSchema;
 use serde::Serialize;
 use uuid::Uuid;
 
-/// How bad it is.
+/// The severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Level {
-    /// Somebody has to do something.
+    /// Requires action.
     Wrong,
-    /// Worth knowing.
+    /// For information.
     Notice,
 }
 
-/// Something to know, in words; nothing of a patient.
+/// A finding, as display text; without patient data.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Finding {
     pub level: Level,
@@ -24,76 +24,76 @@ pub struct Finding {
     pub text: String,
 }
 
-/// The work of one kind that is not done.
+/// The unfinished jobs of one kind.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct JobKind {
     pub kind: String,
-    /// What it does, in words.
+    /// Display text of the kind.
     pub what: &'static str,
     pub waiting: i64,
     pub running: i64,
     #[serde(rename = "givenUp")]
     pub given_up: i64,
-    /// Since when the oldest that is not ended waits.
+    /// The age of the oldest unfinished job.
     pub oldest: Option<DateTime<Utc>>,
-    /// When the first that waits is due.
+    /// When the first waiting job is due.
     pub due: Option<DateTime<Utc>>,
     #[serde(rename = "lastGivenUp")]
     pub last_given_up: Option<DateTime<Utc>>,
-    /// Why one was not done the last time, in words.
+    /// Why the last one failed, as display text.
     pub why: Option<String>,
-    /// What was given up may be tried again.
+    /// Failed jobs may be retried.
     pub retriable: bool,
 }
 
-/// How one outside service fares, as ordinary calls met it.
+/// The status of one external service, as seen by ordinary requests.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ServiceHealth {
     pub service: &'static str,
-    /// What it is for, in words.
+    /// Display text of its purpose.
     pub what: &'static str,
     #[serde(rename = "answeredAt")]
     pub answered_at: Option<DateTime<Utc>>,
     #[serde(rename = "failedAt")]
     pub failed_at: Option<DateTime<Utc>>,
     pub failure: Option<String>,
-    /// Failures since the last answer.
+    /// Failures since the last success.
     pub failures: i64,
-    /// It is left in peace until then.
+    /// Its jobs are paused until then.
     #[serde(rename = "restsUntil")]
     pub rests_until: Option<DateTime<Utc>>,
 }
 
-/// An effect of which nobody knows whether it took place.
+/// An effect with an unknown outcome.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct UnconfirmedItem {
     /// payment, refund, fax or claims
     pub kind: String,
     #[serde(rename = "_id")]
     pub id: Uuid,
-    /// prescription or `sleep_assessment`, for money.
+    /// prescription or `sleep_assessment`, for payments.
     #[serde(rename = "subjectKind")]
     pub subject_kind: Option<String>,
-    /// Whose page shows it.
+    /// The patient on whose page it is shown.
     #[serde(rename = "personId")]
     pub person: Option<Uuid>,
     pub since: DateTime<Utc>,
 }
 
-/// Remittance files that were kept and not taken.
+/// Remittance files that were set aside.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub struct SetAsideFiles {
     pub files: u64,
-    /// Since when the oldest waits.
+    /// The age of the oldest.
     pub since: Option<DateTime<Utc>>,
 }
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Versions {
     pub program: &'static str,
-    /// The newest step of the schema.
+    /// The newest migration of the schema.
     pub schema: Option<String>,
-    /// Steps that this program has and the database does not.
+    /// Migrations that the program has and the database does not.
     pub missing: Vec<&'static str>,
     /// SQLite or PostgreSQL
     pub engine: &'static str,
@@ -101,12 +101,12 @@ pub struct Versions {
     pub engine_version: String,
 }
 
-/// The newest backup.
+/// The latest backup.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct BackupState {
     pub at: Option<DateTime<Utc>>,
     pub name: Option<String>,
-    /// salal, or operator: a backup of the operator's own.
+    /// salal, or operator: made by the operator's own tools.
     #[serde(rename = "madeBy")]
     pub made_by: Option<String>,
     pub bytes: Option<i64>,
@@ -114,14 +114,14 @@ pub struct BackupState {
     pub due_hours: i64,
 }
 
-/// The chain of the audit.
+/// The audit chain.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct AuditState {
-    /// How many lines have a place in the chain.
+    /// The number of entries in the chain.
     pub lines: i64,
-    /// The chain's hash there.
+    /// The hash at the head of the chain.
     pub head: Option<String>,
-    /// The oldest line that has no place yet.
+    /// The oldest entry that is not in the chain yet.
     #[serde(rename = "waitsSince")]
     pub waits_since: Option<DateTime<Utc>>,
     #[serde(rename = "signedDay")]
@@ -133,7 +133,7 @@ pub struct AuditState {
     pub publishes: bool,
 }
 
-/// Room for one of the places that grow.
+/// Free space of one location that grows.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Disk {
     /// Contents of the directory, as display text.
@@ -150,7 +150,7 @@ pub struct Disk {
 pub struct Report {
     #[serde(rename = "checkedAt")]
     pub checked_at: DateTime<Utc>,
-    /// What is wrong first.
+    /// Errors first.
     pub findings: Vec<Finding>,
     pub jobs: Vec<JobKind>,
     pub services: Vec<ServiceHealth>,
@@ -164,7 +164,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// Whether somebody has to do something.
+    /// Whether any finding requires action.
     pub fn is_wrong(&self) -> bool {
         let mut all = self.findings.iter();
         all.any(|finding| finding.level == Level::Wrong)

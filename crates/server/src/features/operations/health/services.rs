@@ -1,5 +1,5 @@
-//! How the outside services fare: written down from what the ordinary calls of this process met, and read
-//! by whoever looks, on any process.
+//! Status of the external services: recorded from the ordinary requests of this process, and readable from
+//! any process.
 
 use std::collections::HashMap;
 
@@ -32,7 +32,7 @@ const NOTE: &str = "INSERT INTO service_seen (service, answered_at, failed_at, f
     failures = CASE WHEN excluded.answered_at IS NULL \
         THEN service_seen.failures + excluded.failures ELSE excluded.failures END";
 
-/// Writes down what this process met since it last did.
+/// Stores what this process recorded since the last time.
 pub(super) async fn note(ctx: &Context) -> Result<()> {
     let (db, now) = (ctx.db.write(), ctx.now());
     for (service, seen) in ctx.services.watch.take_statistics() {
@@ -49,7 +49,7 @@ pub(super) async fn note(ctx: &Context) -> Result<()> {
     Ok(())
 }
 
-/// How every service fares, those never called as well.
+/// The status of every service, including those never called.
 pub(super) async fn health(db: &impl ConnectionTrait) -> Result<Vec<ServiceHealth>> {
     let seen = service_seen::Entity::find().all(db).await?;
     let mut seen: HashMap<String, _> = seen

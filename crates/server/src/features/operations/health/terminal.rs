@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use super::labels::{age, bytes};
 use super::report::{Level, Report};
 
-/// The report in lines: first what somebody has to know, then the state of each part.
+/// The report as lines: first the findings, then the state of each part.
 pub fn text(report: &Report) -> String {
     let mut lines = Vec::new();
     let versions = &report.versions;

@@ -10,7 +10,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::entity::pharmacy::{self, Column};
+use super::super::entity::pharmacy::{self, Column};
 use crate::context::Context;
 use crate::error::Result;
 

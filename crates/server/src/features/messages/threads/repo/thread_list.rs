@@ -5,8 +5,8 @@ use chrono::{DateTime, Utc};
 use sea_orm::{FromQueryResult, Statement, Value};
 use uuid::Uuid;
 
-use super::repo::ConnectionTrait;
-use super::{Tab, group_of};
+use super::super::{Tab, group_of};
+use super::ConnectionTrait;
 use crate::api::SignedIn;
 use crate::error::{Error, Result};
 
@@ -56,13 +56,13 @@ fn listed(tab: Tab, me: &SignedIn, values: &mut Vec<Value>) -> Listed {
 }
 
 /// Where a page begins: after this message.
-pub(in super::super) struct After {
+pub(in super::super::super) struct After {
     at: DateTime<Utc>,
     id: Uuid,
 }
 
 impl After {
-    pub(in super::super) fn read(cursor: &str) -> Result<Self> {
+    pub(in super::super::super) fn read(cursor: &str) -> Result<Self> {
         let unreadable = || Error::malformed("The cursor cannot be read.");
         let (micros, id) = cursor.split_once('_').ok_or_else(unreadable)?;
         let micros = micros.parse().map_err(|_| unreadable())?;
@@ -186,7 +186,7 @@ impl Reading {
 }
 
 /// One page of a list: ids in order, and where the next page begins.
-pub(in super::super) async fn page(
+pub(in super::super::super) async fn page(
     db: &impl ConnectionTrait,
     me: &SignedIn,
     tab: Tab,
@@ -220,7 +220,7 @@ pub(in super::super) async fn page(
 
 /// How many messages a list has, counted up to `MOST_COUNTED` as far back as is looked, and whether there
 /// may be more.
-pub(in super::super) async fn count(
+pub(in super::super::super) async fn count(
     db: &impl ConnectionTrait,
     me: &SignedIn,
     tab: Tab,
@@ -233,13 +233,16 @@ pub(in super::super) async fn count(
 
 /// How many messages are unread, as far back as is looked: a group's inbox grows for ever, and what
 /// nobody opened in so long is no news.
-pub(in super::super) async fn unread(db: &impl ConnectionTrait, me: &SignedIn) -> Result<i64> {
+pub(in super::super::super) async fn unread(
+    db: &impl ConnectionTrait,
+    me: &SignedIn,
+) -> Result<i64> {
     let reading = Reading::new(db, me, Tab::Unread, NEWEST_FIRST, None).await?;
     counted(db, &reading.first("id", MOST_LOOKED_AT), reading.values).await
 }
 
 /// Whether a message stands in a list.
-pub(in super::super) async fn has(
+pub(in super::super::super) async fn has(
     db: &impl ConnectionTrait,
     me: &SignedIn,
     tab: Tab,

@@ -4,13 +4,13 @@ use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Set};
 use uuid::Uuid;
 
-use super::entity::{data_chunk, data_import, data_piece};
-use super::repo::ConnectionTrait;
+use super::super::entity::{data_chunk, data_import, data_piece};
+use super::ConnectionTrait;
 use crate::context::Context;
 use crate::error::Result;
 
 /// Keeps a piece of a file.
-pub(super) async fn add_piece(
+pub(in super::super) async fn add_piece(
     ctx: &Context,
     import: Uuid,
     file: i64,
@@ -31,7 +31,7 @@ pub(super) async fn add_piece(
 }
 
 /// One piece of a file; none after the last.
-pub(super) async fn piece(
+pub(in super::super) async fn piece(
     db: &impl ConnectionTrait,
     import: Uuid,
     file: i64,
@@ -46,7 +46,7 @@ pub(super) async fn piece(
     Ok(row.map(|row| row.bytes))
 }
 
-pub(super) async fn drop_pieces(db: &impl ConnectionTrait, import: Uuid) -> Result<()> {
+pub(in super::super) async fn drop_pieces(db: &impl ConnectionTrait, import: Uuid) -> Result<()> {
     data_piece::Entity::delete_many()
         .filter(data_piece::Column::ImportId.eq(import))
         .exec(db)
@@ -55,7 +55,10 @@ pub(super) async fn drop_pieces(db: &impl ConnectionTrait, import: Uuid) -> Resu
 }
 
 /// Drops the files of all imports that have ended but this one.
-pub(super) async fn drop_ended_pieces(db: &impl ConnectionTrait, but: Option<Uuid>) -> Result<()> {
+pub(in super::super) async fn drop_ended_pieces(
+    db: &impl ConnectionTrait,
+    but: Option<Uuid>,
+) -> Result<()> {
     use data_import::Column as C;
     let mut ended = data_import::Entity::find()
         .select_only()
@@ -73,7 +76,7 @@ pub(super) async fn drop_ended_pieces(db: &impl ConnectionTrait, but: Option<Uui
 }
 
 /// Makes the files of an import those of another; says how many pieces they were.
-pub(super) async fn hand_pieces_over(
+pub(in super::super) async fn hand_pieces_over(
     tx: &impl ConnectionTrait,
     from: Uuid,
     to: Uuid,
@@ -87,15 +90,15 @@ pub(super) async fn hand_pieces_over(
 }
 
 /// A chunk about to be stored.
-pub(super) struct Chunk {
-    pub(super) resource: &'static str,
-    pub(super) part: String,
-    pub(super) first: u64,
-    pub(super) rows: usize,
-    pub(super) bytes: Vec<u8>,
+pub(in super::super) struct Chunk {
+    pub(in super::super) resource: &'static str,
+    pub(in super::super) part: String,
+    pub(in super::super) first: u64,
+    pub(in super::super) rows: usize,
+    pub(in super::super) bytes: Vec<u8>,
 }
 
-pub(super) async fn add_chunk(
+pub(in super::super) async fn add_chunk(
     db: &impl ConnectionTrait,
     ctx: &Context,
     import: Uuid,
@@ -117,7 +120,7 @@ pub(super) async fn add_chunk(
 }
 
 /// The chunk that holds the row `from` of a part, or follows it; none after the last.
-pub(super) async fn chunk_at(
+pub(in super::super) async fn chunk_at(
     db: &impl ConnectionTrait,
     import: Uuid,
     resource: &str,
@@ -136,7 +139,7 @@ pub(super) async fn chunk_at(
         .await?)
 }
 
-pub(super) async fn drop_chunks(db: &impl ConnectionTrait, import: Uuid) -> Result<()> {
+pub(in super::super) async fn drop_chunks(db: &impl ConnectionTrait, import: Uuid) -> Result<()> {
     data_chunk::Entity::delete_many()
         .filter(data_chunk::Column::ImportId.eq(import))
         .exec(db)

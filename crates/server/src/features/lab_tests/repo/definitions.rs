@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use salal_domain::lists::{LabDefinition, ListChanges};
 use sea_orm::{ConnectionTrait, EntityTrait, QueryOrder, Set};
 
-use super::entity::lab_definition::{self, Column};
+use super::super::entity::lab_definition::{self, Column};
 use crate::context::Context;
 use crate::error::Result;
 

@@ -7,8 +7,8 @@ use sea_orm::ConnectionTrait;
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::dto::FilterRow;
-use super::{faults_of, repo, with_codes};
+use super::super::dto::FilterRow;
+use super::super::{faults_of, repo, with_codes};
 use crate::context::Context;
 use crate::error::Result;
 use crate::features::drugs::repo::bump;

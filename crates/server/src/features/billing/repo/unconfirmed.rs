@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use uuid::Uuid;
 
-use super::claims::entity::claim_file::{Column, Entity};
+use super::super::claims::entity::claim_file::{Column, Entity};
 use crate::error::Result;
 
 /// The oldest claim files without an outcome among those made before a moment: id, since when.

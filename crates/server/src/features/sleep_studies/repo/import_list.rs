@@ -11,7 +11,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::entity::sleep_clinic::{self, Column};
+use super::super::entity::sleep_clinic::{self, Column};
 use crate::context::Context;
 use crate::error::Result;
 

@@ -9,8 +9,8 @@ use salal_formats::drug_database::DrugRecord;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Set};
 use uuid::Uuid;
 
-use super::entity::drug_ahfs::{self, Column};
-use super::repo::{ConnectionTrait, parse_list};
+use super::super::entity::drug_ahfs::{self, Column};
+use super::{ConnectionTrait, parse_list};
 use crate::error::Result;
 
 /// Rows of one statement.
@@ -27,7 +27,7 @@ pub(crate) struct Learning {
 
 /// Gives every drug that comes without AHFS numbers those that were last known of its code, and keeps what
 /// the others bring. Says how many drugs carry earlier numbers.
-pub(super) async fn carry_forward(
+pub(in super::super) async fn carry_forward(
     tx: &impl ConnectionTrait,
     records: &mut [DrugRecord],
     of: Learning,

@@ -5,9 +5,9 @@ use salal_formats::teleplan::lists::{CodeText, Diagnosis, FeeItem};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder};
 use serde::{Deserialize, Serialize};
 
-use super::entity::{icd, msp_code, msp_fee};
-use super::import::DEMO;
-use super::repo::{self, ConnectionTrait};
+use super::super::entity::{icd, msp_code, msp_fee};
+use super::super::import::DEMO;
+use super::{self as repo, ConnectionTrait};
 use crate::context::Context;
 use crate::error::Result;
 
