@@ -1,23 +1,23 @@
-//! The names of the unique constraints, and how to tell from an error which one was broken.
-//! `PostgreSQL` reports the name of the index; `SQLite` reports its columns; this table knows
-//! both. A test compares it with the schema. Deliberately not here: what to tell the user.
+//! The names of the unique constraints, and how to detect from an error which one was violated. `PostgreSQL`
+//! reports the name of the index; `SQLite` reports its columns; this table knows both. A test compares it
+//! with the schema. Not here: what to tell the user.
 
 use crate::error::refusal;
 use sea_orm::DbErr;
 
-/// Writes the enum and its table from one list.
+/// Generates the enum and its table from one list.
 macro_rules! constraints {
     ($($(#[$about:meta])* $variant:ident = $name:literal on $columns:literal;)*) => {
         /// A unique constraint or primary key of the schema.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum ConstraintName {
             $($(#[$about])* $variant,)*
-            /// The id of some row: two rows were made with the same one.
+            /// The primary key `id` of any table.
             RowId,
         }
 
         impl ConstraintName {
-            /// Every constraint with a name of its own, with that name and its columns.
+            /// Every named constraint, with its name and columns.
             pub(crate) const ALL: &[(Self, &str, &str)] =
                 &[$((Self::$variant, $name, $columns)),*];
         }
@@ -43,7 +43,7 @@ constraints! {
     RecoveryKeyHash = "recovery_key_hash_key" on "recovery.key_hash";
     /// Recovery links are unique.
     RecoveryTokenHash = "recovery_token_hash_key" on "recovery.token_hash";
-    /// One email change at per time an account.
+    /// One email change at a time per account.
     EmailChangeAccount = "email_change_pkey" on "email_change.account_id";
     /// Invitations are unique.
     InvitationTokenHash = "invitation_token_hash_key" on "invitation.token_hash";
@@ -55,13 +55,13 @@ constraints! {
     DrugCode = "drug_code_key" on "drug.code";
     /// What was learned of a drug code in one build.
     DrugAhfsLearned = "drug_ahfs_pkey" on "drug_ahfs.code, drug_ahfs.learned";
-    /// A drug is edited by hand once; later hands change that entry.
+    /// A drug has one manual override; later changes update it.
     DrugEditDrug = "drug_edit_pkey" on "drug_edit.drug_id";
-    /// One import of reference data at per time.
+    /// One import of reference data at a time.
     DataImportActive = "data_import_active_key" on "data_import.active";
-    /// A piece of a file stands once.
+    /// A piece of a file exists once.
     DataPiecePlace = "data_piece_place_key" on "data_piece.import_id, data_piece.file, data_piece.seq";
-    /// One import of per resource's part is in force.
+    /// One import of a resource's part is in force.
     DataInForce = "data_in_force_key" on "data_in_force.resource, data_in_force.part";
     /// A test of the laboratory by its code.
     LabDefinitionCode = "lab_definition_code_key" on "lab_definition.code";
@@ -69,29 +69,29 @@ constraints! {
     RequestDraftPerson = "request_draft_pkey" on "request_draft.person_id";
     /// Prescription numbers are unique.
     PrescriptionNumber = "prescription_number_key" on "prescription.number";
-    /// The history of a prescription has one entry a place: a loser of a race sees this.
+    /// Positions in the history of a prescription are unique: the loser of a race gets this error.
     PrescriptionStatusSeq = "prescription_status_seq_key" on "prescription_status.prescription_id, prescription_status.seq";
-    /// One medication per place in a prescription.
+    /// One medication per position in a prescription.
     MedicationPosition = "medication_position_key" on "medication.prescription_id, medication.position";
-    /// The history of a medication has one entry a place: a loser of a race sees this.
+    /// Positions in the history of a medication are unique: the loser of a race gets this error.
     MedicationChangeSeq = "medication_change_seq_key" on "medication_change.medication_id, medication_change.seq";
-    /// One doctor has per patient's pending work.
+    /// One doctor claims a patient's pending work.
     QueueClaimPerson = "queue_claim_pkey" on "queue_claim.person_id";
     /// One signature in force per prescription.
     SignatureInForce = "signature_in_force_key" on "signature.prescription_id";
     /// The copies of a prescription are numbered.
     PrescriptionCopyNumber = "prescription_copy_number_key" on "prescription_copy.prescription_id, prescription_copy.number";
-    /// One copy of per prescription is not void.
+    /// One copy of a prescription is not void.
     PrescriptionCopyInForce = "prescription_copy_in_force_key" on "prescription_copy.prescription_id";
     /// A signed sheet is one copy.
     PrescriptionCopyDocument = "prescription_copy_document_key" on "prescription_copy.document_id";
-    /// A number is verified once for a recipient.
+    /// A number is verified once per recipient.
     VerifiedNumber = "verified_number_pkey" on "verified_number.number, verified_number.name_folded";
     /// A document is stopped once.
     FaxStopDocument = "fax_stop_pkey" on "fax_stop.document_id";
     /// A drawing signs once.
     SignatureInk = "signature_ink_hash_key" on "signature.ink_hash";
-    /// A place of a drawing is kept once.
+    /// A position of a drawing is stored once.
     SignaturePlace = "signature_place_pkey" on "signature_place.place, signature_place.signature_id";
     /// Attempts of a fax are numbered.
     FaxAttemptNumber = "fax_attempt_number_key" on "fax_attempt.fax_id, fax_attempt.number";
@@ -99,7 +99,7 @@ constraints! {
     FaxAttemptAccountCode = "fax_attempt_account_code_key" on "fax_attempt.account_code";
     /// One payment in force (intended, capturing, charged or unknown) per subject.
     PaymentInForce = "payment_in_force_key" on "payment.subject_kind, payment.subject_id";
-    /// A payment of the provider is ours once.
+    /// A payment of the provider is stored once.
     PaymentProviderRef = "payment_provider_ref_key" on "payment.provider_ref";
     /// One refund in force (intended, unknown or done) per payment.
     RefundInForce = "refund_in_force_key" on "refund.payment_id";
@@ -109,11 +109,11 @@ constraints! {
     ClinicNoteSubject = "clinic_note_subject_key" on "clinic_note.subject_kind, clinic_note.subject_id";
     /// A message is marked read once per person.
     MessageReadOnce = "message_read_pkey" on "message_read.message_id, message_read.person_id";
-    /// Replies of a message have one place each: a loser of a race sees this.
+    /// Positions of a message's replies are unique: the loser of a race gets this error.
     MessageReplySeq = "message_reply_seq_key" on "message_reply.message_id, message_reply.seq";
-    /// Templates for replies differ in their names, folded.
+    /// Names of reply templates are unique, ignoring case and accents.
     MessageTemplateName = "message_template_name_key" on "message_template.name_folded";
-    /// Uploaded files lie in places of their own.
+    /// Paths of uploaded files are unique.
     UploadPath = "upload_path_key" on "upload.path";
     /// A file belongs to one message.
     MessageFileUpload = "message_file_pkey" on "message_file.upload_id";
@@ -121,21 +121,21 @@ constraints! {
     MessageArchivedOnce = "message_archive_pkey" on "message_archive.message_id, message_archive.person_id";
     /// The secrets of emailed links are unique.
     LinkTokenHash = "link_token_hash_key" on "link.token_hash";
-    /// One branch of per name a company.
+    /// One branch per company and name.
     SleepClinicName = "sleep_clinic_name_key" on "sleep_clinic.company, sleep_clinic.name";
     /// Numbers of sleep-study orders are unique.
     SleepAssessmentNumber = "sleep_assessment_number_key" on "sleep_assessment.number";
     /// The same answers are ordered at the same clinic once, unless canceled or refunded.
     SleepAssessmentInForce = "sleep_assessment_in_force_key" on "sleep_assessment.person_id, sleep_assessment.sleep_info_id, sleep_assessment.sleep_clinic_id";
-    /// The history of an order has one entry a place: a loser of a race sees this.
+    /// Positions in the history of an order are unique: the loser of a race gets this error.
     SleepAssessmentStatusSeq = "sleep_assessment_status_seq_key" on "sleep_assessment_status.sleep_assessment_id, sleep_assessment_status.seq";
-    /// A diagnosis stands once in a list.
+    /// A diagnosis is listed once.
     IcdEntry = "icd_entry_key" on "icd.source, icd.code, icd.description";
     /// One amount per fee item and day.
     MspFee = "msp_fee_key" on "msp_fee.code, msp_fee.effective";
     /// One text per code of remittances.
     MspCode = "msp_code_key" on "msp_code.kind, msp_code.code";
-    /// What is remembered for a class of medications stands once.
+    /// What is remembered for a class of medications is stored once.
     MedicationBillClass = "medication_bill_class_key" on "medication_bill.tc_ahfs_number";
     /// Our own numbers of bills are unique.
     BillFolio = "bill_folio_key" on "bill.folio";
@@ -143,7 +143,7 @@ constraints! {
     BillPrescription = "bill_prescription_key" on "bill.prescription_id";
     /// A visit is billed once: a person, a day, a fee item.
     BillVisit = "bill_visit_key" on "bill.person_id, bill.service_date, bill.service_code";
-    /// The history of a bill has one entry a place: a loser of a race sees this.
+    /// Positions in the history of a bill are unique: the loser of a race gets this error.
     BillEventSeq = "bill_event_seq_key" on "bill_event.bill_id, bill_event.seq";
     /// One counter per data centre.
     TeleplanCounter = "teleplan_counter_pkey" on "teleplan_counter.data_centre";
@@ -151,19 +151,19 @@ constraints! {
     TeleplanAccount = "teleplan_account_pkey" on "teleplan_account.username";
     /// Files of claims are numbered.
     ClaimFileNumber = "claim_file_number_key" on "claim_file.number";
-    /// One file of claims on its way per data centre.
+    /// One file of claims in transit per data centre.
     ClaimFileOpen = "claim_file_open_key" on "claim_file.data_centre";
     /// One claim per sequence number of a file.
     ClaimSequence = "claim_sequence_key" on "claim.claim_file_id, claim.sequence";
-    /// The same file is taken once.
+    /// A file is imported once.
     RemittanceFileSha256 = "remittance_file_sha256_key" on "remittance_file.sha256";
-    /// The same line is taken once, whatever file it comes in.
+    /// A line is imported once, whatever file contains it.
     RemittanceLineKey = "remittance_line_key_key" on "remittance_line.key";
-    /// Lines stand in one order.
+    /// Lines have one order.
     RemittanceLineOrdinal = "remittance_line_ordinal_key" on "remittance_line.ordinal";
-    /// One line per service.
+    /// One entry per service.
     ServiceSeen = "service_seen_pkey" on "service_seen.service";
-    /// One rest per service.
+    /// One outage per service.
     ServiceRest = "service_rest_pkey" on "service_rest.service";
     /// A chart is asked for once per person.
     ChartRequest = "chart_request_pkey" on "chart_request.person_id";
@@ -173,19 +173,19 @@ constraints! {
     NoteMessage = "note_message_key" on "note.message_id";
     /// A note is in the clinic's record system once.
     NoteClinicNote = "note_clinic_note_key" on "note.clinic_note_id";
-    /// Revisions of a note have one place each: a loser of a race sees this.
+    /// Positions of a note's revisions are unique: the loser of a race gets this error.
     NoteVersionSeq = "note_version_seq_key" on "note_version.note_id, note_version.seq";
     /// What was sent or acknowledged is marked once.
     NoteMarkSubject = "note_mark_subject_key" on "note_mark.kind, note_mark.subject_id";
     /// One draft per author and patient.
     NoteDraftAuthor = "note_draft_author_key" on "note_draft.person_id, note_draft.from_person";
-    /// A member of the staff has a patient open once.
+    /// A staff member is listed once per open patient.
     PresenceStaff = "presence_pkey" on "presence.patient_id, presence.staff_id";
     /// A file of laboratory results is read once.
     LabFileHash = "lab_file_sha256_key" on "lab_file.sha256";
     /// Versions of a laboratory's order are numbered.
     LabTestVersion = "lab_test_version_key" on "lab_test.lab, lab_test.order_number, lab_test.version";
-    /// One record of what the laboratory said per test.
+    /// One record of the laboratory's report per test.
     LabResultTest = "lab_result_pkey" on "lab_result.lab_test_id";
     /// A report is filed once.
     LabResultPrint = "lab_result_print_key" on "lab_result.print";
@@ -193,19 +193,19 @@ constraints! {
     LabExceptionPrint = "lab_exception_print_key" on "lab_exception.print";
     /// One entry of the patients list per patient.
     PatientEntryPerson = "patient_entry_pkey" on "patient_entry.person_id";
-    /// One place of per word's beginning a patient.
+    /// One gram of a patient is stored once.
     PatientGramPlace = "patient_gram_pkey" on "patient_gram.gram, patient_gram.last_key, patient_gram.person_id";
-    /// One line per place in the audit's chain.
+    /// One entry per position of the audit chain.
     AuditSealPlace = "audit_seal_pkey" on "audit_seal.seq";
-    /// One place per line.
+    /// One position per entry.
     AuditSealLine = "audit_seal_audit_id_key" on "audit_seal.audit_id";
     /// One signed head per day.
     AuditHeadDay = "audit_head_pkey" on "audit_head.day";
     /// One counter per name.
     CounterName = "counter_pkey" on "counter.name";
-    /// A job asked for twice is queued once.
+    /// A job with the same key is queued once.
     JobDedupe = "job_dedupe_key" on "job.dedupe";
-    /// One kept answer per caller and key.
+    /// One stored response per caller and key.
     IdempotencyKey = "idempotency_pkey" on "idempotency.caller, idempotency.key";
 }
 
@@ -238,9 +238,9 @@ impl ConstraintName {
     }
 }
 
-/// Which unique constraint the error reports as broken, if it is about one of ours. On
-/// `PostgreSQL` the transaction is then lost: roll back and begin again, or insert with
-/// `ON CONFLICT DO NOTHING` where losing is expected.
+/// The unique constraint violated according to the error, if it is one of ours. On `PostgreSQL` the
+/// transaction is then aborted: roll back and begin again, or insert with `ON CONFLICT DO NOTHING` where a
+/// conflict is expected.
 pub fn is_unique_violation(error: &DbErr) -> Option<ConstraintName> {
     let refusal = refusal(error)?;
     if !refusal.is_unique_violation() {
@@ -261,12 +261,12 @@ mod tests {
     use crate::{Engine, on_both};
     use sea_orm::{ConnectionTrait, Statement};
 
-    /// Every unique index as `table.column, table.column`, in the words of `SQLite`'s errors.
+    /// Every unique index as `table.column, table.column`, as in `SQLite`'s errors.
     const BY_COLUMNS: &str = "SELECT (SELECT group_concat(m.name || '.' || c.name, ', ') \
         FROM pragma_index_info(l.name) c) AS found \
         FROM sqlite_master m, pragma_index_list(m.name) l \
         WHERE m.type = 'table' AND m.name <> 'seaql_migrations' AND l.\"unique\" = 1";
-    /// Every unique index by its name, in the words of `PostgreSQL`'s errors.
+    /// Every unique index by name, as in `PostgreSQL`'s errors.
     const BY_INDEX: &str = "SELECT i.relname::text AS found FROM pg_index x \
         JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_class t ON t.oid = x.indrelid \
         WHERE x.indisunique AND t.relnamespace = 'public'::regnamespace \

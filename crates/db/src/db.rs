@@ -1,5 +1,5 @@
-//! The database handle: its pools, how to read, how to write, how to begin a transaction.
-//! Deliberately not here: any table of ours, and any decision about when to retry.
+//! The database handle: connection pools, reading, writing and transactions. Not here: our tables, and
+//! decisions about retries.
 
 use crate::engine::Engine;
 use crate::error::DbError;
@@ -21,18 +21,18 @@ use std::time::Duration;
 /// An open transaction. Dropped without a commit, it is rolled back.
 pub type Transaction = DatabaseTransaction;
 
-/// How long a `SQLite` connection waits for a lock that another program holds (a backup, say).
+/// How long a `SQLite` connection waits for a lock held by another program (such as a backup).
 const SQLITE_BUSY_TIMEOUT: Duration = Duration::from_secs(30);
 /// Disables parallel workers and JIT: queries are short, and the start-up cost exceeds the gain.
 const POSTGRES_SESSION: &str = "SET max_parallel_workers_per_gather = 0; SET jit = off";
 /// The liveness check is skipped for connections used within this interval.
 const POSTGRES_TESTED_AFTER: Duration = Duration::from_secs(1);
-/// Pages in `SQLite`'s write-ahead log before they are carried over into the file, about 32 MB. A page
-/// that changed often is carried over once, so a longer log costs the disk less; it also is what
-/// the next start reads after a crash, so it is not longer than that.
+/// Pages in `SQLite`'s write-ahead log before a checkpoint, about 32 MB. A page that changed often is written
+/// once per checkpoint, so a longer log means less disk traffic; but it is also read by the first start after
+/// a crash, so it must not be too long.
 const SQLITE_LOG_PAGES: &str = "8000";
 
-/// Sizes and waits of the pools.
+/// Sizes and timeouts of the pools.
 #[derive(Clone, Debug)]
 pub struct DbSettings {
     /// Reading connections on `SQLite`; the writer is always one.
@@ -41,8 +41,8 @@ pub struct DbSettings {
     pub postgres_connections: u32,
     /// How long a caller waits for a free connection before it fails.
     pub acquire_timeout: Duration,
-    /// Bytes of disk space set aside beside the `SQLite` file, given up when the disk is full so that
-    /// what has begun can be written down; 0 sets nothing aside.
+    /// Bytes of disk space reserved beside the `SQLite` file, released when the disk is full so that started
+    /// work can be completed; 0 reserves nothing.
     pub sqlite_reserve: u64,
 }
 
@@ -68,8 +68,8 @@ pub struct Db {
 }
 
 impl Db {
-    /// Opens the database at `sqlite://path?mode=rwc` or `postgres://…`. A missing folder of a
-    /// `SQLite` file is made. The schema is not touched: see [`Db::migrate`].
+    /// Opens the database at `sqlite://path?mode=rwc` or `postgres://…`. A missing folder of a `SQLite` file
+    /// is created. The schema is not changed: see [`Db::migrate`].
     pub async fn open(url: &str, settings: &DbSettings) -> Result<Self, DbError> {
         if url.starts_with("sqlite:") {
             Self::open_sqlite(url, settings).await
@@ -97,9 +97,9 @@ impl Db {
         }
     }
 
-    /// One writer and several readers. One writer is faster than several that fight for the
-    /// file's lock, and it keeps waiting callers in order. Health records: every commit is on the
-    /// disk before it is reported (`synchronous=FULL`).
+    /// One writer and several readers. One writer is faster than several that compete for the file's lock,
+    /// and serves waiting callers in order. Health records: every commit is on disk before it is reported
+    /// (`synchronous=FULL`).
     async fn open_sqlite(url: &str, settings: &DbSettings) -> Result<Self, DbError> {
         make_folder(url)?;
         let mut write = pool(url, settings, 1);
@@ -133,7 +133,7 @@ impl Db {
         Ok(Self::counting(writer, reader, Engine::Sqlite, storage))
     }
 
-    /// The pools, with what is sent through them counted.
+    /// Wraps the pools to count round trips.
     fn counting(
         mut writer: DatabaseConnection,
         mut reader: DatabaseConnection,
@@ -156,7 +156,7 @@ impl Db {
         }
     }
 
-    /// Brings the schema up to date. Safe to call at every start, and from two processes at once.
+    /// Migrates the schema. Safe to call at every start, and from two processes at once.
     pub async fn migrate(&self) -> Result<(), DbError> {
         let transaction = self.begin().await?;
         migrations::run(&transaction, self.engine).await?;
@@ -175,10 +175,9 @@ impl Db {
         &self.writer
     }
 
-    /// Begins a transaction that may write: `BEGIN IMMEDIATE` on `SQLite` (a later upgrade of a
-    /// reading transaction can fail at once, whatever the busy timeout), `READ COMMITTED` on
-    /// `PostgreSQL`. Read what the decision rests on through the transaction, and change it by a
-    /// conditional update.
+    /// Begins a transaction that may write: `BEGIN IMMEDIATE` on `SQLite` (a later upgrade of a reading
+    /// transaction can fail at once, whatever the busy timeout), `READ COMMITTED` on `PostgreSQL`. Read the
+    /// data that a decision depends on within the transaction, and write with a conditional update.
     pub async fn begin(&self) -> Result<Transaction, DbErr> {
         let options = match self.engine {
             Engine::Sqlite => TransactionOptions {
@@ -193,18 +192,17 @@ impl Db {
         self.writer.begin_with_options(options).await
     }
 
-    /// An empty list of statements that go to this database on one way.
+    /// An empty batch of statements for this database.
     pub fn batch(&self) -> StatementBatch {
         StatementBatch::new(self.engine)
     }
 
-    /// A reading connection on which questions that are asked side by side travel together.
+    /// A reading connection that batches concurrent queries.
     pub fn read_batcher(&self) -> ReadBatcher {
         ReadBatcher::new(self.reader.clone(), self.engine, Arc::clone(&self.sent))
     }
 
-    /// How often something was sent to the database since it was opened; what begins and ends a
-    /// transaction is not counted.
+    /// The number of round trips since the database was opened, without beginning and ending transactions.
     pub fn sent(&self) -> u64 {
         self.sent.load(Ordering::Relaxed)
     }
@@ -214,18 +212,18 @@ impl Db {
         self.engine
     }
 
-    /// Why changes are not kept at the moment; none while they are.
+    /// Why changes cannot be stored at the moment; `None` if they can.
     pub fn trouble(&self) -> Option<StorageTrouble> {
         self.storage.trouble()
     }
 
-    /// Notes that the database refused to keep something, so that new work is refused before it begins.
+    /// Records that the database refused a write, so that new work is refused early.
     pub fn note_trouble(&self, trouble: StorageTrouble) {
         self.storage.note(trouble);
     }
 
-    /// Finds out whether changes are kept, by a small one that is committed. Ends the trouble that was
-    /// noted when it was; notes the one that was met otherwise.
+    /// Tests whether changes are stored, by committing a small one. Clears the recorded trouble on success;
+    /// records the new one on failure.
     pub async fn try_writing(&self) -> Option<StorageTrouble> {
         match self.write_something().await {
             Ok(()) => self.storage.recovered(),
@@ -237,11 +235,11 @@ impl Db {
         }
     }
 
-    /// A commit that leaves nothing behind. On `SQLite` the file's own number for its user is written
-    /// (the product uses none), which takes the way of every change to the disk.
+    /// A commit without visible effect. On `SQLite` it writes the file's user version (otherwise unused),
+    /// which takes the same path to the disk as any change.
     async fn write_something(&self) -> Result<(), DbErr> {
         if self.engine == Engine::Sqlite {
-            // What stands in the log may have room in the file, and then the log has room again.
+            // A checkpoint may find room in the file, and then the log has room again.
             let _ = self
                 .writer
                 .execute_unprepared("PRAGMA wal_checkpoint(PASSIVE)")
@@ -256,13 +254,13 @@ impl Db {
         transaction.commit().await
     }
 
-    /// Whether the database answers, for the readiness check.
+    /// Whether the database responds, for the readiness check.
     pub async fn ping(&self) -> Result<(), DbError> {
         self.reader.execute_unprepared("SELECT 1").await?;
         Ok(())
     }
 
-    /// Closes the pools; callers that still wait for a connection get an error.
+    /// Closes the pools; callers waiting for a connection get an error.
     pub async fn close(&self) {
         for pool in [&self.reader, &self.writer] {
             if let Err(error) = pool.close_by_ref().await {
@@ -272,9 +270,9 @@ impl Db {
     }
 }
 
-/// Whether a pooled connection stands outside of every transaction. One whose COMMIT or ROLLBACK failed does
-/// not for the driver, which would turn the next transaction into a savepoint in one that never ends:
-/// answered as kept, and never on the disk. Such a connection is thrown away. Where the driver counts none,
+/// Whether a pooled connection is outside of any transaction. After a failed COMMIT or ROLLBACK the driver
+/// still counts an open one and would turn the next transaction into a savepoint of one that never ends:
+/// reported as committed, but never on disk. Such a connection is discarded. If the driver counts none,
 /// `BEGIN IMMEDIATE` fails if the database still has one open.
 fn is_between_transactions(connection: &SqliteConnection) -> bool {
     let left_open = connection.is_in_transaction();
@@ -284,7 +282,7 @@ fn is_between_transactions(connection: &SqliteConnection) -> bool {
     !left_open
 }
 
-/// Statements are kept out of the logs: they show what was looked for.
+/// Statements are not logged: they show what was searched for.
 fn pool(url: &str, settings: &DbSettings, connections: u32) -> ConnectOptions {
     let mut options = ConnectOptions::new(url);
     options
@@ -302,7 +300,7 @@ fn sqlite_file(url: &str) -> PathBuf {
     PathBuf::from(path.split('?').next().unwrap_or_default())
 }
 
-/// Makes the folder of a `SQLite` address, readable by this user only where that can be said.
+/// Creates the folder of a `SQLite` address, readable only by this user where supported.
 fn make_folder(url: &str) -> Result<(), DbError> {
     let file = sqlite_file(url);
     let Some(folder) = file

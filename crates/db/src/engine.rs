@@ -1,5 +1,5 @@
-//! The differences between the two engines that a query may have to know about, each behind
-//! one function. Deliberately not here: anything about pools or the schema.
+//! Differences between the two engines that a query may depend on, each behind one function. Not here: pools
+//! and the schema.
 
 use chrono::{DateTime, DurationRound, TimeDelta, Utc};
 use sea_orm::{ConnectionTrait, DbBackend};
@@ -9,7 +9,7 @@ use sea_orm::{ConnectionTrait, DbBackend};
 pub enum Engine {
     /// One file, for a single clinic and for development.
     Sqlite,
-    /// A server of its own.
+    /// A separate server.
     Postgres,
 }
 
@@ -36,18 +36,18 @@ impl Engine {
         }
     }
 
-    /// Whether the database is a file of this machine, which this program can copy.
+    /// Whether the database is a local file, which this program can copy.
     pub fn is_file(self) -> bool {
         self == Self::Sqlite
     }
 
-    /// Whether rows that a decision rests on have to be locked: `SQLite` has one writer anyway.
+    /// Whether rows that a decision depends on must be locked: `SQLite` has one writer anyway.
     pub fn locks_rows(self) -> bool {
         self == Self::Postgres
     }
 
-    /// The place of the value of this number in a statement of thousands of values. `SQLite` looks
-    /// numbered places up one by one, which takes long in such a text.
+    /// The placeholder of a numbered value in a statement with thousands of values. `SQLite` looks numbered
+    /// placeholders up one by one, which is slow in such a text.
     pub fn place(self, number: usize) -> String {
         match self {
             Self::Sqlite => "?".to_owned(),
@@ -55,18 +55,18 @@ impl Engine {
         }
     }
 
-    /// What makes the planner know the tables after very many rows were written at once.
+    /// The statement that updates the planner's statistics after a bulk insert.
     pub fn settle(self) -> &'static str {
         match self {
             Self::Sqlite => "analyze",
-            // Reads of indexes alone need to know which pages everybody sees.
+            // Index-only scans need the visibility map.
             Self::Postgres => "vacuum analyze",
         }
     }
 }
 
-/// What to add to a `SELECT` that picks rows for one of several workers, so that `PostgreSQL`
-/// workers pass over rows another one holds. `SQLite` has one writer, so it needs nothing.
+/// The suffix of a `SELECT` that picks rows for one of several workers, so that `PostgreSQL` workers skip
+/// rows locked by another. `SQLite` has one writer and needs nothing.
 pub fn skip_locked(engine: Engine) -> &'static str {
     match engine {
         Engine::Sqlite => "",
@@ -74,8 +74,8 @@ pub fn skip_locked(engine: Engine) -> &'static str {
     }
 }
 
-/// Cuts a time to whole microseconds, which is all `PostgreSQL` keeps. A time that is stored must
-/// be cut when it is made, or the stored and the made one differ and page keys miss a row.
+/// Truncates a time to whole microseconds, the precision of `PostgreSQL`. Stored times must be truncated when
+/// created, or they differ from the stored value and page keys miss a row.
 pub fn to_micros(at: DateTime<Utc>) -> DateTime<Utc> {
     at.duration_trunc(TimeDelta::microseconds(1)).unwrap_or(at)
 }

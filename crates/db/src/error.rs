@@ -1,6 +1,5 @@
-//! What can go wrong with the database itself, and which failures are worth another try.
-//! Deliberately not here: unique violations, which are answers rather than failures (see
-//! `constraint`), and texts for users.
+//! Failures of the database itself, and which of them are worth a retry. Not here: unique violations, which
+//! are results rather than failures (see `constraint`), and texts for users.
 
 use sea_orm::{DbErr, RuntimeErr, sqlx};
 use std::path::PathBuf;
@@ -11,15 +10,15 @@ pub enum DbError {
     /// The address names neither engine. The address itself is left out: it may hold a password.
     #[error("the database address must start with sqlite:// or postgres://")]
     UnknownAddress,
-    /// The folder for the database file could not be made.
+    /// The folder for the database file could not be created.
     #[error(
         "the folder {folder} cannot be made or written in: {source}. Nothing was changed. Give the user who calls \
          this the right to write there, or name another folder in database.url"
     )]
     Folder {
-        /// The folder that was wanted.
+        /// The folder.
         folder: PathBuf,
-        /// Why it could not be made.
+        /// Why it could not be created.
         source: std::io::Error,
     },
     /// The database's file has no content.
@@ -48,7 +47,7 @@ pub enum DbError {
         /// Why not.
         source: std::io::Error,
     },
-    /// The database's file takes no changes.
+    /// The database's file is read-only.
     #[error(
         "{file} may only be read: {source}. Nothing was changed. Give the user who calls this the right to write \
          the file and in its folder"
@@ -68,7 +67,7 @@ pub enum DbError {
         /// The file of the address.
         file: PathBuf,
     },
-    /// A copy that was made cannot be read as a whole.
+    /// A copy failed its integrity check.
     #[error("the copy is not sound: nothing was kept of it")]
     Unsound,
     /// The database refused, or could not be reached.
@@ -76,7 +75,7 @@ pub enum DbError {
     Database(#[from] DbErr),
 }
 
-/// What the driver or its pool says inside an error.
+/// The error of the driver or its pool inside an error.
 pub(crate) fn driver_error(error: &DbErr) -> Option<&sqlx::Error> {
     match error {
         DbErr::Exec(RuntimeErr::SqlxError(inner))
@@ -94,8 +93,8 @@ pub(crate) fn refusal(error: &DbErr) -> Option<&dyn sqlx::error::DatabaseError> 
     }
 }
 
-/// Whether the same transaction may well succeed when it is run again from its start: a
-/// serialization failure, a deadlock, or a busy file.
+/// Whether the same transaction may succeed when retried from its start: a serialization failure, a deadlock,
+/// or a busy file.
 pub fn is_transient(error: &DbErr) -> bool {
     refusal(error)
         .and_then(|refusal| refusal.code().map(|code| is_transient_code(&code)))

@@ -1,6 +1,5 @@
-//! What an operator asks about the database itself: its version, how far its schema is, how much it
-//! holds; and a copy of it while it is in use. Deliberately not here: when a copy is due, and where
-//! copies are kept.
+//! Information about the database for operators: version, state of the schema, size; and copying it while it
+//! is in use. Not here: when a copy is due, and where copies are stored.
 
 use crate::db::Db;
 use crate::engine::Engine;
@@ -13,14 +12,14 @@ use sea_orm::{DbErr, FromQueryResult, Statement};
 use std::path::Path;
 use std::str::FromStr;
 
-/// How far the schema of a database is.
+/// The state of a database's schema.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Schema {
-    /// The newest step of this program that the database has.
+    /// The newest migration of this program that was applied.
     pub newest: Option<String>,
-    /// Steps of this program that the database does not have yet.
+    /// Migrations of this program that were not applied yet.
     pub missing: Vec<&'static str>,
-    /// Steps of the database that this program does not know: a later program made them.
+    /// Applied migrations that this program does not know: a later version made them.
     pub unknown: Vec<String>,
 }
 
@@ -39,7 +38,7 @@ impl Db {
         Ok(self.texts(sql).await?.pop().unwrap_or_default())
     }
 
-    /// How far the schema is. A database without any step answers with all of them missing.
+    /// The state of the schema. For a database without migrations, all are missing.
     pub async fn schema(&self) -> Result<Schema, DbErr> {
         let there = match self.engine() {
             Engine::Sqlite => {
@@ -83,12 +82,12 @@ impl Db {
     }
 }
 
-/// Tables that every database of ours has.
+/// The tables by which our databases are recognized.
 const OURS: i64 = 2;
 
-/// Refuses the file of a `SQLite` address that is empty, no database, or another program's: one that has tables,
-/// and not ours. Nothing of it is changed by asking. A file that is not there, or a database without any table,
-/// passes, and so does an address of another kind.
+/// Refuses the file of a `SQLite` address if it is empty, not a database, or another program's: one with
+/// tables, but not ours. The check changes nothing. A missing file and a database without any table pass, as
+/// does an address of another kind.
 pub async fn refuse_foreign(url: &str) -> Result<(), DbError> {
     look_at_file(url)?;
     let Some(file) = file_of(url).filter(|file| file.is_file()) else {
@@ -103,7 +102,7 @@ pub async fn refuse_foreign(url: &str) -> Result<(), DbError> {
     }
 }
 
-/// A connection to a file that is there, with no word on how it is kept.
+/// A connection to an existing file, without changing its settings.
 async fn connected(url: &str) -> Result<SqliteConnection, DbError> {
     let options = SqliteConnectOptions::from_str(url)
         .map_err(of_sqlx)?
@@ -111,7 +110,7 @@ async fn connected(url: &str) -> Result<SqliteConnection, DbError> {
     options.connect().await.map_err(of_sqlx)
 }
 
-/// How many tables there are, and how many of those by which ours are known.
+/// The number of tables, and of those by which ours are recognized.
 async fn tables(connection: &mut SqliteConnection) -> Result<(i64, i64), DbError> {
     let sql = "SELECT count(*), count(CASE WHEN name IN ('seaql_migrations', 'person') THEN 1 END) \
                FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite|_%' ESCAPE '|'";
@@ -122,9 +121,9 @@ async fn tables(connection: &mut SqliteConnection) -> Result<(i64, i64), DbError
     ))
 }
 
-/// Copies a `SQLite` database at `url` into a file that is not there yet, while the program may go on
-/// reading and writing, and looks whether the copy is sound. A file that is empty, no database, or one without
-/// this program's tables is refused: its copy would be a backup of nothing.
+/// Copies a `SQLite` database at `url` into a new file, while the program may continue to read and write, and
+/// checks the copy's integrity. A file that is empty, not a database, or without this program's tables is
+/// refused: its copy would be a backup of nothing.
 pub async fn copy_sqlite(url: &str, into: &Path) -> Result<(), DbError> {
     let into = into.to_str().ok_or(DbError::UnknownAddress)?;
     look_at_file(url)?;

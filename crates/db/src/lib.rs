@@ -1,9 +1,9 @@
-//! The one database handle: `SQLite` or `PostgreSQL` behind one set of queries.
+//! The database handle: `SQLite` or `PostgreSQL` behind one set of queries.
 //!
-//! Here: opening the pools, transactions, the schema (numbered migrations), the names of the
-//! unique constraints, and, for tests, databases of both engines that come and go.
-//! Deliberately not here: entities and queries (each feature keeps its own `rows.rs` and
-//! `store.rs`), the clock, and the making of ids. Nothing outside this crate names an engine.
+//! Here: connection pools, transactions, the schema (numbered migrations), the names of the unique
+//! constraints, and temporary test databases of both engines. Not here: entities and queries (each feature
+//! has its own `entity.rs` and `repo.rs`), the clock, and the creation of ids. Code outside this crate names
+//! no engine.
 
 mod constraint;
 mod db;

@@ -1,19 +1,20 @@
-//! Short texts from one process of an installation to the others, through `PostgreSQL`'s LISTEN and
-//! NOTIFY. On `SQLite` one process owns the file, so there is nobody to tell. Deliberately not here:
-//! what the texts say, and coming back after the connection broke, which is the caller's decision,
-//! because only the caller knows what was missed.
+//! Short notifications between the processes of an installation, through `PostgreSQL`'s LISTEN and NOTIFY. On
+//! `SQLite` one process owns the file, so there is no one to notify. Not here: the content, and reconnecting
+//! after the connection broke, which only the caller can decide, because only the caller knows what was
+//! missed.
 
 use crate::db::Db;
 use crate::engine::Engine;
 use sea_orm::sqlx::postgres::{PgListener, PgPoolOptions};
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, RuntimeErr, Statement, Value, sqlx};
 
-/// What others say on a channel, from the moment this was made.
+/// Notifications of other processes on a channel, from its creation on.
 #[derive(Debug)]
 pub struct Notices(PgListener);
 
 impl Notices {
-    /// Waits for the next text. An error means that the connection is gone, and texts with it.
+    /// Waits for the next notification. An error means that the connection, and possibly notifications, were
+    /// lost.
     pub async fn next(&mut self) -> Result<String, DbErr> {
         match self.0.try_recv().await {
             Ok(Some(notice)) => Ok(notice.payload().to_owned()),
@@ -33,7 +34,7 @@ impl Db {
         self.engine() == Engine::Postgres
     }
 
-    /// Listens on a channel, over a connection of its own; none on `SQLite`.
+    /// Listens on a channel, over a separate connection; `None` on `SQLite`.
     pub async fn listen(&self, channel: &str) -> Result<Option<Notices>, DbErr> {
         if !self.is_shared() {
             return Ok(None);
@@ -52,7 +53,8 @@ impl Db {
         Ok(Some(Notices(listener)))
     }
 
-    /// Says texts on a channel, all on one way; nothing on `SQLite`. A text has less than 8000 bytes.
+    /// Sends notifications on a channel in one round trip; nothing on `SQLite`. Each must be shorter than
+    /// 8000 bytes.
     pub async fn notify(&self, channel: &str, texts: &[String]) -> Result<(), DbErr> {
         if !self.is_shared() || texts.is_empty() {
             return Ok(());

@@ -1,14 +1,13 @@
-//! Whether a database can be reached, asked before anything is started. Asking makes nothing: a file
-//! that is not there yet stays so.
+//! Checks whether a database can be reached, before anything is started. The check creates nothing: a missing
+//! file stays missing.
 
 use crate::{Db, DbError, DbSettings, refuse_foreign};
 use std::io::{Error, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Opens the database at `url`, asks it something, and closes it again; not one that is empty or another
-/// program's, which opening would change. Of a file that does not exist,
-/// whether its folder can be made.
+/// Opens the database at `url`, runs a query, and closes it again; an empty or foreign database is not
+/// opened, because that would change it. For a missing file, checks whether its folder can be created.
 pub async fn ping(url: &str, patience: Duration) -> Result<(), DbError> {
     if let Some(folder) = folder_of_absent_file(url) {
         return can_be_made(&folder);
@@ -27,22 +26,22 @@ pub async fn ping(url: &str, patience: Duration) -> Result<(), DbError> {
     answer
 }
 
-/// The file of a `SQLite` address; none of another address.
+/// The file of a `SQLite` address; `None` for another address.
 pub fn file_of(url: &str) -> Option<PathBuf> {
     let path = url.strip_prefix("sqlite:")?.trim_start_matches("//");
     path.split('?').next().map(PathBuf::from)
 }
 
-/// Whether the address names a file that is not there. Opening it would make an empty one.
+/// Whether the address names a missing file. Opening it would create an empty one.
 pub fn is_absent(url: &str) -> bool {
     file_of(url).is_some_and(|file| !file.exists())
 }
 
-/// How every `SQLite` database begins.
+/// The header of every `SQLite` database.
 const MAGIC: &[u8] = b"SQLite format 3\0";
 
-/// Looks at the file of a `SQLite` address without opening it as a database: opening an empty one would make
-/// it one. An address of another kind, and a file that is not there, pass.
+/// Checks the file of a `SQLite` address without opening it as a database, which would turn an empty file
+/// into one. An address of another kind and a missing file pass.
 pub fn look_at_file(url: &str) -> Result<(), DbError> {
     let Some(file) = file_of(url).filter(|file| file.exists()) else {
         return Ok(());
@@ -78,7 +77,7 @@ fn folder_of_absent_file(url: &str) -> Option<PathBuf> {
     })
 }
 
-/// A file that is there has to be one that can be written to; asking writes nothing.
+/// An existing file must be writable; the check writes nothing.
 fn can_be_written(url: &str) -> Result<(), DbError> {
     let Some(file) = file_of(url).filter(|file| file.is_file()) else {
         return Ok(());
@@ -89,7 +88,7 @@ fn can_be_written(url: &str) -> Result<(), DbError> {
     }
 }
 
-/// The nearest folder that exists has to be one that can be written in.
+/// The nearest existing folder must be writable.
 fn can_be_made(folder: &Path) -> Result<(), DbError> {
     let refuse = |source: Error| {
         Err(DbError::Folder {
@@ -132,7 +131,7 @@ mod tests {
 
     #[tokio::test]
     async fn what_does_not_answer_is_told_without_the_password() {
-        // Nobody listens on the port of discarded bytes.
+        // Nothing listens on the discard port.
         let url = "postgres://salal:marked-password@127.0.0.1:9/salal";
         let refused = ping(url, PATIENCE).await.unwrap_err().to_string();
         assert!(!refused.contains("marked-password"), "{refused}");

@@ -25,10 +25,10 @@ const MARK: &str = "salal_next_answer";
 
 type Rows = Vec<QueryResult>;
 
-/// A question and whoever waits for its answer.
+/// A query and the receiver of its result.
 type Question = (Statement, oneshot::Sender<Result<Rows, DbErr>>);
 
-/// A connection for reading whose questions travel together.
+/// A reading connection whose queries are batched.
 #[derive(Debug)]
 pub struct ReadBatcher {
     reader: DatabaseConnection,
@@ -47,8 +47,8 @@ impl ReadBatcher {
         }
     }
 
-    /// Runs the work to its end. It asks through this connection; futures that are joined in it ask
-    /// together. Work that waits for something else than the database is waited for as usual.
+    /// Runs a future to completion. Queries made concurrently within it are batched. Waiting for anything
+    /// other than the database works as usual.
     pub async fn run<T>(&self, work: impl Future<Output = T>) -> T {
         let mut work = pin!(work);
         loop {
@@ -77,7 +77,7 @@ impl ReadBatcher {
             Engine::Postgres => self.ask_postgres(statements).await,
         };
         match answers {
-            // Whoever no longer waits does not want the answer.
+            // A dropped receiver no longer needs the result.
             Ok(answers) => {
                 for (one, rows) in waiting.into_iter().zip(answers) {
                     let _ = one.send(Ok(rows));
@@ -91,7 +91,7 @@ impl ReadBatcher {
         }
     }
 
-    /// One text with a marking row between the answers; the values are bound in their order.
+    /// One text with a marker row between the results; the values are bound in order.
     async fn ask_sqlite(&self, statements: Vec<Statement>) -> Result<Vec<Rows>, DbErr> {
         let mut sql = String::new();
         let mut values = Vec::new();
@@ -186,8 +186,8 @@ impl ConnectionTrait for ReadBatcher {
     }
 }
 
-/// Adds a statement to a longer text. Places with numbers (`$2`) would mean the values of the whole, so
-/// each becomes the next place, and its value stands once a place.
+/// Adds a statement to a longer text. Numbered placeholders (`$2`) would refer to the values of the whole
+/// text, so each is renumbered, and its value is repeated per placeholder.
 fn add_in_order(statement: Statement, sql: &mut String, values: &mut Vec<Value>) {
     let own = statement.values.map(|values| values.0).unwrap_or_default();
     if !statement.sql.contains('$') {

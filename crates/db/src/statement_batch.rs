@@ -6,7 +6,7 @@
 use crate::engine::Engine;
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, QueryResult, Statement, StatementBuilder};
 
-/// Statements that go to the database together.
+/// Statements sent to the database together.
 #[derive(Debug)]
 pub struct StatementBatch {
     engine: Engine,
@@ -21,8 +21,8 @@ impl StatementBatch {
         }
     }
 
-    /// Adds a built statement. There is no way to add a text of one's own: numbered places of values
-    /// (`$1`) would mean something else in a longer text.
+    /// Adds a built statement. Raw SQL cannot be added: its numbered placeholders (`$1`) would mean something
+    /// else in a longer text.
     pub fn add(&mut self, statement: &impl StatementBuilder) {
         let backend = match self.engine {
             Engine::Sqlite => DbBackend::Sqlite,
@@ -31,7 +31,7 @@ impl StatementBatch {
         self.statements.push(backend.build(statement));
     }
 
-    /// Runs statements that answer nothing.
+    /// Runs statements that return nothing.
     pub async fn run(self, db: &impl ConnectionTrait) -> Result<(), DbErr> {
         for statement in self.trips() {
             db.execute_raw(statement).await?;
@@ -39,7 +39,7 @@ impl StatementBatch {
         Ok(())
     }
 
-    /// Runs statements each of which answers exactly one row; gives the rows in the statements' order.
+    /// Runs statements that return exactly one row each; returns the rows in the order of the statements.
     pub async fn rows(self, db: &impl ConnectionTrait) -> Result<Vec<QueryResult>, DbErr> {
         let wanted = self.statements.len();
         let mut rows = Vec::with_capacity(wanted);
@@ -56,7 +56,7 @@ impl StatementBatch {
         }
     }
 
-    /// What is sent, one element a round trip.
+    /// What is sent, one element per round trip.
     fn trips(self) -> Vec<Statement> {
         match self.engine {
             Engine::Postgres => self.statements,
@@ -65,7 +65,7 @@ impl StatementBatch {
     }
 }
 
-/// The statements as one text: `SQLite` gives the values to the places in their order.
+/// The statements as one text: `SQLite` binds the values to the placeholders in order.
 fn joined(statements: Vec<Statement>) -> Option<Statement> {
     let mut statements = statements.into_iter();
     let mut all = statements.next()?;

@@ -1,9 +1,8 @@
-//! Whether the database keeps what is written, and what happens while it does not. A full or read-only
-//! disk, a failing one, or a database that is away refuses writes for a while: whoever is told of such a
-//! refusal notes it here ([`crate::Db::note_trouble`]), new work is then refused before it begins, and
-//! [`crate::Db::try_writing`] finds out when writes are kept again. On `SQLite` a small reserve file beside
-//! the database is given up when the disk is full, so that what had begun can still be written down.
-//! Deliberately not here: who is refused, and what is said about it.
+//! Tracks whether the database stores writes. A full, read-only or failing disk, or an unreachable database,
+//! refuses writes for a while: the caller that gets such an error records it here
+//! ([`crate::Db::note_trouble`]), new work is then refused early, and [`crate::Db::try_writing`] detects when
+//! writes succeed again. On `SQLite`, a small reserve file beside the database is released when the disk is
+//! full, so that started work can be completed. Not here: which requests are refused, and the messages.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -13,23 +12,23 @@ use sea_orm::{DbErr, sqlx};
 
 use crate::error::{driver_error, refusal};
 
-/// Why what is written is not kept.
+/// Why writes are not stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StorageTrouble {
-    /// No room on the disk.
+    /// The disk is full.
     Full,
-    /// The disk or the database takes no changes.
+    /// The disk or the database is read-only.
     ReadOnly,
-    /// The disk fails to read, write or confirm.
+    /// Reading, writing or syncing fails.
     Failing,
     /// The database cannot be reached.
     Away,
-    /// No connection became free in time. Passes by itself, so it is never noted as a state.
+    /// No connection became free in time. Temporary, so it is never recorded as a state.
     Busy,
 }
 
 impl StorageTrouble {
-    /// A word for logs, metrics and reports.
+    /// The name for logs, metrics and reports.
     pub fn word(self) -> &'static str {
         match self {
             Self::Full => "the disk is full",
@@ -41,7 +40,7 @@ impl StorageTrouble {
     }
 }
 
-/// What kind of trouble with keeping data an error reports; none for every other error.
+/// The storage trouble that an error reports; `None` for every other error.
 pub fn storage_trouble(error: &DbErr) -> Option<StorageTrouble> {
     if let Some(code) = refusal(error).and_then(sea_orm::sqlx::error::DatabaseError::code) {
         return trouble_of_code(&code);
@@ -90,7 +89,7 @@ pub(crate) struct Storage {
 }
 
 impl Storage {
-    /// With a reserve beside the file of `url`, of so many bytes; none of 0 bytes.
+    /// With a reserve file of this size beside the file of `url`; none for 0 bytes.
     pub(crate) fn with_reserve(file: &Path, bytes: u64) -> Self {
         let storage = Self {
             trouble: Arc::default(),
@@ -106,7 +105,8 @@ impl Storage {
         *self.trouble.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes the trouble; a full disk gets the reserve back. Trouble that passes by itself is not noted.
+    /// Records the trouble; when the disk is full, the reserve is released. Temporary trouble is not
+    /// recorded.
     pub(crate) fn note(&self, trouble: StorageTrouble) {
         if trouble == StorageTrouble::Busy {
             return;
@@ -125,7 +125,7 @@ impl Storage {
         }
     }
 
-    /// Writes were kept again: sets the reserve aside anew. Without room for it the disk still is full.
+    /// Writes succeed again: recreates the reserve. If there is no room for it, the disk is still full.
     pub(crate) fn recovered(&self) -> Option<StorageTrouble> {
         if let Some(Err(_)) = self.reserve.as_ref().map(Reserve::make) {
             self.set(Some(StorageTrouble::Full));
@@ -143,7 +143,7 @@ impl Storage {
     }
 }
 
-/// A file that only holds room.
+/// A file that only reserves space.
 #[derive(Clone, Debug)]
 struct Reserve {
     path: PathBuf,
@@ -160,7 +160,7 @@ impl Reserve {
         }
     }
 
-    /// Makes it when it is not there whole. Written, not only announced: a file with holes holds no room.
+    /// Creates it if it is missing or incomplete. Written in full, because a sparse file reserves no space.
     fn make(&self) -> std::io::Result<()> {
         if std::fs::metadata(&self.path).is_ok_and(|there| there.len() == self.bytes) {
             return Ok(());
@@ -174,7 +174,7 @@ impl Reserve {
 
     fn write(&self) -> std::io::Result<()> {
         let mut file = std::fs::File::create(&self.path)?;
-        // Not zeros: a file system that compresses would keep next to nothing of them.
+        // Not zeros: a compressing file system would store next to nothing of them.
         let mut piece = vec![0_u8; 65_536];
         let mut state: u32 = 0x9e37_79b9;
         for byte in &mut piece {
@@ -191,7 +191,7 @@ impl Reserve {
     }
 
     fn give_up(&self) {
-        // Not there is as good as removed, and there is nobody to tell of a disk that refuses this too.
+        // A missing file is as good as removed, and a failure here cannot be reported.
         let _ = std::fs::remove_file(&self.path);
     }
 }

@@ -1,7 +1,7 @@
-//! The page that cancels a prescription at the old pharmacy (decision 160), and the void mark across a sheet.
+//! The page that cancels a prescription at the old pharmacy (decision 160), and the void mark on a sheet.
 //!
-//! The cancellation is its own cover: whoever takes it off the machine must see at once what it says. The
-//! sheet that it cancels keeps its bytes; the mark is laid over a drawing of it, for our own screens.
+//! The cancellation is its own cover, so that its meaning is clear at the fax machine. The cancelled sheet
+//! keeps its bytes; the mark is laid over a rendering of it, for our own screens.
 
 use chrono::{DateTime, Utc};
 use salal_domain::days::date_time_text;
@@ -19,21 +19,21 @@ pub struct Cancellation {
     pub copy: i64,
     /// When that copy was signed.
     pub signed_at: DateTime<Utc>,
-    /// From when on it is void.
+    /// When it becomes void.
     pub at: DateTime<Utc>,
     /// The practice that sends.
     pub clinic: Clinic,
-    /// Who voids it.
+    /// The doctor who voids it.
     pub prescriber: Prescriber,
-    /// For whom it was.
+    /// The patient.
     pub patient: Patient,
-    /// Who received it.
+    /// The pharmacy that received it.
     pub pharmacy: Pharmacy,
     /// The drugs of its lines, in their order.
     pub lines: Vec<String>,
 }
 
-/// Sets the cancellation.
+/// Renders the cancellation.
 pub fn cancellation(of: &Cancellation) -> Result<Pdf, DocumentError> {
     engine::render(Template::Cancellation, &sheet(of), of.at)
 }
@@ -67,7 +67,7 @@ struct Sheet<'a> {
     lines: &'a [String],
 }
 
-/// A sheet of so many pages with VOID across each, to be shown and never sent. `since` stands below the word.
+/// Marks every page of a sheet as VOID, for display only. `since` is printed below the word.
 pub fn voided(sheet: Vec<u8>, pages: usize, since: DateTime<Utc>) -> Result<Pdf, DocumentError> {
     let mark = Mark {
         pages,

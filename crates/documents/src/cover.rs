@@ -1,6 +1,6 @@
-//! The fax cover (prescription-rules 1.2 and 5): one page, nothing about the patient on it.
+//! The fax cover (prescription-rules 1.2 and 5): one page, without patient information.
 //!
-//! It is a document of its own, made new for each transmission; the prescription's pages stay the same bytes.
+//! It is a separate document, rendered for each transmission; the prescription's pages remain the same bytes.
 
 use chrono::{DateTime, Utc};
 use salal_domain::days::date_time_text;
@@ -13,12 +13,12 @@ use crate::parts::{Clinic, Pharmacy, Prescriber};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Chooser {
     Patient,
-    /// The doctor, in place of the patient's own choice.
+    /// The doctor, instead of the patient.
     Doctor,
 }
 
 impl Chooser {
-    /// As the cover says it.
+    /// The text on the cover.
     const fn text(self) -> &'static str {
         match self {
             Self::Patient => "The patient chose your pharmacy",
@@ -50,7 +50,7 @@ pub struct FaxCover {
     pub resent_of: Option<DateTime<Utc>>,
 }
 
-/// Sets the cover.
+/// Renders the cover.
 pub fn cover(cover: &FaxCover) -> Result<Pdf, DocumentError> {
     engine::render(Template::Cover, &sheet(cover), cover.sent_at)
 }

@@ -1,6 +1,6 @@
-//! Sets a template and its data as a PDF with typst.
+//! Renders a template with its data as a PDF with typst.
 //!
-//! The typesetter sees this crate's templates, one virtual `data.json` and our fonts: no other file, no
+//! The typesetter can read this crate's templates, one virtual `data.json` and our fonts: no other file, no
 //! package, no clock. Data is read as values and is never parsed as markup.
 
 use std::sync::LazyLock;
@@ -19,7 +19,7 @@ use typst_pdf::{PdfOptions, Timestamp};
 
 use crate::{fonts, plain};
 
-/// Renders after which typst's memory of earlier layouts is dropped.
+/// Renders after which typst's cache of earlier layouts is cleared.
 const REMEMBERED_RENDERS: usize = 10;
 
 /// A finished document.
@@ -33,10 +33,10 @@ pub struct Pdf {
     pub pages: usize,
 }
 
-/// Why a document could not be made. Carries nothing of the data, so that it can be logged.
+/// Why rendering failed. Contains no data, so that it can be logged.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DocumentError {
-    /// A fault of ours in a template.
+    /// A bug in a template.
     #[error("the {template} template failed at line {line}")]
     Template {
         /// File name of the template.
@@ -52,7 +52,7 @@ pub enum DocumentError {
     Signature,
 }
 
-/// The papers of this crate.
+/// The documents of this crate.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Template {
     Prescription,
@@ -91,7 +91,7 @@ const SHEET: (&str, &str) = ("sheet.typ", include_str!("../templates/sheet.typ")
 
 static LIBRARY: LazyLock<LazyHash<Library>> = LazyLock::new(|| LazyHash::new(Library::default()));
 
-/// Sets `data` with `template`. `at` is the document's creation time, from the data.
+/// Renders `data` with `template`. `at` is the document's creation time, from the data.
 pub(crate) fn render(
     template: Template,
     data: &impl Serialize,
@@ -100,7 +100,7 @@ pub(crate) fn render(
     set(template, Desk::of(template, data), at)
 }
 
-/// The same over the pages of a finished document, which the template calls `under.pdf`.
+/// Renders over the pages of a finished document, which the template calls `under.pdf`.
 pub(crate) fn render_over(
     template: Template,
     data: &impl Serialize,
@@ -154,13 +154,13 @@ fn timestamp(at: DateTime<Utc>) -> Option<Timestamp> {
     .map(Timestamp::new_utc)
 }
 
-/// All that typst may read for one document.
+/// The files that typst can read for one document.
 struct Desk {
     main: Source,
     sheet: Source,
     data_id: FileId,
     data: String,
-    /// A finished document that is drawn upon.
+    /// A finished document to render over.
     under: Option<Bytes>,
 }
 
@@ -231,7 +231,7 @@ impl World for Desk {
     }
 }
 
-/// The words of each page as they were set, in reading order; line breaks and break marks left out.
+/// The text of each page in reading order, without line breaks and break marks.
 #[cfg(test)]
 pub(crate) fn page_texts(template: Template, data: &impl Serialize) -> Vec<String> {
     use typst::layout::{Frame, FrameItem};
@@ -257,7 +257,7 @@ pub(crate) fn page_texts(template: Template, data: &impl Serialize) -> Vec<Strin
     document.pages().iter().map(page_text).collect()
 }
 
-/// Each page as somebody reads it: the words of a line side by side, the lines from the top down.
+/// Each page as read: the words of a line side by side, lines from top to bottom.
 #[cfg(test)]
 pub(crate) fn page_lines(template: Template, data: &impl Serialize) -> Vec<String> {
     use typst::layout::{Frame, FrameItem, Point};
@@ -271,7 +271,7 @@ pub(crate) fn page_lines(template: Template, data: &impl Serialize) -> Vec<Strin
                     read(&group.frame, place + moved, words);
                 }
                 FrameItem::Text(text) => {
-                    // Half points: what stands on one line differs by less.
+                    // Half points: items on one line differ by less.
                     #[expect(
                         clippy::cast_possible_truncation,
                         reason = "a page is 792 points high"
@@ -292,7 +292,7 @@ pub(crate) fn page_lines(template: Template, data: &impl Serialize) -> Vec<Strin
         let mut text = String::new();
         let mut line = i64::MIN / 2;
         for (y, _, word) in words {
-            // A smaller type on the same line stands a little higher or lower.
+            // Smaller type on the same line has a slightly different baseline.
             if y - line > 3 {
                 text.push('\n');
                 line = y;

@@ -1,6 +1,6 @@
-//! The fonts of the pages, and what they can print.
+//! The fonts of the pages, and the characters they can print.
 //!
-//! Only fonts of this crate are used, never those of the machine: a page must come out the same everywhere.
+//! Only fonts of this crate are used, never those of the machine: a page must be identical everywhere.
 
 use std::sync::LazyLock;
 
@@ -8,7 +8,7 @@ use typst::foundations::Bytes;
 use typst::text::{Font, FontBook};
 use typst::utils::LazyHash;
 
-/// The house font first, then one font for each other script.
+/// The main font first, then one font for each other script.
 static FILES: [&[u8]; 12] = [
     include_bytes!("../fonts/RadioCanada-Regular.ttf"),
     include_bytes!("../fonts/RadioCanada-Bold.ttf"),

@@ -1,9 +1,9 @@
-//! Salal's papers and letters: data in, bytes out.
+//! Salal's documents and emails: data in, bytes out.
 //!
-//! Prescription, sleep request, their fax covers and receipt as PDF; e-mails and texts. No clock, no
-//! randomness, no files beyond this crate's own templates and fonts, and no network: the same data
-//! always gives the same bytes. Keeping, sending and signing are the server's business. Every
-//! function blocks for some milliseconds; an async caller moves it to a thread for blocking work.
+//! Prescription, sleep request, their fax covers and receipt as PDF; emails and text messages. No clock, no
+//! randomness, no files beyond this crate's own templates and fonts, and no network: the same data always
+//! gives the same bytes. Not here: storing, sending and signing, which are done by the server. Every function
+//! blocks for some milliseconds; async callers must use a blocking thread.
 
 #[cfg(test)]
 extern crate self as salal_documents;

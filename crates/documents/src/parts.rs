@@ -5,7 +5,7 @@
 use chrono::NaiveDate;
 use serde::Serialize;
 
-/// The clinic in the head of every page (decision 135: from the settings).
+/// The clinic in the header of every page (decision 135: from the settings).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Clinic {
     /// Its name.
@@ -63,12 +63,12 @@ pub struct Patient {
     pub phone: String,
 }
 
-/// A health number with the province that gave it.
+/// A health number with the issuing province.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct HealthNumber {
     /// As printed, e.g. `9000 012 345`.
     pub number: String,
-    /// Province, e.g. `BC`.
+    /// `TREMBLAY, Marguerite`; a single name is printed alone.
     pub province: String,
 }
 
@@ -83,7 +83,7 @@ impl Patient {
         }
     }
 
-    /// `14-JUN-1968`: month in letters, so that day and month cannot be exchanged.
+    /// `14-JUN-1968`: the month in letters, so that day and month cannot be confused.
     pub(crate) fn printed_birth(&self) -> Option<String> {
         self.date_of_birth
             .map(|birth| birth.format("%d-%b-%Y").to_string().to_uppercase())

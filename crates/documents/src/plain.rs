@@ -1,15 +1,15 @@
-//! Makes any text safe to print: one meaning, nothing hidden, nothing that can leave its column.
+//! Makes any text safe to print: unambiguous, with nothing hidden, and within its column.
 //!
-//! This is not validation: what may be entered is decided in `rules`. It only keeps a page honest.
+//! This is not validation: `domain` decides what may be entered.
 
 use serde_json::Value;
 use unicode_normalization::UnicodeNormalization;
 
 use crate::fonts;
 
-/// A run without a space that is longer than this may be broken (characters).
+/// A longer run without a space may be broken (characters).
 const LONGEST_WORD: usize = 24;
-/// Characters between the places where it may be broken.
+/// Characters between possible breaks.
 const PIECE: usize = 8;
 
 /// Cleans every string inside `value`.
@@ -22,8 +22,8 @@ pub(crate) fn clean_all(value: &mut Value) {
     }
 }
 
-/// Composed characters, no controls, no marks that turn the reading direction around (they could show
-/// `100` for `001`), unprintable characters as their code, and a place to break in endless words.
+/// Composed characters, no controls, no marks that change the reading direction (they could show `100` for
+/// `001`), unprintable characters as their code, and possible breaks in very long words.
 pub(crate) fn clean(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut run = 0;
@@ -47,7 +47,7 @@ pub(crate) fn clean(text: &str) -> String {
     plain
 }
 
-/// The plain form of a character no font has (`₂` as `2`), or its code.
+/// The plain form of a character missing in all fonts (`₂` as `2`), or its code.
 fn stand_in(character: char) -> String {
     let plain: String = std::iter::once(character).nfkc().collect();
     if plain.chars().all(fonts::can_print) {
@@ -57,7 +57,7 @@ fn stand_in(character: char) -> String {
     }
 }
 
-/// Controls, direction marks, joiners, selectors and tags: nothing of them shows on paper.
+/// Controls, direction marks, joiners, selectors and tags: invisible on paper.
 fn is_hidden(character: char) -> bool {
     (character.is_control() && !matches!(character, '\n' | '\t' | '\r'))
         || matches!(

@@ -1,7 +1,7 @@
-//! The prescription a pharmacy receives (prescription-rules 1.1, 1.2 and 5; decisions 66 and 138 to 140).
+//! The prescription sent to a pharmacy (prescription-rules 1.1, 1.2 and 5; decisions 66 and 138 to 140).
 //!
-//! The caller passes approved lines only and the words of `salal_domain`; nothing is decided or computed
-//! here except where things stand. The fax cover is a document of its own, so these pages never change.
+//! The caller passes approved lines only, with the texts of `salal_domain`; only the layout is decided here.
+//! The fax cover is a separate document, so these pages never change.
 
 use chrono::{DateTime, Utc};
 use salal_domain::days::{date_text, date_time_text};
@@ -13,9 +13,9 @@ use crate::engine::{self, DocumentError, Pdf, Template};
 use crate::parts::{Clinic, HealthNumber, Patient, Pharmacy, Prescriber};
 use crate::signature::{self, Ink};
 
-/// A line with more text than this may run over a page end (characters); a shorter one stays whole.
+/// A line with more text than this may break across pages (characters); a shorter one does not.
 const LONGEST_WHOLE_LINE: usize = 900;
-/// Longer strengths and drug names may be broken over lines (characters).
+/// Longer strengths and drug names may break across lines (characters).
 const LONGEST_WHOLE_STRENGTH: usize = 32;
 
 /// Everything on the pages.
@@ -25,15 +25,15 @@ pub struct PrescriptionDocument {
     pub label: String,
     /// When it was written: the approval.
     pub written_at: DateTime<Utc>,
-    /// Head of the page.
+    /// Header of the page.
     pub clinic: Clinic,
-    /// Who signs.
+    /// The signing doctor.
     pub prescriber: Prescriber,
-    /// For whom.
+    /// The patient.
     pub patient: Patient,
-    /// Where it is valid.
+    /// The pharmacy where it is valid.
     pub pharmacy: Pharmacy,
-    /// Approved lines in their order.
+    /// Approved lines in order.
     pub lines: Vec<Line>,
     /// How it is signed.
     pub signature: Signature,
@@ -47,7 +47,7 @@ pub struct PrescriptionDocument {
 pub struct Line {
     /// Name of the drug.
     pub name: String,
-    /// Ingredients in their order.
+    /// Ingredients in order.
     pub ingredients: Vec<Ingredient>,
     /// Dosage form, e.g. `TABLET`; may be empty.
     pub form: String,
@@ -55,7 +55,7 @@ pub struct Line {
     pub route: String,
     /// Directions for use, as `wording::directions` gives them.
     pub directions: String,
-    /// `for 3 months`; empty when the directions say it.
+    /// `for 3 months`; empty when the directions include it.
     pub duration: String,
     /// `90`.
     pub dispense_figures: String,
@@ -81,7 +81,7 @@ pub struct Ingredient {
 /// How a prescription is signed.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Signature {
-    /// Not yet: every page says so.
+    /// Not signed yet: every page says so.
     Unsigned,
     /// Drawn by hand for this prescription.
     Drawn {
@@ -92,12 +92,12 @@ pub enum Signature {
     },
     /// To be signed in ink on paper.
     Ink {
-        /// When the sheet was made ready.
+        /// When the sheet was prepared.
         at: DateTime<Utc>,
     },
 }
 
-/// Sets the prescription.
+/// Renders the prescription.
 pub fn prescription(document: &PrescriptionDocument) -> Result<Pdf, DocumentError> {
     let (data, at) = sheet(document)?;
     engine::render(Template::Prescription, &data, at)
@@ -134,7 +134,7 @@ fn sheet(document: &PrescriptionDocument) -> Result<(Sheet<'_>, DateTime<Utc>), 
         ink,
         signed: at.map(date_time_text),
         taken_over: &document.taken_over,
-        // The fax cover is page 1; a sheet for ink is handed over or mailed without one.
+        // The fax cover is page 1; a sheet for ink signing is handed over or mailed without one.
         first_page: if state == State::Ink { 1 } else { 2 },
     };
     Ok((data, at.unwrap_or(document.written_at)))
@@ -179,10 +179,10 @@ struct PatientBlock<'a> {
 #[derive(Serialize)]
 struct LineBlock<'a> {
     name: &'a str,
-    /// Beside the name; empty when the name says it or there are too many.
+    /// Beside the name; empty when the name includes it or there are too many.
     strengths: Vec<&'a str>,
     whole_strengths: bool,
-    /// Below the name; empty when the name says it all.
+    /// Below the name; empty when the name includes all.
     ingredients: &'a [Ingredient],
     form: String,
     route: String,
@@ -192,7 +192,7 @@ struct LineBlock<'a> {
     words: &'a str,
     unit: &'a str,
     refills: &'a str,
-    /// May run over a page end.
+    /// May break across pages.
     long: bool,
 }
 

@@ -1,6 +1,7 @@
-//! The receipt of a request: what was charged, how it was paid, what went back (specification 1, section 2, Invoice).
+//! The receipt of a request: the charge, how it was paid, and the refund (specification 1, section 2,
+//! Invoice).
 //!
-//! Deliberately without drug names: a receipt is shown to employers and insurers.
+//! Without drug names, because receipts are shown to employers and insurers.
 
 use chrono::{DateTime, Utc};
 use salal_domain::days::{date_text, date_time_text};
@@ -13,11 +14,11 @@ use crate::parts::Clinic;
 /// Everything on the receipt.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Receipt {
-    /// What it is called, by what was bought.
+    /// Its title, by what was bought.
     pub title: &'static str,
     /// `P-20418`.
     pub label: String,
-    /// Head of the page.
+    /// Header of the page.
     pub clinic: Clinic,
     /// Name on the card, or the patient's (decision 46).
     pub payer: String,
@@ -25,11 +26,11 @@ pub struct Receipt {
     pub address: Vec<String>,
     /// The whole charge.
     pub charge: Cents,
-    /// What it is made of; may be empty.
+    /// The items of the charge; may be empty.
     pub charge_lines: Vec<ChargeLine>,
     /// The payment; none in a free deployment.
     pub payment: Option<Payment>,
-    /// Money that went back.
+    /// The refund, if any.
     pub refund: Option<Refund>,
     /// Date of the receipt.
     pub issued_at: DateTime<Utc>,
@@ -38,16 +39,16 @@ pub struct Receipt {
 /// One item of the charge.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChargeLine {
-    /// What for.
+    /// What it is for.
     pub text: String,
-    /// How much.
+    /// The amount.
     pub cents: Cents,
 }
 
 /// A payment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Payment {
-    /// How much.
+    /// The amount.
     pub cents: Cents,
     /// When.
     pub at: DateTime<Utc>,
@@ -58,13 +59,13 @@ pub struct Payment {
 /// A refund.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refund {
-    /// How much.
+    /// The amount.
     pub cents: Cents,
     /// When.
     pub at: DateTime<Utc>,
 }
 
-/// Sets the receipt.
+/// Renders the receipt.
 pub fn receipt(receipt: &Receipt) -> Result<Pdf, DocumentError> {
     engine::render(Template::Receipt, &sheet(receipt), receipt.issued_at)
 }
@@ -109,7 +110,7 @@ struct Sheet<'a> {
     charge: String,
     payment: Option<Entry<'a>>,
     refund: Option<Entry<'a>>,
-    /// Always nothing (constant invoice.balance).
+    /// Always zero (constant invoice.balance).
     balance: String,
 }
 

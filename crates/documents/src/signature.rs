@@ -1,13 +1,13 @@
-//! A drawn signature as smooth lines that fit their box (decision 138).
+//! A drawn signature as smooth curves scaled to their box (decision 138).
 //!
-//! Nothing is stored or compared here, and a picture of a signature cannot be given: only strokes.
+//! Nothing is stored or compared here, and only strokes are accepted, not pictures.
 
 use salal_domain::prescriptions::drawing;
 use serde::Serialize;
 
 use crate::engine::DocumentError;
 
-/// Room for the ink, in points.
+/// The size of the box, in points.
 const WIDTH: f64 = 190.0;
 const HEIGHT: f64 = 48.0;
 
@@ -22,7 +22,7 @@ pub(crate) struct Ink {
 /// Scales `strokes` (x, y, milliseconds) into the box, keeping their shape.
 pub(crate) fn ink(strokes: &[Vec<[f64; 3]>]) -> Result<Vec<Ink>, DocumentError> {
     let points = || strokes.iter().flatten();
-    // The caller asked the same rule before, and told the doctor why not.
+    // The caller has applied the same rule and told the doctor the reason.
     if drawing::fault_of(strokes).is_some() {
         return Err(DocumentError::Signature);
     }
@@ -39,7 +39,7 @@ pub(crate) fn ink(strokes: &[Vec<[f64; 3]>]) -> Result<Vec<Ink>, DocumentError> 
         .collect())
 }
 
-/// Curves through the middles between points, with the points as controls: no corners.
+/// Curves through the midpoints between points, with the points as control points: no corners.
 fn smooth(points: &[[f64; 2]]) -> Option<Ink> {
     let start = *points.first()?;
     let end = *points.last()?;
@@ -70,7 +70,7 @@ fn span(values: impl Iterator<Item = f64>) -> (f64, f64) {
     })
 }
 
-/// Hundredths of a point: finer than any printer, and the same bytes on every machine.
+/// Hundredths of a point: finer than any printer, and identical on every machine.
 fn round(value: f64) -> f64 {
     (value * 100.0).round() / 100.0
 }

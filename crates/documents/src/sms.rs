@@ -1,6 +1,6 @@
-//! The words of text messages: codes only, so that a message read on a locked screen tells nothing.
+//! Texts of text messages: codes only, so that a message on a locked screen reveals nothing.
 //!
-//! Sending, making and checking codes are the server's and `outside`'s business.
+//! Not here: sending (`integrations`), and creating and checking codes (the server).
 
 /// The second step of a patient's sign-in (specification 1, section 2, Sign-in).
 pub fn sign_in_code(product: &str, code: &str) -> String {
@@ -9,14 +9,14 @@ pub fn sign_in_code(product: &str, code: &str) -> String {
     )
 }
 
-/// The check of a cell phone number (decision 74).
+/// The verification of a cell phone number (decision 74).
 pub fn cell_phone_code(product: &str, code: &str) -> String {
     format!(
         "{product}: your code to confirm this cell phone number is {code}. If you didn't request it, ignore this message."
     )
 }
 
-/// The second step of an e-mail change (specification 1, section 4).
+/// The second step of an email change (specification 1, section 4).
 pub fn email_change_code(product: &str, code: &str) -> String {
     format!(
         "{product}: your code to change your email address is {code}. If you didn't request it, change your password."

@@ -172,7 +172,7 @@ pub(crate) fn receipt() -> Receipt {
     }
 }
 
-/// A line as the server makes it of the register's own columns: strength, unit, value and unit of the measure.
+/// A line as the server builds it from the register's columns: strength, unit, value and unit of measure.
 pub(crate) fn of_register(
     name: &str,
     form: &str,
@@ -215,7 +215,7 @@ pub(crate) fn of_register(
     }
 }
 
-/// Chosen answers; what is not a choice stands for its own words.
+/// Selected answers; other texts are used as they are.
 pub(crate) fn usage(quantity: &str, frequency: &str, duration: &str, repeat: i64) -> Usage {
     let other = |text: &str, list: &[&str]| (!list.contains(&text)).then(|| text.to_owned());
     let value =
@@ -233,7 +233,7 @@ pub(crate) fn usage(quantity: &str, frequency: &str, duration: &str, repeat: i64
     }
 }
 
-/// One line a sheet, by what is hard about it. Products of the register of May 2020.
+/// One sheet per line, each with one difficulty. Products of the register of May 2020.
 #[expect(clippy::too_many_lines, reason = "a table of sheets, one entry each")]
 pub(crate) fn hard_lines() -> Vec<(&'static str, Line)> {
     let daily = usage("One", "Once a day", "3 months", 3);
@@ -477,7 +477,7 @@ pub(crate) fn long_prescription() -> PrescriptionDocument {
     document
 }
 
-/// Names and directions in many scripts, and characters that mean something to a typesetter.
+/// Names and directions in many scripts, with characters that have a meaning in typst.
 pub(crate) fn every_script() -> PrescriptionDocument {
     let mut document = prescription();
     document.patient.last_name = "#[x] *y* \"_z_\" $a$ \\b".into();

@@ -1,7 +1,7 @@
-//! What the health plan's answer means for a patient's card (reference teleplan.md section 5).
+//! Interprets the health plan's response for a patient's card (reference teleplan.md section 5).
 //!
-//! Asking is the work of the outside crate; a card that fails its own check digit is never asked about.
-//! The registry's name and birth date are compared here and go nowhere else.
+//! The integrations crate sends the query; a card with a wrong check digit is never queried. The registry's
+//! name and birth date are compared here and go nowhere else.
 
 // cspell:ignore oneil
 // cspell:ignoreRegExp rust-string
@@ -23,7 +23,7 @@ pub enum DocumentStatus {
     Valid,
     Invalid,
     Pending,
-    /// Another province's card: its plan cannot be asked from here (reference health-numbers 3).
+    /// Another province's card: its plan cannot be queried from here (reference health-numbers 3).
     Unknown,
 }
 
@@ -38,7 +38,7 @@ impl DocumentStatus {
         }
     }
 
-    /// Reads a stored value.
+    /// Parses a stored value.
     pub fn from_code(code: &str) -> Option<Self> {
         [Self::Valid, Self::Invalid, Self::Pending, Self::Unknown]
             .into_iter()
@@ -46,13 +46,13 @@ impl DocumentStatus {
     }
 }
 
-/// What else the plan said about a health document.
+/// What else the plan reported about a health document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub enum DocumentOther {
-    /// The registered name is another one.
+    /// The registered name differs.
     #[serde(rename = "mismatch")]
     Mismatch,
-    /// The registered birth date is another one.
+    /// The registered birth date differs.
     #[serde(rename = "Invalid Birthdate")]
     InvalidBirthdate,
 }
@@ -66,7 +66,7 @@ impl DocumentOther {
         }
     }
 
-    /// Reads a stored value.
+    /// Parses a stored value.
     pub fn from_code(code: &str) -> Option<Self> {
         [Self::Mismatch, Self::InvalidBirthdate]
             .into_iter()
@@ -82,7 +82,7 @@ pub struct Eligibility {
 }
 
 impl Eligibility {
-    /// No answer that can be relied on: the patient may go on, the check is repeated.
+    /// No reliable response: the patient may proceed, the check is repeated.
     pub const PENDING: Self = Self {
         status: DocumentStatus::Pending,
         other: None,
@@ -93,7 +93,7 @@ impl Eligibility {
         other: None,
     };
 
-    /// Another province's card: neither a yes nor a no.
+    /// Another province's card: neither yes nor no.
     pub const UNKNOWN: Self = Self {
         status: DocumentStatus::Unknown,
         other: None,
@@ -104,7 +104,8 @@ impl Eligibility {
         matches!(self.status, DocumentStatus::Valid | DocumentStatus::Pending)
     }
 
-    /// `Eligible`, `Not Eligible` or `Pending Eligibility`; `Eligibility Unknown` of another province's card.
+    /// `Eligible`, `Not Eligible` or `Pending Eligibility`; `Eligibility Unknown` for another province's
+    /// card.
     pub const fn title(self) -> &'static str {
         match self.status {
             DocumentStatus::Valid => texts::ELIGIBLE,
@@ -125,7 +126,7 @@ impl Eligibility {
     }
 }
 
-/// The person as our record knows them.
+/// The person as recorded here.
 #[derive(Debug, Clone, Copy)]
 pub struct Known<'a> {
     pub first_name: &'a str,
@@ -133,8 +134,8 @@ pub struct Known<'a> {
     pub date_of_birth: Option<NaiveDate>,
 }
 
-/// What the whole text of an `AcheckE45` answer means for `known`.
-/// Anything that is not clearly a yes or a no is pending.
+/// Interprets the whole text of an `AcheckE45` response for `known`. Anything that is not clearly a yes or a
+/// no is pending.
 pub fn judge_answer(answer: &str, known: &Known<'_>) -> Eligibility {
     let Some((lines, trailer)) = split_trailer(answer) else {
         return Eligibility::PENDING;
@@ -157,7 +158,7 @@ pub fn judge_answer(answer: &str, known: &Known<'_>) -> Eligibility {
                 let name = field(lines, "NAME").unwrap_or_default();
                 return Eligibility {
                     status: DocumentStatus::Valid,
-                    // A registry that gives no name contradicts none.
+                    // A registry without a name contradicts none.
                     other: (!name.is_empty() && !name_agrees(name, known))
                         .then_some(DocumentOther::Mismatch),
                 };
@@ -169,7 +170,7 @@ pub fn judge_answer(answer: &str, known: &Known<'_>) -> Eligibility {
     judge_messages(&said)
 }
 
-/// The meaning of the words beside an answer without a usable yes or no.
+/// Interprets the messages of a response without a usable yes or no.
 fn judge_messages(said: &str) -> Eligibility {
     let pending = [
         "TETZ-",
@@ -216,7 +217,7 @@ fn split_trailer(answer: &str) -> Option<(&str, Trailer<'_>)> {
     ))
 }
 
-/// The value of a `LABEL: value` line; a value may stand on the line after.
+/// The value of a `LABEL: value` line; the value may be on the next line.
 fn field<'a>(lines: &'a str, label: &str) -> Option<&'a str> {
     let mut lines = lines.lines();
     while let Some(line) = lines.next() {

@@ -1,27 +1,26 @@
-//! What would be far less after an import or a build than it was: the drugs of a rule, the entries of a list,
-//! the fax numbers that stay as they are. A file that is not whole looks just so, and nobody would miss what it
-//! takes away. So it stops, and a person who knows better goes on with a reason (decision 156). What earlier
-//! imports took away is added up: many small steps are as deep as one. Deliberately not here: how it is
-//! counted, and how long a step is remembered.
+//! Detects large losses by an import or a build: drugs matched by a rule, entries of a list, unchanged fax
+//! numbers. An incomplete file looks the same, and its losses would go unnoticed. So the import stops, and a
+//! person can continue it with a reason (decision 156). Losses of earlier imports are added up: many small
+//! steps count like one. Not here: how losses are counted, and for how long.
 
 use std::collections::HashSet;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Names that are kept of what would be lost.
+/// The number of examples stored for a loss.
 const EXAMPLES: usize = 3;
-/// Characters of a reason for going on.
+/// Length of a reason, in characters.
 const REASON: std::ops::RangeInclusive<usize> = 5..=500;
 
-/// What is wrong with a reason for going on.
+/// The error of a reason.
 pub fn fault_of_reason(reason: &str) -> Option<String> {
     let (least, most) = (REASON.start(), REASON.end());
     (!REASON.contains(&reason.chars().count()))
         .then(|| format!("Please give a reason of {least} to {most} characters."))
 }
 
-/// What becomes less.
+/// The kind of loss.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 #[schemars(
@@ -35,24 +34,24 @@ pub enum FallKind {
     Numbers,
 }
 
-/// A rule that would match far fewer drugs than before or none, a list that would lose many entries, or one in
-/// which many fax numbers would change.
+/// A rule that would match far fewer drugs or none, a list that would lose many entries, or one in which many
+/// fax numbers would change.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Fall {
-    /// What becomes less: drugs, entries or numbers.
+    /// The kind: drugs, entries or numbers.
     #[serde(default)]
     pub kind: FallKind,
-    /// The rule as people know it, `Penicillins (08:12.16)`, or the name of the list.
+    /// The rule's name, `Penicillins (08:12.16)`, or the name of the list.
     pub rule: String,
     /// Drugs that the rule matched before, or entries of the list.
     pub matched: usize,
-    /// How many of them would be left; a fall that was noted by an earlier version left none.
+    /// How many of them would be left; for entries of an earlier version, none.
     #[serde(default)]
     pub now: usize,
-    /// How many of what is lost went with recent imports already, in steps that were too small to stop.
+    /// How many were already lost with recent imports, in steps too small to stop.
     #[serde(default)]
     pub earlier: usize,
-    /// Names of some that would be lost, or of entries with their old and new number.
+    /// Examples of what would be lost, or of entries with their old and new number.
     pub examples: Vec<String>,
 }
 
@@ -83,21 +82,21 @@ impl Fall {
         }
     }
 
-    /// The same fall of another kind.
+    /// The same fall with another kind.
     #[must_use]
     pub fn with_kind(mut self, kind: FallKind) -> Self {
         self.kind = kind;
         self
     }
 
-    /// The same fall, of which so much went with earlier imports.
+    /// The same fall, with this many lost by earlier imports.
     #[must_use]
     pub fn with_earlier(mut self, earlier: usize) -> Self {
         self.earlier = earlier;
         self
     }
 
-    /// Whether a person who was shown these has seen it: the same rule, and no deeper a fall.
+    /// Whether it was shown to the person: the same rule, and no larger a loss.
     pub fn is_among(&self, shown: &[Self]) -> bool {
         shown
             .iter()
@@ -105,29 +104,29 @@ impl Fall {
     }
 }
 
-/// What one import or build took away of one rule or list.
+/// The losses of one rule or list by one import or build.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lost {
-    /// The rule or list, as its fall names it.
+    /// The rule or list, named as in its fall.
     pub rule: String,
-    /// What it had before and has no more.
+    /// What was lost.
     pub entries: Vec<LostEntry>,
 }
 
-/// One drug, entry or number that went.
+/// One lost drug, entry or number.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LostEntry {
-    /// What tells it from all others of the rule or list.
+    /// The unique key within the rule or list.
     pub key: String,
-    /// As people know it.
+    /// The display name.
     pub name: String,
-    /// The number that it had, of a number that changed.
+    /// The earlier number, for a changed number.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub was: String,
 }
 
-/// All that imports took away, told from the oldest to the newest, each with the falls that a person went on
-/// with: what was agreed to is not counted again. Of a number that changed twice the oldest counts.
+/// The sum of losses by imports, from oldest to newest, each with the approved falls: approved losses are not
+/// counted again. For a number that changed twice, the oldest is kept.
 pub fn added_up(imports: impl IntoIterator<Item = (Vec<Lost>, Vec<Fall>)>) -> Vec<Lost> {
     let mut sum: Vec<Lost> = Vec::new();
     for (lost, agreed) in imports {
@@ -148,34 +147,33 @@ pub fn added_up(imports: impl IntoIterator<Item = (Vec<Lost>, Vec<Fall>)>) -> Ve
     sum
 }
 
-/// What was lost of one rule or list.
+/// The losses of one rule or list.
 pub fn lost_of<'a>(lost: &'a [Lost], rule: &str) -> &'a [LostEntry] {
     lost.iter()
         .find(|one| one.rule == rule)
         .map_or(&[], |one| one.entries.as_slice())
 }
 
-/// More entries of a list are never taken away unasked, however long the list is: so many seldom close at
-/// once, and people still look for each of them.
+/// The maximum number of entries removed without approval, however long the list is: more than this rarely
+/// close at once.
 const MOST_GONE: usize = 10;
 
-/// Whether a list would lose so many of its entries that a person is asked: more than a quarter of them, or
-/// more than ten.
+/// Whether a list would lose enough entries to need approval: more than a quarter of them, or more than ten.
 pub fn is_list_falling(present: usize, gone: usize) -> bool {
     gone > MOST_GONE || gone * 4 > present
 }
 
-/// Fewer numbers than these change for the usual reasons, however short the list is.
+/// Fewer changed numbers than this are normal, however short the list is.
 const FEW_NUMBERS: usize = 4;
 
-/// Whether so many fax numbers would change, of the entries that stay, that a person is asked: at least four
-/// and more than a quarter. A column that is taken for another one changes nearly all.
+/// Whether enough fax numbers of the remaining entries would change to need approval: at least four and more
+/// than a quarter. A mixed-up column changes nearly all.
 pub fn are_numbers_falling(stay: usize, changed: usize) -> bool {
     changed >= FEW_NUMBERS && changed * 4 > stay
 }
 
-/// Whether the fax number is the telephone number in so many entries of a list that one column was probably
-/// read for both.
+/// Whether the fax number equals the telephone number in so many entries that one column was probably read
+/// for both.
 pub fn is_one_column(entries: usize, same: usize) -> bool {
     same >= FEW_NUMBERS && same * 2 > entries
 }

@@ -1,6 +1,6 @@
-//! The two ways in which a rule says no: a fault of one field of a form, and the refusal of a step.
+//! The two kinds of rejection by a rule: an error on one field of a form, and the refusal of a step.
 //!
-//! How they travel (status codes, envelopes) is the server's business and not here.
+//! Not here: status codes and response formats, which belong to the server.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// One field that cannot be accepted, with the text the user reads beside it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Fault {
-    /// The field's name as the request carries it, e.g. `FirstName` or `medications[0].usages`.
+    /// The field's name in the request, e.g. `FirstName` or `medications[0].usages`.
     pub field: String,
     /// The text shown to the user.
     pub message: String,
@@ -31,13 +31,13 @@ impl Fault {
     }
 }
 
-/// Why a step of a record's life is not allowed now.
+/// Why a step is not allowed now.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct Refusal {
     /// A stable code for programs, e.g. `NOT_PENDING`.
     pub code: &'static str,
-    /// The sentence shown to the user, beside the button that is off.
+    /// The message for the user, beside the disabled button.
     pub message: String,
 }
 

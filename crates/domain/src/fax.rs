@@ -1,6 +1,7 @@
-//! Fax numbers, and what the provider's words about an attempt mean (decision 97; reference fax.md 2.4 and 5).
+//! Fax numbers, and the interpretation of the provider's outcome texts (decision 97; reference fax.md 2.4 and
+//! 5).
 //!
-//! Dialling, polling and counting attempts happen elsewhere.
+//! Not here: dialling, polling and counting attempts.
 
 use std::fmt;
 
@@ -13,20 +14,20 @@ use crate::people::phones::is_north_american;
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct FaxNumber(String);
 
-/// Why a text is no fax number.
+/// Why a text is not a fax number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum FaxNumberFault {
     /// Not ten digits, or eleven with a leading 1.
     #[error("Please enter a fax number of 10 digits, like 604-555-0199")]
     NotANumber,
-    /// A number that costs the sender extra, or a service code.
+    /// A premium number, or a service code.
     #[error("Faxes are not sent to premium or service numbers")]
     Premium,
 }
 
 impl FaxNumber {
-    /// Reads a number however it is written: digits only, a leading 1 added to ten digits.
-    /// Letters are refused, not dropped.
+    /// Parses a number in any notation: digits only, a leading 1 added to ten digits. Letters are refused,
+    /// not dropped.
     pub fn parse(text: &str) -> Result<Self, FaxNumberFault> {
         if text.chars().any(char::is_alphabetic) {
             return Err(FaxNumberFault::NotANumber);
@@ -58,7 +59,7 @@ impl FaxNumber {
         &self.0
     }
 
-    /// `604-555-0199`, as people read it.
+    /// `604-555-0199`, for display.
     pub fn display(&self) -> String {
         crate::people::phones::display_phone(&self.0[1..])
     }
@@ -70,23 +71,23 @@ impl fmt::Debug for FaxNumber {
     }
 }
 
-/// What the machine that answered said of itself, beside the number that was dialled (reference fax.md 5).
+/// How the answering machine identified itself, compared with the dialled number (reference fax.md 5).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Answered {
-    /// It named the number that was dialled.
+    /// With the dialled number.
     SameNumber,
-    /// It named another number: perhaps a line of the same house, perhaps a stranger.
+    /// With a different number: possibly another line of the recipient, possibly a stranger.
     OtherNumber,
-    /// It gave a name, or nothing, and no number to compare.
+    /// With a name, or nothing, so that there is no number to compare.
     NoNumber,
 }
 
-/// Digits of a number without its area code: what many machines are set up to say.
+/// Digits of a number without its area code: many machines are configured this way.
 const LOCAL: usize = 7;
 
-/// Compares what the machine that answered called itself with the number that was dialled. Names and numbers
-/// may stand side by side (`PHARMACY 142 +1 604 555 0142`): what counts is how the digits end.
+/// Compares the answering machine's identification with the dialled number. It may contain names and numbers
+/// (`PHARMACY 142 +1 604 555 0142`): the last digits are compared.
 pub fn answered(remote_id: &str, dialled: &FaxNumber) -> Answered {
     let said: String = remote_id.chars().filter(char::is_ascii_digit).collect();
     let ten = &dialled.digits()[1..];
@@ -99,7 +100,7 @@ pub fn answered(remote_id: &str, dialled: &FaxNumber) -> Answered {
     }
 }
 
-/// Why an attempt failed, in our own words; the provider's may hold account details.
+/// Why an attempt failed, in our own wording; the provider's may contain account details.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FaxFailure {
     Busy,
@@ -131,7 +132,7 @@ impl FaxFailure {
         }
     }
 
-    /// Whether trying again without a change is pointless.
+    /// Whether a retry without a change is pointless.
     pub const fn is_permanent(self) -> bool {
         match self {
             Self::Busy | Self::NoAnswer | Self::NoFaxTone | Self::LineDropped | Self::Other => {
@@ -146,19 +147,19 @@ impl FaxFailure {
     }
 }
 
-/// Where an attempt stands, by the provider's word.
+/// The state of an attempt, by the provider's value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FaxOutcome {
-    /// Still at work, or the provider is sending its own notice: ask again.
+    /// In progress, or the provider is sending its own notification: poll again.
     InProgress,
     /// Delivered.
     Sent,
     Failed(FaxFailure),
-    /// The provider does not know it, or uses a word we do not: ask again, then tell staff.
+    /// Unknown to the provider, or an unknown value: poll again, then notify staff.
     Unknown,
 }
 
-/// The outcome behind the provider's `SentStatus` and `ErrorCode`.
+/// Interprets the provider's `SentStatus` and `ErrorCode`.
 pub fn fax_outcome(sent_status: &str, error_code: &str) -> FaxOutcome {
     match sent_status.trim().to_ascii_lowercase().as_str() {
         "sent" => FaxOutcome::Sent,
@@ -168,7 +169,7 @@ pub fn fax_outcome(sent_status: &str, error_code: &str) -> FaxOutcome {
     }
 }
 
-/// The failure behind the provider's error text.
+/// Interprets the provider's error text.
 pub fn failure(error_code: &str) -> FaxFailure {
     let text = error_code.to_ascii_lowercase();
     let has = |words: &[&str]| words.iter().any(|word| text.contains(word));

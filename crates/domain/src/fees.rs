@@ -1,6 +1,6 @@
-//! What a request costs, line by line (decisions 35, 36 and 40; constants fee.*).
+//! The fee of a request, line by line (decisions 35, 36 and 40; constants fee.*).
 //!
-//! Free deployments ask for nothing at all; they do not come here. Charging is the server's business.
+//! Not here: free deployments, which charge nothing, and charging, which is done by the server.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -13,17 +13,17 @@ use crate::eligibility::{DocumentStatus, PRIVATE_PAY_CODES};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum FeeRule {
-    /// $50 with a valid card, else $150; $10 for each further medication.
+    /// $50 with a valid card, otherwise $150; $10 for each further medication.
     #[default]
     Schedule,
-    /// $20 for the first prescription, $10 for each further one, for everybody.
+    /// $20 for the first prescription, $10 for each further one, for everyone.
     FirstAndSubsequent,
     /// As `Schedule`, but private pay is $100 for 1 to 3 medications and $10 for each beyond.
     PrivatePayFlat,
 }
 
 impl FeeRule {
-    /// The rule's name in settings and answers.
+    /// The rule's name in settings and responses.
     pub const fn code(self) -> &'static str {
         match self {
             Self::Schedule => "schedule",
@@ -33,25 +33,25 @@ impl FeeRule {
     }
 }
 
-/// Who pays, as far as the fee is concerned.
+/// The payer, as relevant for the fee.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Payer {
     /// A provincial card that is valid, or whose check is still pending.
     ValidCard,
     /// No card, or one found invalid.
     NoValidCard,
-    /// Private pay by own choice, or by the plan's codes R and NE.
+    /// Private pay by choice, or by the plan's codes R and NE.
     PrivatePay,
 }
 
 impl Payer {
-    /// Whether the lower fee is asked.
+    /// Whether the lower fee applies.
     pub const fn with_card(self) -> bool {
         matches!(self, Self::ValidCard)
     }
 }
 
-/// Who pays (decision 36). `card` is the state of the person's provincial card, `None` without one.
+/// The payer (decision 36). `card` is the state of the person's provincial card, `None` without one.
 pub fn payer(
     is_private_pay: bool,
     eligibility_code: Option<&str>,
@@ -85,7 +85,7 @@ pub struct Fee {
 }
 
 impl Fee {
-    /// Nothing is asked for: a free deployment, or a free request.
+    /// No charge: a free deployment, or a free request.
     pub const NONE: Self = Self {
         amount: Cents::ZERO,
         lines: Vec::new(),
@@ -102,7 +102,7 @@ pub const SICK_NOTE: Cents = Cents::from_whole_dollars(65);
 /// A driver medical (constant fee.driver-medical).
 pub const DRIVER_MEDICAL: Cents = Cents::from_whole_dollars(150);
 
-/// The fee of a request of `medications` medications; none for none.
+/// The fee of a request with `medications` medications; zero for none.
 pub fn fee(rule: FeeRule, payer: Payer, medications: u32) -> Fee {
     if medications == 0 {
         return Fee::NONE;

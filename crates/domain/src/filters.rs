@@ -1,9 +1,10 @@
-//! Which drugs may be asked for: class filters of the administrators, and what the law and the contract
-//! cross out in any case (decisions 75, 144 and 156; reference prescription-rules 3 and 4, drug-product-database 6).
-//! A filter names a class by its AHFS number and finds it by ATC code, schedule and ingredient as well, so
-//! that an extract without AHFS numbers is judged as one that has them.
+//! Which drugs can be requested: class filters of the administrators, and what the law and the contract
+//! prohibit in any case (decisions 75, 144 and 156; reference prescription-rules 3 and 4,
+//! drug-product-database 6). A filter names a class by its AHFS number and also matches by ATC code, schedule
+//! and ingredient, so that an extract without AHFS numbers gives the same result.
 //!
-//! A drug that no filter touches is not thereby right for anybody; a doctor looks at each request.
+//! A drug without a matching filter is not therefore appropriate for a patient; a doctor reviews each
+//! request.
 
 // cspell:ignoreRegExp rust-string
 
@@ -20,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use crate::search::fold;
 use salal_formats::drug_database::DrugRecord;
 
-/// What a filter does. The later one is the stricter.
+/// The effect of a filter. The later one is stricter.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
 )]
@@ -42,7 +43,7 @@ impl FilterStatus {
         }
     }
 
-    /// Reads a code.
+    /// Parses a code.
     pub fn from_code(code: &str) -> Option<Self> {
         [Self::CrossOut, Self::DoNotShowUp]
             .into_iter()
@@ -50,17 +51,17 @@ impl FilterStatus {
     }
 }
 
-/// A filter as administrators keep it. A drug matches by any of number, ATC code, schedule and ingredient
-/// (decision 156).
+/// A filter as configured by administrators. A drug matches by any of number, ATC code, schedule and
+/// ingredient (decision 156).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FilterRule {
-    /// Matches itself and everything below it, e.g. `28:08` matches `28:08.08` and not `28:080`. Of a class
-    /// that AHFS does not have, an ATC code. Classes of the table bring their ATC codes and ingredients.
+    /// Matches itself and everything below it, e.g. `28:08` matches `28:08.08` and not `28:080`. For a class
+    /// unknown to AHFS, an ATC code. Classes of the table add their ATC codes and ingredients.
     pub tc_ahfs_number: String,
     pub status: FilterStatus,
-    /// What it matches besides its number and what is known of its class.
+    /// Further matches, besides its number and the known ones of its class.
     pub also: MatchedBy,
-    /// Ingredients the filter leaves alone. A drug escapes when all of its ingredients are among them.
+    /// Excepted ingredients. A drug is excepted when all of its ingredients are among them.
     pub exceptions: Vec<String>,
 }
 
@@ -70,7 +71,7 @@ pub struct MatchedBy {
     /// ATC codes, each with everything below it: `J01C` matches `J01CA04`.
     #[serde(default)]
     pub atc_numbers: Vec<String>,
-    /// Schedules of the register as published, whatever the case: `Schedule D`.
+    /// Schedules of the register as published, ignoring case: `Schedule D`.
     #[serde(default)]
     pub schedules: Vec<String>,
     /// Ingredients as whole words: `CODEINE` matches `CODEINE PHOSPHATE` and not `DIHYDROCODEINE`.
@@ -81,7 +82,7 @@ pub struct MatchedBy {
 /// Names that can never be selected (contract list of crossed-out drug names).
 pub const CROSSED_OUT_NAMES: [&str; 2] = ["Plan B", "Backup Plan Onestep"];
 
-/// Emergency contraception in the register's ATC codes, for products of other names.
+/// Emergency contraception by ATC code, for products with other names.
 const EMERGENCY_CONTRACEPTION: &str = "G03AD";
 
 /// Moved to Schedule I on 31 March 2022; older rows of the register call it Prescription.
@@ -91,11 +92,11 @@ const CONTROLLED_INGREDIENTS: [&str; 1] = ["tramadol"];
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct FilterHit {
     pub status: FilterStatus,
-    /// A sentence for the reader.
+    /// A sentence for the user.
     pub reason: String,
 }
 
-/// What is known of the drug.
+/// The known details of a drug.
 #[derive(Debug, Clone, Copy)]
 pub struct JudgedDrug<'a> {
     pub name: &'a str,
@@ -107,7 +108,7 @@ pub struct JudgedDrug<'a> {
 }
 
 impl<'a> JudgedDrug<'a> {
-    /// A whole record; its ingredients' names are gathered by the caller.
+    /// The details of a whole record; the caller collects the ingredients' names.
     pub fn of(drug: &'a DrugRecord, ingredients: &'a [&'a str]) -> Self {
         Self {
             name: &drug.name,
@@ -119,10 +120,10 @@ impl<'a> JudgedDrug<'a> {
     }
 }
 
-/// What all filters together say of a drug.
+/// The verdict of all filters on a drug.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Judgement {
-    /// The strictest first; empty when it may be refilled.
+    /// The strictest first; empty when it can be renewed.
     pub hits: Vec<FilterHit>,
     /// Neither class nor schedule is known: a doctor decides.
     pub needs_doctor: bool,
@@ -146,15 +147,15 @@ impl Judgement {
 }
 
 struct Prepared {
-    /// As people know it: `Penicillins (08:12.16)`.
+    /// Display name: `Penicillins (08:12.16)`.
     name: String,
     number: String,
     status: FilterStatus,
     exceptions: Vec<String>,
-    /// ATC codes, with the ingredients that they hold and the class does not.
+    /// ATC codes, with the ingredients in them that are not in the class.
     atc: Vec<(String, Vec<String>)>,
     schedules: Vec<String>,
-    /// Folded, as words.
+    /// Normalized, as words.
     ingredients: Vec<Vec<String>>,
 }
 
@@ -175,7 +176,7 @@ impl Prepared {
         }
         let own = rule.also.atc_numbers.iter().map(|code| code.trim());
         for code in own.filter(|code| !code.is_empty()) {
-            // What is known of the class counts before what was typed of it again.
+            // The known matches of the class take precedence over the same typed ones.
             if !atc.iter().any(|(known, _)| known == code) {
                 atc.push((code.to_owned(), Vec::new()));
             }
@@ -225,12 +226,12 @@ impl Prepared {
     }
 }
 
-/// A drug with its texts folded once for all rules.
+/// A drug with its texts normalized once for all rules.
 struct Facts<'a> {
     given: &'a JudgedDrug<'a>,
     name: String,
     schedules: Vec<String>,
-    /// Each ingredient whole, and the part before the salt in brackets.
+    /// Each ingredient in full, and the part before the salt in brackets.
     names: Vec<(String, String)>,
 }
 
@@ -245,7 +246,8 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// Whether every ingredient is one of these. Exact folded names only: "codeine" is inside other names.
+    /// Whether every ingredient is one of these. Exact normalized names only: "codeine" is inside other
+    /// names.
     fn is_made_of(&self, names: &[String]) -> bool {
         !self.names.is_empty()
             && !names.is_empty()
@@ -256,7 +258,7 @@ impl<'a> Facts<'a> {
     }
 }
 
-/// Whether the words stand in the text one after the other.
+/// Whether the words occur in the text in sequence.
 fn has_words(text: &str, words: &[String]) -> bool {
     let of_text: Vec<&str> = text.split(' ').collect();
     of_text.windows(words.len()).any(|some| some == words)
@@ -268,7 +270,7 @@ pub struct Filters {
     names: Vec<String>,
 }
 
-/// What is crossed out whatever the administrators' filters are.
+/// Built-in prohibitions, independent of the administrators' filters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum BuiltIn {
     Controlled,
@@ -304,7 +306,7 @@ impl BuiltIn {
 }
 
 impl Filters {
-    /// Prepares the administrators' filters; the built-in ones are always there.
+    /// Prepares the administrators' filters; the built-in ones always apply.
     pub fn new(rules: &[FilterRule]) -> Self {
         let rules = rules
             .iter()
@@ -317,7 +319,7 @@ impl Filters {
         }
     }
 
-    /// Everything that speaks against a drug.
+    /// The verdict on a drug.
     pub fn judge(&self, drug: &JudgedDrug<'_>) -> Judgement {
         let facts = Facts::of(drug);
         let mut hits: Vec<FilterHit> = Vec::new();
@@ -347,7 +349,7 @@ impl Filters {
         }
     }
 
-    /// As [`Filters::judge`], of a whole record.
+    /// Like [`Filters::judge`], for a whole record.
     pub fn judge_record(&self, drug: &DrugRecord) -> Judgement {
         self.judge(&JudgedDrug::of(drug, &drug.ingredient_names()))
     }
@@ -374,7 +376,7 @@ impl Filters {
     }
 }
 
-/// Parts of words that name a controlled schedule, in the register's words, those of the Acts and French.
+/// Parts of words that name a controlled schedule: in the register, in the Acts, and in French.
 const OF_CONTROLLED: [&str; 9] = [
     "narcotic",
     "narcotique",
@@ -386,19 +388,19 @@ const OF_CONTROLLED: [&str; 9] = [
     "benzodiaz",
     "schedule g",
 ];
-/// Short names of controlled schedules, as they are typed by hand.
+/// Short names of controlled schedules, as typed manually.
 const SHORT_CONTROLLED: [&str; 11] = [
     "n", "c i", "c ii", "c iii", "c iv", "c v", "ci", "cii", "ciii", "civ", "cv",
 ];
 
-/// Narcotic, controlled or targeted by its schedule: the register's, or one that somebody typed in other words.
+/// Whether a schedule is narcotic, controlled or targeted: as in the register, or typed differently.
 pub fn is_controlled(schedule: &str) -> bool {
     let schedule = fold(schedule);
     OF_CONTROLLED.iter().any(|part| schedule.contains(part))
         || SHORT_CONTROLLED.contains(&schedule.as_str())
 }
 
-/// By whole words, so that every salt of it counts.
+/// By whole words, so that every salt matches.
 pub(crate) fn has_controlled_ingredient(ingredients: &[&str]) -> bool {
     ingredients.iter().any(|name| {
         fold(name)
@@ -407,14 +409,14 @@ pub(crate) fn has_controlled_ingredient(ingredients: &[&str]) -> bool {
     })
 }
 
-/// Whether `number` is `prefix` or stands below it, by whole parts.
+/// Whether `number` is `prefix` or below it, by whole parts.
 pub fn is_under(number: &str, prefix: &str) -> bool {
     number
         .strip_prefix(prefix.trim_end_matches([':', '.']))
         .is_some_and(|rest| rest.is_empty() || rest.starts_with([':', '.', '*']))
 }
 
-/// The part before the salt in brackets, folded.
+/// The part before the salt in brackets, normalized.
 fn moiety(name: &str) -> String {
     fold(name.split_once('(').map_or(name, |(moiety, _)| moiety))
 }

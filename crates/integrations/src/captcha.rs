@@ -1,6 +1,6 @@
-//! The check of the "I am not a robot" answer (payments-and-messaging.md 6).
+//! Verifies the "I am not a robot" answer (payments-and-messaging.md 6).
 //!
-//! What to do when the service is down differs by call and is the caller's decision.
+//! What to do when the service is down depends on the route and is decided by the caller.
 
 use reqwest::Method;
 use serde::Deserialize;
@@ -16,17 +16,17 @@ pub struct Captcha {
     hostnames: Vec<String>,
 }
 
-/// What the service thinks of an answer.
+/// The service's verdict on an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CaptchaVerdict {
     /// A person, on one of our hosts.
     Passed,
-    /// Not believed; the service's codes say why.
+    /// Rejected; the service's codes give the reason.
     Failed {
         /// For example `invalid-input-response`.
         codes: Vec<String>,
     },
-    /// The answer was good once: older than two minutes, or used before.
+    /// The answer was valid once: it is older than two minutes, or was used before.
     AskAgain,
 }
 
@@ -39,7 +39,7 @@ impl Captcha {
         }
     }
 
-    /// Verifies what the widget gave the browser.
+    /// Verifies the answer that the widget gave the browser.
     pub async fn verify(
         &self,
         response: &str,

@@ -1,7 +1,7 @@
 //! Card payments through Stripe's payment intents (payments-and-messaging.md 1).
 //!
-//! The browser turns the card into a token; the number never comes here. Strong customer authentication in the page
-//! is deliberately not here: a card that asks for it is refused with `authentication_required`.
+//! The browser turns the card into a token; the card number never reaches this server. Not here: strong
+//! customer authentication in the page; a card that requires it is refused with `authentication_required`.
 
 mod webhook;
 mod wire;
@@ -31,15 +31,15 @@ pub struct CardCharge<'a> {
     pub amount_cents: i64,
     /// The token the browser got for the card (`tok_…`).
     pub token: &'a str,
-    /// Our own order id, the only thing the provider learns about it.
+    /// Our own order id, the only detail that the provider receives about it.
     pub order: &'a str,
-    /// Neutral words: no medicine, no plan, no name.
+    /// Neutral text: no medication, no plan, no name.
     pub description: &'a str,
     /// One per payment attempt, up to 255 characters.
     pub idempotency_key: &'a str,
 }
 
-/// What to give back.
+/// A refund.
 #[derive(Clone, Copy, Debug)]
 pub struct CardRefund<'a> {
     /// The payment intent (`pi_…`).
@@ -52,7 +52,7 @@ pub struct CardRefund<'a> {
     pub idempotency_key: &'a str,
 }
 
-/// Where a payment stands.
+/// The state of a payment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum IntentStatus {
@@ -63,12 +63,12 @@ pub enum IntentStatus {
     RequiresConfirmation,
     RequiresCapture,
     Canceled,
-    /// A word this program does not know.
+    /// A value unknown to this program.
     #[serde(other)]
     Other,
 }
 
-/// What may be kept and shown of a card.
+/// The details of a card that may be stored and shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CardFacts {
     /// Lower case: `visa`, `mastercard`, `amex`.
@@ -85,20 +85,20 @@ pub struct CardFacts {
 pub struct Charge {
     /// `ch_…`.
     pub id: String,
-    /// What was given back so far, in cents.
+    /// The amount refunded so far, in cents.
     pub refunded_cents: i64,
     pub card: CardFacts,
 }
 
-/// A payment as the provider tells it.
+/// A payment as reported by the provider.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Intent {
     /// `pi_…`.
     pub id: String,
     pub status: IntentStatus,
-    /// What was asked for, in cents.
+    /// The requested amount, in cents.
     pub amount_cents: i64,
-    /// What was received, in cents.
+    /// The received amount, in cents.
     pub received_cents: i64,
     /// Lower case, `cad`.
     pub currency: String,
@@ -108,7 +108,7 @@ pub struct Intent {
 }
 
 impl Intent {
-    /// Whether this payment settles that order: paid in full, in Canadian dollars, for the order we mean.
+    /// Whether this payment settles the order: paid in full, in Canadian dollars, for this order.
     pub fn is_paid(&self, amount_cents: i64, order: &str) -> bool {
         self.status == IntentStatus::Succeeded
             && self.received_cents == amount_cents
@@ -117,7 +117,7 @@ impl Intent {
     }
 }
 
-/// Where a refund stands. The wallet uses the same words.
+/// The state of a refund. The wallet uses the same values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RefundStatus {
@@ -129,12 +129,12 @@ pub enum RefundStatus {
     Failed,
     #[serde(alias = "CANCELLED")]
     Canceled,
-    /// A word this program does not know.
+    /// A value unknown to this program.
     #[serde(other)]
     Other,
 }
 
-/// A refund as the provider tells it.
+/// A refund as reported by the provider.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refund {
     pub id: String,
@@ -206,7 +206,7 @@ impl Cards {
         })
     }
 
-    /// Checks and reads a notice from the provider. `now_unix_seconds` is the time of its arrival.
+    /// Verifies and parses a webhook of the provider. `now_unix_seconds` is the time of its arrival.
     pub fn read_webhook(
         &self,
         signature_header: &str,
@@ -242,7 +242,7 @@ impl Cards {
     }
 }
 
-/// Ids go into paths; one that is not of the provider's letters cannot be his.
+/// Ids go into paths; one with other characters cannot be the provider's.
 fn segment(id: &str) -> Result<&str, ServiceError> {
     let plausible = !id.is_empty()
         && id
@@ -267,7 +267,7 @@ fn read<T: serde::de::DeserializeOwned>(answer: &Answer) -> Result<T, ServiceErr
         return Err(error);
     }
     let ErrorWire { error } = answer.json_or_default();
-    // A lock, or a key that was used with other values: an effect under that key may exist.
+    // A lock, or a key reused with other values: an effect under that key may exist.
     if answer.status == 409 || error.kind == "idempotency_error" {
         return Err(ServiceError::unknown(
             Service::Cards,

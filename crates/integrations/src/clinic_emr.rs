@@ -1,7 +1,8 @@
 //! The partner clinic's record system, through the clinic's own wrapper (partner-clinic.md 3 and 4).
 //!
-//! Server to server only, with a shared secret in a header. The notes are looked for by our own event id, since the
-//! clinic keeps no idempotency keys. Deciding whether a found chart is the right person's is deliberately not here.
+//! Server to server only, with a shared secret in a header. Notes are looked up by our own event id, since
+//! the clinic stores no idempotency keys. Not here: deciding whether a found chart belongs to the right
+//! person.
 
 use chrono::{Datelike, NaiveDate};
 use reqwest::{Method, RequestBuilder};
@@ -19,7 +20,7 @@ pub struct ClinicEmr {
     secret: Secret,
 }
 
-/// A person to make a chart for. Everything is sent to that person's own clinic only.
+/// A person to create a chart for. The data is sent only to that person's own clinic.
 #[derive(Clone, Copy, Debug)]
 pub struct NewDemographic<'a> {
     pub first_name: &'a str,
@@ -46,11 +47,11 @@ pub struct NewDemographic<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DemographicAnswer {
     Created(i64),
-    /// The clinic has a chart with that health number; a person's identity is not proved by that.
+    /// The clinic has a chart with that health number; this does not prove a person's identity.
     AlreadyKnown(i64),
 }
 
-/// What the clinic is told when its staff corrects a person's particulars.
+/// The personal information sent to the clinic after a correction by staff.
 #[derive(Clone, Copy, Debug)]
 pub struct PatientInfo<'a> {
     pub first_name: &'a str,
@@ -70,7 +71,7 @@ pub struct PatientInfo<'a> {
     pub email: &'a str,
 }
 
-/// The pharmacy a person prefers, as the clinic is told of it.
+/// The preferred pharmacy of a person, as sent to the clinic.
 #[derive(Clone, Copy, Debug)]
 pub struct PreferredPharmacy<'a> {
     pub name: &'a str,
@@ -79,7 +80,7 @@ pub struct PreferredPharmacy<'a> {
     pub fax: &'a str,
 }
 
-/// One fact of the profile at the clinic, as its wrapper takes them: one at a time.
+/// One field of the profile at the clinic; its wrapper accepts one at a time.
 #[derive(Clone, Copy, Debug)]
 pub enum Profile<'a> {
     Email(&'a str),
@@ -90,7 +91,7 @@ pub enum Profile<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct NewNote<'a> {
     pub demographic_no: i64,
-    /// Our own id of what happened; it makes the note's first line.
+    /// Our own id of the event; it is the note's first line.
     pub event_id: &'a str,
     /// Plain text.
     pub text: &'a str,
@@ -117,7 +118,7 @@ impl ClinicEmr {
         Ok(Some(read::<DemographicWire>(&answer)?.demographic_no))
     }
 
-    /// Makes a chart. A health number that the clinic knows gives the chart it has.
+    /// Creates a chart. If the clinic knows the health number, its existing chart is returned.
     pub async fn create_demographic(
         &self,
         person: &NewDemographic<'_>,
@@ -158,7 +159,7 @@ impl ClinicEmr {
         ))
     }
 
-    /// Corrects a person's particulars. Saying the same again changes nothing, so it may be repeated.
+    /// Corrects a person's personal information. Idempotent, so it may be repeated.
     pub async fn update_patient(&self, info: &PatientInfo<'_>) -> Result<(), ServiceError> {
         let body = json!({
             "firstName": info.first_name,
@@ -186,7 +187,7 @@ impl ClinicEmr {
         read::<serde::de::IgnoredAny>(&answer).map(|_| ())
     }
 
-    /// Tells the clinic which pharmacy the person of a chart prefers. May be repeated. The wrapper's `/me` means the
+    /// Sends the preferred pharmacy of a chart's person. May be repeated. The wrapper's `/me` means the
     /// person signed in at the clinic; from server to server the chart is named instead.
     pub async fn prefer_pharmacy(
         &self,
@@ -206,7 +207,7 @@ impl ClinicEmr {
             .await
     }
 
-    /// Tells the clinic one fact of the profile of a chart's person. May be repeated.
+    /// Sends one profile field of a chart's person. May be repeated.
     pub async fn update_profile(
         &self,
         demographic_no: i64,
@@ -235,7 +236,8 @@ impl ClinicEmr {
         read::<serde::de::IgnoredAny>(&answer).map(|_| ())
     }
 
-    /// Adds a note and answers its number. After an unknown outcome, look with [`Self::find_note`] before repeating.
+    /// Adds a note and returns its number. After an unknown outcome, check with [`Self::find_note`] before
+    /// repeating.
     pub async fn add_note(&self, note: &NewNote<'_>) -> Result<i64, ServiceError> {
         let text = format!("{}\n{}", first_line(note.event_id), note.text);
         let body = json!({"demographicNo": note.demographic_no, "note": text});
@@ -296,7 +298,7 @@ fn first_line(event_id: &str) -> String {
     format!("Event {event_id}")
 }
 
-/// 4xx is final except 408, 409 and 429 (partner-clinic.md 3); the first two leave open what was done.
+/// 4xx is final except 408, 409 and 429 (partner-clinic.md 3); for the first two the outcome is unknown.
 fn read<T: serde::de::DeserializeOwned>(answer: &Answer) -> Result<T, ServiceError> {
     if answer.is_ok() {
         return answer.json();

@@ -1,7 +1,7 @@
-//! E-mail over SMTP (payments-and-messaging.md 5), each message on a connection of its own.
+//! Email over SMTP (payments-and-messaging.md 5), each message on its own connection.
 //!
-//! The stages are walked here rather than by the library's own transport, because only what happens after the
-//! content was handed over is an unknown outcome. Wording and templates are deliberately not here.
+//! The protocol steps are made here rather than by the library's transport, because only a failure after the
+//! content was sent is an unknown outcome. Not here: wording and templates.
 
 use std::time::Duration;
 
@@ -31,11 +31,12 @@ pub struct EmailMessage<'a> {
     pub to: &'a str,
     /// One line.
     pub subject: &'a str,
-    /// The plain form.
+    /// The plain-text form.
     pub text: &'a str,
     /// The same in HTML.
     pub html: &'a str,
-    /// `unique@host`, without angle brackets. Sending again with the same one lets receivers drop the double.
+    /// `unique@host`, without angle brackets. If it is sent again with the same id, receivers can drop the
+    /// duplicate.
     pub message_id: &'a str,
 }
 
@@ -53,7 +54,7 @@ impl EmailSender {
         }
     }
 
-    /// Hands one message to the mail server.
+    /// Sends one message to the mail server.
     pub async fn send(&self, message: &EmailMessage<'_>) -> Result<(), ServiceError> {
         let outcome = self.hand_over(message).await;
         match &outcome {
@@ -100,7 +101,7 @@ impl EmailSender {
             )),
         };
         match &outcome {
-            // The message is with the server; a goodbye that fails changes nothing.
+            // The message was accepted; a failed QUIT changes nothing.
             Ok(()) => {
                 let _goodbye = tokio::time::timeout(self.connect_limit, connection.quit()).await;
                 tracing::info!(service = "email", "Service answered");
@@ -112,7 +113,7 @@ impl EmailSender {
         outcome
     }
 
-    /// The envelope and the bytes. Addresses and subjects with line breaks do not pass.
+    /// The envelope and the bytes. Addresses and subjects with line breaks are refused.
     fn compose(&self, message: &EmailMessage<'_>) -> Result<(Envelope, Vec<u8>), ServiceError> {
         let bad = |code: &str| {
             ServiceError::refused(Service::Email, code, "the message cannot be sent as it is")
@@ -156,7 +157,7 @@ impl EmailSender {
         Ok((envelope, whole.formatted()))
     }
 
-    /// Everything up to the moment before the content: nothing has happened when this fails.
+    /// Everything before the content: if this fails, nothing has been sent.
     async fn prepare(
         &self,
         envelope: &Envelope,
@@ -234,13 +235,14 @@ impl EmailSender {
     }
 }
 
-/// Reads a failure before the content, or a numbered answer to the content: nothing was sent on either way.
+/// Interprets a failure before the content, or a numbered response to the content: in both cases nothing was
+/// sent.
 fn refusal(error: &SmtpError) -> ServiceError {
     match error.status() {
         Some(code) if error.is_transient() => {
             ServiceError::busy(Service::Email, code.to_string(), None)
         }
-        // The server's words may repeat the address, so they go no further than the secret text.
+        // The server's text may repeat the address, so it is stored as secret text only.
         Some(code) => ServiceError::refused(Service::Email, code.to_string(), error.to_string()),
         None if error.is_tls() || error.is_client() => ServiceError::misconfigured(
             Service::Email,
@@ -250,7 +252,7 @@ fn refusal(error: &SmtpError) -> ServiceError {
     }
 }
 
-/// Whether a host name or address is this machine's own.
+/// Whether a host name or address is the local machine's.
 pub(crate) fn is_this_machine(host: &str) -> bool {
     host == "localhost"
         || host

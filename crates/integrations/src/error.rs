@@ -1,7 +1,7 @@
-//! The one error of this crate: which service, and whether anything may have happened there.
+//! The error type of this crate: which service failed, and whether it may have done anything.
 //!
-//! Neither `Display` nor `Debug` shows what the service said, because services repeat numbers and names. Own wording
-//! for users is deliberately not here; callers choose it by code.
+//! Neither `Display` nor `Debug` shows the service's text, because services repeat numbers and names. Not
+//! here: wording for users, which callers choose by code.
 
 use std::fmt;
 
@@ -42,29 +42,30 @@ impl fmt::Display for Service {
     }
 }
 
-/// What became of a call that did not succeed.
+/// The kind of a failure.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Failure {
-    /// The service understood and said no, before any effect. Asking again in the same way is pointless.
+    /// The service understood and refused, before any effect. Repeating the same request is pointless.
     #[error("refused with code {code}")]
     Refused {
-        /// The service's own code, for choosing our words by.
+        /// The service's own code, by which our wording is chosen.
         code: String,
-        /// The service's words. They may name a person: for staff who see the record, never for a log.
+        /// The service's text. It may name a person: for staff who see the record, never for a log.
         message: Secret,
     },
-    /// The service is there but asks us to come back later; nothing happened.
+    /// The service is available but asks us to retry later; nothing happened.
     #[error("asked to wait with code {code}")]
     Busy {
         /// The service's own code.
         code: String,
-        /// How long it asked us to wait, when it said so.
+        /// How long it asked us to wait, if stated.
         retry_after_seconds: Option<u64>,
     },
-    /// The request was sent and its outcome is not known: no answer, half an answer, or a failure on their side.
+    /// The request was sent and its outcome is unknown: no response, a partial response, or a failure on
+    /// their side.
     #[error("outcome unknown: {why}")]
     Unknown {
-        /// What was seen instead of an answer.
+        /// What was received instead of a response.
         why: String,
     },
     /// No connection could be made, so nothing was sent.
@@ -73,36 +74,38 @@ pub enum Failure {
         /// Why not.
         why: String,
     },
-    /// Our settings or credentials are at fault; every call will fail until a person mends them. Nothing happened.
+    /// Our settings or credentials are wrong; every request fails until a person corrects them. Nothing
+    /// happened.
     #[error("not configured: {why}")]
     Misconfigured {
-        /// What to mend.
+        /// What to correct.
         why: String,
     },
 }
 
-/// A call to an outside service that did not succeed.
+/// A failed request to an external service.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{service}: {kind}")]
 pub struct ServiceError {
-    /// Who was called.
+    /// The service.
     pub service: Service,
-    /// What became of the call.
+    /// The kind of the failure.
     pub kind: Failure,
 }
 
 impl ServiceError {
-    /// Whether the service certainly did nothing. Only then may a call without an idempotency key be repeated.
+    /// Whether the service certainly did nothing. Only then may a request without an idempotency key be
+    /// repeated.
     pub fn nothing_happened(&self) -> bool {
         !self.is_unknown()
     }
 
-    /// Whether the service may have done what it was asked.
+    /// Whether the service may have carried out the request.
     pub fn is_unknown(&self) -> bool {
         matches!(self.kind, Failure::Unknown { .. })
     }
 
-    /// Whether a later call could succeed without anybody changing anything.
+    /// Whether a retry could succeed without anyone changing anything.
     pub fn worth_retrying(&self) -> bool {
         match self.kind {
             Failure::Busy { .. } | Failure::Unknown { .. } | Failure::Unreachable { .. } => true,
@@ -168,8 +171,8 @@ impl ServiceError {
         }
     }
 
-    /// For a preparing step (sign-on, token) before the call proper: whatever became of it, the call itself was
-    /// never sent.
+    /// For a preparing step (sign-on, token) before the actual request: whatever its outcome, the request
+    /// itself was never sent.
     pub(crate) fn before_the_call(self) -> Self {
         match self.kind {
             Failure::Unknown { why } => {

@@ -1,7 +1,7 @@
-//! Fax through `SRFax` (fax.md 2): queue, ask, look up by our own reference, withdraw.
+//! Fax through `SRFax` (fax.md 2): queue, poll, look up by our own reference, withdraw.
 //!
-//! The provider's notices are deliberately not here: they carry no signature and only say "ask now". Counting
-//! attempts and deciding on a re-send are the caller's.
+//! Not here: the provider's notifications, which carry no signature and only mean "poll now", and counting
+//! attempts and deciding on a re-send, which is up to the caller.
 
 mod wire;
 
@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 use crate::http::{Line, Way};
 use crate::{FaxSettings, Service, ServiceError};
 
-/// The longest reference of ours that the provider keeps.
+/// The maximum length of our reference that the provider stores.
 const ACCOUNT_CODE_LIMIT: usize = 20;
 
 /// The fax service.
@@ -26,7 +26,7 @@ pub struct FaxLine {
 /// One document of a fax.
 #[derive(Clone, Copy, Debug)]
 pub struct FaxFile<'a> {
-    /// With its ending, for example `cover.pdf`.
+    /// With its extension, for example `cover.pdf`.
     pub name: &'a str,
     /// The document itself.
     pub bytes: &'a [u8],
@@ -39,13 +39,13 @@ pub struct NewFax<'a> {
     pub to_number: &'a str,
     /// One or two documents, sent in this order.
     pub files: &'a [FaxFile<'a>],
-    /// Our own id of this attempt, up to 20 characters: the way to find the fax after a lost answer.
+    /// Our own id of this attempt, up to 20 characters: used to find the fax after a lost response.
     pub account_code: &'a str,
-    /// Where the provider posts its hint that the fax is finished.
+    /// Where the provider posts its notification that the fax is finished.
     pub notify_url: Option<&'a str>,
 }
 
-/// Why a fax did not arrive.
+/// Why a fax failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FaxFailure {
     Busy,
@@ -53,7 +53,7 @@ pub enum FaxFailure {
     NoRemoteFax,
     InvalidNumber,
     VoiceLine,
-    /// The document could not be turned into pages, or the provider does not know the fax.
+    /// The document could not be converted to pages, or the provider does not know the fax.
     Document,
     /// Withdrawn by us.
     Stopped,
@@ -70,7 +70,7 @@ impl FaxFailure {
     }
 }
 
-/// Where a fax stands.
+/// The state of a fax.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FaxState {
     InProgress,
@@ -78,14 +78,14 @@ pub enum FaxState {
     Failed { reason: FaxFailure },
 }
 
-/// A fax as the provider tells it.
+/// A fax as reported by the provider.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FaxStatus {
-    /// `FaxDetailsID`, kept as text because it arrives as a number or as text.
+    /// `FaxDetailsID`, stored as text because it arrives as a number or as text.
     pub provider_id: String,
     pub state: FaxState,
     pub pages: Option<u32>,
-    /// What the receiving machine called itself.
+    /// How the receiving machine identified itself.
     pub remote_id: Option<String>,
     /// When it was sent, in seconds since 1970.
     pub sent_at_unix: Option<i64>,
@@ -93,11 +93,11 @@ pub struct FaxStatus {
     pub account_code: String,
 }
 
-/// What became of a withdrawal.
+/// The outcome of a withdrawal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StopOutcome {
     Stopped,
-    /// It is on its way, or was finished before.
+    /// It is being sent, or was finished before.
     TooLate,
 }
 
@@ -109,7 +109,7 @@ impl FaxLine {
         }
     }
 
-    /// Hands a fax to the provider and answers its id there. After an unknown outcome, look with
+    /// Submits a fax to the provider and returns its id there. After an unknown outcome, check with
     /// [`Self::find_by_account_code`] before sending again.
     pub async fn queue(&self, fax: &NewFax<'_>) -> Result<String, ServiceError> {
         let refused = |code: &str| {
@@ -149,14 +149,14 @@ impl FaxLine {
         }
     }
 
-    /// Asks how a fax is doing.
+    /// The status of a fax.
     pub async fn get_status(&self, provider_id: &str) -> Result<FaxStatus, ServiceError> {
         let form = vec![("sFaxDetailsID".to_owned(), provider_id.to_owned())];
         let record: wire::RecordWire = self.call("Get_FaxStatus", form).await?;
         Ok(record.into_status(Some(provider_id)))
     }
 
-    /// Looks for an attempt of ours among the faxes the provider has. `None` means the provider never got it.
+    /// Finds one of our attempts among the provider's faxes. `None` means the provider never received it.
     pub async fn find_by_account_code(
         &self,
         account_code: &str,
@@ -174,13 +174,13 @@ impl FaxLine {
         let form = vec![("sFaxDetailsID".to_owned(), provider_id.to_owned())];
         match self.call::<wire::Loose>("Stop_Fax", form).await {
             Ok(_) => Ok(StopOutcome::Stopped),
-            // The provider refuses exactly what it can no longer withdraw.
+            // The provider refuses exactly those that can no longer be withdrawn.
             Err(error) if error.refusal_code().is_some() => Ok(StopOutcome::TooLate),
             Err(error) => Err(error),
         }
     }
 
-    /// One exchange. A failure comes with HTTP 200 as well, so only the body counts.
+    /// One exchange. Failures also have HTTP status 200, so only the body counts.
     async fn call<T: DeserializeOwned>(
         &self,
         action: &str,
@@ -233,7 +233,7 @@ fn eleven_digits(number: &str) -> Option<String> {
     }
 }
 
-/// Refusals are sentences; the ones about credentials are ours to mend (fax.md 2.3).
+/// Refusals are sentences; those about credentials are errors in our settings (fax.md 2.3).
 fn refusal(result: &serde_json::Value) -> ServiceError {
     let said = result.as_str().unwrap_or_default();
     let known = [

@@ -1,7 +1,7 @@
-//! The HTTP client all services share, and the one place that decides whether a failed exchange was sent.
+//! The HTTP client shared by all services, and the one place that decides whether a failed request was sent.
 //!
-//! Redirects are not followed and nothing is retried here. Addresses are left out of errors and logs, because some
-//! carry a health number.
+//! Redirects are not followed and nothing is retried here. Addresses are left out of errors and logs, because
+//! some contain a health number.
 
 use std::time::Duration;
 
@@ -12,10 +12,10 @@ use tokio::time::Instant;
 
 use crate::{Service, ServiceError, ServiceMonitor, Timeouts};
 
-/// The longest answer that is read. The longest real one, a list of faxes, stays far below it.
+/// The maximum response size. The largest real response, a list of faxes, is far smaller.
 const ANSWER_LIMIT_BYTES: usize = 8 * 1024 * 1024;
 
-/// What all services share: the client, and who hears how their calls went.
+/// Shared by all services: the client, and the monitor of their requests.
 #[derive(Clone, Debug)]
 pub(crate) struct Way {
     client: Client,
@@ -33,7 +33,7 @@ pub(crate) fn shared_way(timeouts: &Timeouts, watch: &ServiceMonitor) -> Result<
         .user_agent("Salal")
         .build()
         .map_err(|_| {
-            // The fault is the machine's, not one service's; the first service stands for all of them.
+            // The fault is the machine's, not one service's; the first service is named for all of them.
             ServiceError::misconfigured(
                 Service::Cards,
                 "the HTTP client cannot be built: no TLS provider or no roots",
@@ -45,7 +45,7 @@ pub(crate) fn shared_way(timeouts: &Timeouts, watch: &ServiceMonitor) -> Result<
     })
 }
 
-/// One service's way out: the shared client and where the service lives.
+/// The connection to one service: the shared client and the service's base address.
 #[derive(Clone, Debug)]
 pub(crate) struct Line {
     way: Way,
@@ -69,7 +69,7 @@ impl Line {
             .request(method, format!("{}{path}", self.base))
     }
 
-    /// Sends a request and reads the whole answer, whatever its status.
+    /// Sends a request and reads the complete response, whatever its status.
     pub(crate) async fn send(
         &self,
         operation: &str,
@@ -140,7 +140,7 @@ impl Line {
     }
 }
 
-/// A whole answer.
+/// A complete response.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) service: Service,
@@ -155,13 +155,13 @@ impl Answer {
         (200..300).contains(&self.status)
     }
 
-    /// The body of a success. A success that cannot be read is an unknown outcome, not a refusal.
+    /// The body of a success. A success that cannot be parsed is an unknown outcome, not a refusal.
     pub(crate) fn json<T: DeserializeOwned>(&self) -> Result<T, ServiceError> {
         serde_json::from_slice(&self.body)
             .map_err(|_| ServiceError::unknown(self.service, "the answer could not be understood"))
     }
 
-    /// The body of a refusal, or its default when it is not the JSON that was agreed.
+    /// The body of a refusal, or its default when it is not the expected JSON.
     pub(crate) fn json_or_default<T: DeserializeOwned + Default>(&self) -> T {
         serde_json::from_slice(&self.body).unwrap_or_default()
     }
@@ -182,8 +182,8 @@ impl Answer {
             .ok()
     }
 
-    /// The failure that the status alone tells, for statuses that mean the same with every service. `None` leaves
-    /// the reading of a refusal to the service's own module.
+    /// The failure determined by the status alone, for statuses with the same meaning in every service.
+    /// `None` leaves the interpretation of a refusal to the service's own module.
     pub(crate) fn failure_by_status(&self) -> Option<ServiceError> {
         match self.status {
             401 | 403 => Some(ServiceError::misconfigured(

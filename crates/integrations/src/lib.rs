@@ -1,9 +1,9 @@
-//! The only code that calls other companies' services: one module a service, each speaking the real wire protocol
-//! to a base address from the settings.
+//! Clients of external services: one module per service, each using the real protocol with a base address
+//! from the settings.
 //!
-//! Deliberately not here: the database, retries and waiting. A caller writes down what it is about to do, calls once,
-//! and acts on [`OutsideError`], whose whole point is the difference between "refused before any effect" and
-//! "sent, and nobody knows what became of it".
+//! Not here: the database, retries and waiting. A caller stores what it is about to do, makes one request,
+//! and acts on [`ServiceError`], which distinguishes "refused before any effect" from "sent, outcome
+//! unknown".
 
 pub mod captcha;
 pub mod cards;
@@ -30,7 +30,7 @@ pub use settings::{
 };
 pub use watch::{CallStatistics, ServiceMonitor};
 
-/// Every outside service, built once from the settings and shared by the whole program.
+/// All external services, built once from the settings and shared by the whole program.
 #[derive(Debug)]
 pub struct Integrations {
     /// Card payments (Stripe).
@@ -49,12 +49,12 @@ pub struct Integrations {
     pub clinic: clinic_emr::ClinicEmr,
     /// MSP eligibility (Teleplan).
     pub teleplan: teleplan::Teleplan,
-    /// How the latest calls went.
+    /// Statistics of the latest requests.
     pub watch: ServiceMonitor,
 }
 
 impl Integrations {
-    /// Builds all clients. Nothing is contacted; a service without credentials answers
+    /// Builds all clients. Nothing is contacted; a service without credentials returns
     /// [`Failure::Misconfigured`] when it is called.
     pub fn new(settings: &ServiceSettings) -> Result<Self, ServiceError> {
         let watch = ServiceMonitor::default();
@@ -75,6 +75,6 @@ impl Integrations {
 
 /// Makes ring the process's TLS provider. Call it first thing in `main` and in tests; calling it again does nothing.
 pub fn install_tls_provider() {
-    // An error only says that a provider was installed before, which is what is wanted.
+    // An error only means that a provider was installed before.
     let _already_installed = rustls::crypto::ring::default_provider().install_default();
 }

@@ -1,12 +1,12 @@
 //! Text that must not reach a log: passwords and keys, and what a service said about a person.
 //!
-//! It cannot be serialized and its `Debug` shows stars. Wiping memory is deliberately not attempted.
+//! It cannot be serialized and its `Debug` shows asterisks. Wiping memory is not attempted.
 
 use std::fmt;
 
 use serde::Deserialize;
 
-/// A text that does not print. Reading it takes the word [`Secret::reveal`], which is easy to search for.
+/// A text that is not printed. Reading it requires [`Secret::reveal`], which is easy to search for.
 #[derive(Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(transparent)]
 pub struct Secret(String);

@@ -1,6 +1,7 @@
-//! Where each service lives and how we sign on there. Defaults are the real public hosts with empty credentials.
+//! Address and credentials of each service. Defaults are the real public hosts with empty credentials.
 //!
-//! Reading files and the environment is the server's work; judging whether a fault forbids a start is too.
+//! Not here: reading files and the environment, and deciding whether an error prevents the start; both are
+//! done by the server.
 
 mod sandbox;
 
@@ -47,10 +48,10 @@ impl Default for Timeouts {
 #[serde(default, deny_unknown_fields)]
 pub struct CardSettings {
     pub base: String,
-    /// The key the browser may know.
+    /// The publishable key, for the browser.
     pub publishable_key: String,
     pub secret_key: Secret,
-    /// Signs the notices sent to us (`whsec_…`).
+    /// Verifies webhooks sent to us (`whsec_…`).
     pub webhook_secret: Secret,
     /// The script of the card fields; the browser loads it.
     pub script_url: String,
@@ -125,11 +126,11 @@ impl Default for SmsSettings {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EmailSecurity {
-    /// Plain greeting, then TLS or nothing (port 587).
+    /// Plain greeting, then TLS is required (port 587).
     StartTls,
     /// TLS from the first byte (port 465).
     Tls,
-    /// No protection: refused unless the host is this machine.
+    /// No encryption: refused unless the host is the local machine.
     Plain,
 }
 
@@ -172,9 +173,9 @@ pub struct FaxSettings {
     pub access_password: Secret,
     /// The sender's ten digits.
     pub caller_id: String,
-    /// Gets the provider's own notices.
+    /// Receives the provider's own notifications.
     pub sender_email: String,
-    /// How often the provider dials again for one fax, 0 to 6.
+    /// How often the provider redials for one fax, 0 to 6.
     pub retries: u8,
 }
 
@@ -197,11 +198,11 @@ impl Default for FaxSettings {
 pub struct CaptchaSettings {
     pub verify_url: String,
     pub secret: Secret,
-    /// The key the browser may know.
+    /// The site key, for the browser.
     pub site_key: String,
     /// The widget's script; the browser loads it.
     pub script_url: String,
-    /// Hosts whose answers are accepted; empty accepts any.
+    /// Hosts whose answers are accepted; empty accepts all.
     pub hostnames: Vec<String>,
 }
 
@@ -222,14 +223,14 @@ impl Default for CaptchaSettings {
 #[serde(default, deny_unknown_fields)]
 pub struct ClinicSettings {
     pub base: String,
-    /// The path segment that the clinic named after the product.
+    /// The path segment that the clinic assigned to the product.
     pub product: String,
     /// The shared secret of the server-to-server link.
     pub secret: Secret,
 }
 
 impl ClinicSettings {
-    /// Whether there is a clinic to talk to.
+    /// Whether a clinic is configured.
     pub fn is_set(&self) -> bool {
         !self.base.is_empty() && !self.product.is_empty() && !self.secret.is_empty()
     }
@@ -242,7 +243,8 @@ pub struct TeleplanSettings {
     pub url: String,
     pub username: String,
     pub password: Secret,
-    /// How long no sign-on is tried after a refused one, so that a wrong password cannot lock the account.
+    /// How long to wait after a refused sign-on before another one, so that a wrong password cannot lock the
+    /// account.
     pub sign_on_pause_seconds: u64,
 }
 
@@ -270,7 +272,7 @@ impl ServiceSettings {
         ]
     }
 
-    /// Every missing or wrong setting at once, each as a sentence that names its key.
+    /// All missing or wrong settings at once, each as a sentence that names its key.
     pub fn faults(&self) -> Vec<String> {
         let needed = [
             (

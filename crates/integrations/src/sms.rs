@@ -1,7 +1,7 @@
 //! Text messages through Twilio (payments-and-messaging.md 4).
 //!
-//! The service has no idempotency key: after an unknown outcome the caller decides whether a second message is
-//! worse than none. Codes and wording are deliberately not here.
+//! The service has no idempotency key: after an unknown outcome the caller decides whether a second message
+//! is worse than none. Not here: codes and wording.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
@@ -30,7 +30,7 @@ pub struct Sms<'a> {
     pub body: &'a str,
 }
 
-/// What the service said on taking a message.
+/// The service's response to an accepted message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SmsReceipt {
     /// `SM…`.
@@ -39,7 +39,7 @@ pub struct SmsReceipt {
     pub status: String,
 }
 
-/// A delivery report that is certainly the service's.
+/// A verified delivery report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SmsOutcome {
     /// `SM…`.
@@ -58,7 +58,7 @@ impl SmsSender {
         }
     }
 
-    /// Hands one message to the service.
+    /// Submits one message to the service.
     pub async fn send(&self, sms: &Sms<'_>) -> Result<SmsReceipt, ServiceError> {
         let settings = &self.settings;
         if settings.account_sid.is_empty() || settings.auth_token.is_empty() {
@@ -160,7 +160,7 @@ fn e164(number: &str) -> Option<String> {
 fn refusal(answer: &Answer) -> ServiceError {
     let wire: ErrorWire = answer.json_or_default();
     match wire.code {
-        // Authentication, region, sender and trial-account faults are ours to mend.
+        // Authentication, region, sender and trial-account errors are errors in our settings.
         Some(code @ (20003 | 21212 | 21408 | 21606 | 21608)) => {
             ServiceError::misconfigured(Service::Sms, format!("refused with code {code}"))
         }

@@ -1,8 +1,8 @@
-//! Teleplan (teleplan.md 1 and 5): the eligibility question, one keyed person at a time, and the files of claims and
+//! Teleplan (teleplan.md 1 and 5): eligibility checks, one person at a time, and the files of claims and
 //! remittances.
 //!
-//! Each call signs on, asks and signs off again. The session's cookies live for that long and in memory only.
-//! Reading what the answers say is a rule and deliberately not here.
+//! Each request signs on, runs and signs off again. The session's cookies exist only for that time, in
+//! memory. Not here: interpreting the responses, which is a domain rule.
 
 mod files;
 
@@ -20,10 +20,10 @@ use crate::{Secret, Service, ServiceError, TeleplanSettings};
 
 pub use files::{Pickup, Reply};
 
-/// Teleplan allows two calls at once per account.
+/// Teleplan allows two concurrent requests per account.
 const CALLS_AT_ONCE: usize = 2;
 
-/// Signing off is polite, and nobody should wait for it longer than this.
+/// Signing off is optional, so it may not take longer than this.
 const SIGN_OFF_LIMIT: Duration = Duration::from_secs(3);
 
 /// Teleplan.
@@ -33,7 +33,7 @@ pub struct Teleplan {
     settings: TeleplanSettings,
     places: Semaphore,
     refusal: Mutex<Option<Refusal>>,
-    /// The password that took the place of the one in the settings.
+    /// The password that replaced the one in the settings.
     changed: Mutex<Option<Secret>>,
 }
 
@@ -41,11 +41,11 @@ pub struct Teleplan {
 #[derive(Clone, Debug)]
 struct Refusal {
     why: &'static str,
-    /// `None` means not before the program is started again.
+    /// `None` means not before the program is restarted.
     until: Option<Instant>,
 }
 
-/// Whose coverage is asked about.
+/// The person whose coverage is checked.
 #[derive(Clone, Copy, Debug)]
 pub struct E45Question<'a> {
     /// Ten digits.
@@ -55,7 +55,7 @@ pub struct E45Question<'a> {
     pub service_date: NaiveDate,
 }
 
-/// The cookies of one session; there can be several, with names that cannot be foreseen.
+/// The cookies of one session; there can be several, with unpredictable names.
 #[derive(Default)]
 struct Session {
     cookies: Vec<(String, String)>,
@@ -72,13 +72,13 @@ impl Teleplan {
         }
     }
 
-    /// Asks about one person and answers the whole text, its closing `#TID=` line included. A text without that line
-    /// proves nothing and is an unknown outcome.
+    /// Checks one person and returns the whole text, including its closing `#TID=` line. A text without that
+    /// line is an unknown outcome.
     pub async fn check_eligibility(
         &self,
         question: &E45Question<'_>,
     ) -> Result<String, ServiceError> {
-        // Nobody closes the semaphore; without a place the service itself would refuse a third call.
+        // The semaphore is never closed; without a permit the service itself would refuse a third request.
         let _place = self.places.acquire().await.ok();
         let mut session = Session::default();
         self.sign_on(&mut session)
@@ -189,7 +189,7 @@ impl Teleplan {
         Ok(answer.text())
     }
 
-    /// One exchange of a session, with whatever body `fill` gives it.
+    /// One exchange of a session, with the body set by `fill`.
     async fn exchange(
         &self,
         session: &mut Session,
@@ -204,7 +204,7 @@ impl Teleplan {
         for cookie in answer.headers.get_all(SET_COOKIE) {
             session.keep(&String::from_utf8_lossy(cookie.as_bytes()));
         }
-        // The status proves nothing here when it is good, and is no sign of an answer when it is not.
+        // A good status proves nothing here, and a bad one does not mean that there was no response.
         if answer.is_ok() {
             Ok(answer)
         } else {
@@ -243,7 +243,7 @@ impl Session {
     }
 }
 
-/// The last `#TID=` and what follows it (teleplan.md 1.3): without it there was no answer.
+/// The last `#TID=` and what follows it (teleplan.md 1.3): without it the response is incomplete.
 fn closing_line(text: &str) -> Result<&str, ServiceError> {
     let start = text.rfind("#TID=");
     start

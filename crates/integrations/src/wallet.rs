@@ -1,7 +1,7 @@
-//! Wallet payments through `PayPal`'s Orders v2 (payments-and-messaging.md 2): create, the payer approves on the
-//! provider's page, capture, refund.
+//! Wallet payments through `PayPal`'s Orders v2 (payments-and-messaging.md 2): create, the payer approves on
+//! the provider's page, capture, refund.
 //!
-//! Notices from the provider are deliberately not here; reading the order settles every question.
+//! Not here: webhooks of the provider; reading the order is sufficient.
 
 mod wire;
 
@@ -33,24 +33,24 @@ struct Token {
     until: Instant,
 }
 
-/// What the payer is asked for. The same `request_id` never makes two orders.
+/// The payment requested. The same `request_id` never creates two orders.
 #[derive(Clone, Copy, Debug)]
 pub struct NewOrder<'a> {
     /// In cents of a Canadian dollar.
     pub amount_cents: i64,
-    /// Our own order id, the only thing the provider learns about it.
+    /// Our own order id, the only detail that the provider receives about it.
     pub order: &'a str,
-    /// Neutral words: no medicine, no plan, no name.
+    /// Neutral text: no medication, no plan, no name.
     pub description: &'a str,
-    /// Where the payer comes back to after approving.
+    /// Where the payer returns after approving.
     pub return_url: &'a str,
-    /// Where the payer comes back to after turning round.
+    /// Where the payer returns after cancelling.
     pub cancel_url: &'a str,
     /// One per payment attempt.
     pub request_id: &'a str,
 }
 
-/// What to give back. The same `request_id` never gives back twice.
+/// A refund. The same `request_id` never refunds twice.
 #[derive(Clone, Copy, Debug)]
 pub struct WalletRefund<'a> {
     /// The capture, not the order.
@@ -61,7 +61,7 @@ pub struct WalletRefund<'a> {
     pub request_id: &'a str,
 }
 
-/// Where an order stands.
+/// The state of an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum OrderStatus {
@@ -70,12 +70,12 @@ pub enum OrderStatus {
     Approved,
     Completed,
     Voided,
-    /// A word this program does not know.
+    /// A value unknown to this program.
     #[serde(other)]
     Other,
 }
 
-/// Where the taking of the money stands.
+/// The state of a capture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum CaptureStatus {
@@ -85,38 +85,38 @@ pub enum CaptureStatus {
     Refunded,
     PartiallyRefunded,
     Failed,
-    /// A word this program does not know.
+    /// A value unknown to this program.
     #[serde(other)]
     Other,
 }
 
-/// The money taken for an order.
+/// The capture of an order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Capture {
-    /// What a refund needs.
+    /// Needed for a refund.
     pub id: String,
     pub status: CaptureStatus,
     /// In cents of a Canadian dollar.
     pub amount_cents: i64,
 }
 
-/// Who paid, as the provider knows them. Empty until the provider tells.
+/// The payer as known to the provider. Empty until the provider reports it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Payer {
     pub given: String,
     pub surname: String,
 }
 
-/// An order as the provider tells it.
+/// An order as reported by the provider.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WalletOrder {
     pub id: String,
     pub status: OrderStatus,
-    /// The page on which the payer approves.
+    /// The page where the payer approves.
     pub approve_url: Option<String>,
     /// Our own order id.
     pub order: Option<String>,
-    /// In cents; zero when the answer did not say.
+    /// In cents; zero when missing in the response.
     pub amount_cents: i64,
     /// Upper case, `CAD`.
     pub currency: String,
@@ -125,7 +125,7 @@ pub struct WalletOrder {
 }
 
 impl WalletOrder {
-    /// Whether this order settles ours: the money was taken in full, in Canadian dollars, for the order we mean.
+    /// Whether this order settles ours: captured in full, in Canadian dollars, for this order.
     pub fn is_paid(&self, amount_cents: i64, order: &str) -> bool {
         let taken = self.capture.as_ref().is_some_and(|capture| {
             capture.status == CaptureStatus::Completed && capture.amount_cents == amount_cents
@@ -145,7 +145,7 @@ impl Wallet {
         }
     }
 
-    /// Makes an order for the payer to approve.
+    /// Creates an order for the payer to approve.
     pub async fn create_order(&self, order: &NewOrder<'_>) -> Result<WalletOrder, ServiceError> {
         let body = json!({
             "intent": "CAPTURE",
@@ -183,8 +183,8 @@ impl Wallet {
         read::<wire::OrderWire>(&answer).map(WalletOrder::from)
     }
 
-    /// Takes the money of an approved order. An order already captured is read and answered, so that calling again
-    /// after a lost answer tells the truth.
+    /// Captures an approved order. An order that is already captured is read and returned, so that repeating
+    /// after a lost response gives the true state.
     pub async fn capture(&self, id: &str, request_id: &str) -> Result<WalletOrder, ServiceError> {
         let path = format!("/v2/checkout/orders/{}/capture", segment(id)?);
         let answer = self
@@ -199,7 +199,7 @@ impl Wallet {
         match read::<wire::OrderWire>(&answer) {
             Ok(order) => Ok(WalletOrder::from(order)),
             Err(error) if error.refusal_code() == Some("ORDER_ALREADY_CAPTURED") => {
-                // The money is taken; not being able to read about it must not look like a refusal.
+                // The money was captured; a failure to read the order must not look like a refusal.
                 self.get_order(id).await.map_err(|_| {
                     ServiceError::unknown(
                         Service::Wallet,
@@ -211,7 +211,7 @@ impl Wallet {
         }
     }
 
-    /// Gives money back to the payer.
+    /// Refunds to the payer.
     pub async fn refund(&self, refund: &WalletRefund<'_>) -> Result<Refund, ServiceError> {
         let path = format!(
             "/v2/payments/captures/{}/refund",
@@ -266,7 +266,7 @@ impl Wallet {
                 "services.wallet credentials are missing",
             ));
         }
-        // Held while asking, so that many calls at once ask for one token.
+        // Held during the request, so that concurrent requests share one token.
         let mut cached = self.token.lock().await;
         if let Some(token) = cached.as_ref().filter(|token| Instant::now() < token.until) {
             return Ok(token.value.clone());
@@ -278,7 +278,7 @@ impl Wallet {
             .form(&[("grant_type", "client_credentials")]);
         let answer = self.line.send("token", request).await?;
         let wire: wire::TokenWire = read(&answer)?;
-        // A minute early, so that a token never lapses on its way.
+        // A minute early, so that a token never expires in transit.
         let lifetime = Duration::from_secs(wire.expires_in.saturating_sub(60));
         let value = Secret::new(wire.access_token);
         *cached = Some(Token {
@@ -289,7 +289,7 @@ impl Wallet {
     }
 }
 
-/// Ids go into paths; one that is not of the provider's letters cannot be his.
+/// Ids go into paths; one with other characters cannot be the provider's.
 fn segment(id: &str) -> Result<&str, ServiceError> {
     let plausible = !id.is_empty()
         && id
@@ -310,14 +310,14 @@ fn read<T: serde::de::DeserializeOwned>(answer: &Answer) -> Result<T, ServiceErr
     if answer.is_ok() {
         return answer.json();
     }
-    // 403 says that this account may not touch this object, and names the issue; it is a refusal here.
+    // 403 means that this account may not access this object, and names the issue; it is a refusal here.
     if answer.status != 403
         && let Some(error) = answer.failure_by_status()
     {
         return Err(error);
     }
     let error: wire::ErrorWire = answer.json_or_default();
-    // The same request id is being worked on at this moment: its effect is about to exist.
+    // The same request id is being processed at this moment: its effect is about to exist.
     if answer.status == 409 {
         return Err(ServiceError::unknown(
             Service::Wallet,

@@ -1,24 +1,24 @@
-//! In-memory health statistics per external service, for those who operate the installation. No extra calls
-//! are made: the figures come from ordinary calls. They are kept until they are taken, without times and
-//! without what a service said.
+//! In-memory health statistics per external service, for operators. No extra requests are made: the figures
+//! come from ordinary ones. They accumulate until they are taken, without times and without the services'
+//! texts.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::{Failure, Service, ServiceError};
 
-/// What the calls to one service met since it was last taken.
+/// Statistics of one service since they were last taken.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CallStatistics {
-    /// At least one call was answered.
+    /// At least one request succeeded.
     pub answered: bool,
-    /// Why the latest call that failed did.
+    /// The reason of the latest failure.
     pub failure: Option<String>,
-    /// Failures since the latest answer.
+    /// Failures since the latest success.
     pub failures: u32,
 }
 
-/// Hears of every call; clones hear together.
+/// Records every request; clones share the statistics.
 #[derive(Clone, Debug, Default)]
 pub struct ServiceMonitor(Arc<Mutex<HashMap<Service, CallStatistics>>>);
 
@@ -28,7 +28,7 @@ impl ServiceMonitor {
         change(all.entry(service).or_default());
     }
 
-    /// The service is there, whatever it said.
+    /// The service responded, whatever the response.
     pub(crate) fn answered(&self, service: Service) {
         self.with(service, |seen| {
             seen.answered = true;
@@ -36,7 +36,7 @@ impl ServiceMonitor {
         });
     }
 
-    /// A call that failed. What was understood and refused is an answer.
+    /// A failed request. A refusal by the service counts as a response.
     pub(crate) fn failed(&self, error: &ServiceError) {
         if matches!(error.kind, Failure::Refused { .. }) {
             self.answered(error.service);
@@ -48,7 +48,7 @@ impl ServiceMonitor {
         });
     }
 
-    /// What was met since the last time, by service.
+    /// Returns and resets the statistics, by service.
     pub fn take_statistics(&self) -> Vec<(Service, CallStatistics)> {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         all.drain().collect()

@@ -149,9 +149,9 @@ fn every_command_it_names_is_there() {
     no_faults("a command of salal that is not there", &faults);
 }
 
-/// What stands between the quotation marks after `label` on a line.
+/// What a line says after `label`, up to the next quotation mark.
 fn value<'a>(line: &'a str, label: &str) -> Option<&'a str> {
-    line.trim_start().strip_prefix(label)?.split('"').nth(1)
+    line.trim_start().strip_prefix(label)?.split('"').next()
 }
 
 /// Role and e-mail address of every account that the demo makes.

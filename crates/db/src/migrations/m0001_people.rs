@@ -1,5 +1,5 @@
-//! Pharmacies, people, their health numbers and papers, what they agreed to, and their medical
-//! information. Accounts to sign in with are the next step's.
+//! Pharmacies, people, their health numbers and documents, consents, and medical information. Accounts are in
+//! the next migration.
 
 pub(super) const SQL: &str = r"
 create table pharmacy (

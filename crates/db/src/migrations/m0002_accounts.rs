@@ -1,5 +1,5 @@
-//! Accounts, sessions, one-time codes, and what is kept against guessing. Only hashes of tokens
-//! and codes are stored.
+//! Accounts, sessions, one-time codes, and counters against guessing. Only hashes of tokens and codes are
+//! stored.
 
 pub(super) const SQL: &str = r"
 create table account (

@@ -1,5 +1,5 @@
-//! The drug catalogue, built from the federal drug database, and the clinic's own rules on which
-//! drugs may be asked for. Drugs are marked absent rather than deleted: prescriptions name them.
+//! The drug catalogue, built from the federal drug database, and the clinic's own rules on which drugs may be
+//! requested. Drugs are marked absent rather than deleted, because prescriptions reference them.
 
 pub(super) const SQL: &str = r"
 create table catalogue (

@@ -1,5 +1,5 @@
-//! Requests for renewal, from the draft to the drugs of a prescription and every change to them.
-//! Signatures, faxes and payments are later steps.
+//! Renewal requests, from the draft to the drugs of a prescription and every change to them. Signatures,
+//! faxes and payments are in later migrations.
 
 pub(super) const SQL: &str = r"
 create table request_draft (

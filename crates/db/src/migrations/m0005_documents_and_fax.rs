@@ -1,5 +1,5 @@
-//! Made documents (bytes and all), signatures on them, faxes and each attempt to send one.
-//! A fax and a document know only the kind and id of what they are about.
+//! Rendered documents (with their bytes), signatures on them, faxes and each attempt to send one. A fax and a
+//! document store only the kind and id of their subject.
 
 pub(super) const SQL: &str = r"
 create table document (

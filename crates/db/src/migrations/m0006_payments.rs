@@ -1,6 +1,5 @@
-//! Payments, refunds, and the events of the payment services that were already heard.
-//! The partial indexes state the money rules: one payment in force a subject, one refund a
-//! payment.
+//! Payments, refunds, and handled events of the payment services. The partial indexes enforce the payment
+//! rules: one payment in force per subject, one refund per payment.
 
 pub(super) const SQL: &str = r"
 create table payment (

@@ -1,5 +1,5 @@
-//! What the house itself keeps: counters, background jobs, answers to repeated requests, and the
-//! audit trail. The audit trail points at people without foreign keys, so that it outlives them.
+//! System tables: counters, background jobs, stored responses, and the audit log. The audit log references
+//! people without foreign keys, so that it outlives them.
 
 pub(super) const SQL: &str = r"
 create table counter (

@@ -1,5 +1,4 @@
-//! Who sent a file in, the back of a health card, and the suggestions that people send with a picture
-//! of their screen.
+//! Who uploaded a file, the back of a health card, and the suggestions that people send with a screenshot.
 
 pub(super) const SQL: &str = r"
 alter table upload add column by_person UUID references person (id);

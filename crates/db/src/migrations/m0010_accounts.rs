@@ -1,6 +1,5 @@
-//! What accounts need beyond signing in: recovery of a password, the steps of an e-mail change,
-//! invitations of the office, sign-ins handed over by the partner clinic, and a person's preferences.
-//! Only hashes of tokens are stored.
+//! Further tables of accounts: password recovery, the steps of an email change, office invitations, single
+//! sign-on from the partner clinic, and a person's preferences. Only hashes of tokens are stored.
 
 pub(super) const SQL: &str = r"
 alter table account add column theme TEXT not null default 'system'

@@ -1,5 +1,5 @@
-//! Replies, attachments and the archive of messages, and the links that are e-mailed to people who
-//! act without signing in. A link's secret is never kept, only its hash.
+//! Replies, attachments and the archive of messages, and emailed links for people who act without signing in.
+//! A link's secret is never stored, only its hash.
 
 pub(super) const SQL: &str = r"
 alter table message add column reply_count BIGINT not null default 0;

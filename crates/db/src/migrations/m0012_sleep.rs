@@ -1,5 +1,5 @@
-//! Sleep studies: the questionnaire as a person answered it (each save a new row), the clinics that
-//! test, orders and their history. Documents, faxes and payments of an order are other steps' tables.
+//! Sleep studies: the questionnaire as answered (each save is a new row), the clinics that test, orders and
+//! their history. Documents, faxes and payments of an order are in other tables.
 
 pub(super) const SQL: &str = r"
 create table sleep_info (

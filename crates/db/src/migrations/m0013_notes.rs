@@ -1,6 +1,5 @@
-//! Notes of the staff: a note with its versions and the marks of what was done with it, which are
-//! frozen once written, and the drafts. What goes to the clinic's record system keeps its table; its job
-//! has a name of its own now.
+//! Staff notes: a note with its versions and the marks of what was done with it, which are frozen once
+//! written, and the drafts. Notes to the clinic's record system keep their table; their job is renamed.
 
 pub(super) const SQL: &str = r"
 create table note (

@@ -1,9 +1,10 @@
-//! The search over patients: one entry a living patient, with the keys of the list's orders, and the
-//! grams by which the entry is found. Both are made from person, account and health documents and can
-//! be made anew at any time, so nothing refers to them. A gram's row carries the key of the usual
-//! order: the first page of a common beginning is the first rows of its range.
+//! Patient search: one entry per patient, with the sort keys of the list, and the grams by which the entry is
+//! found. Both are derived from person, account and health documents and can be rebuilt at any time, so
+//! nothing references them. A gram's row carries the usual sort key: the first page of a common prefix is the
+//! first rows of its range.
 //!
-//! They are filled by the server when it opens a database that has none: folding a name is no SQL.
+//! The server fills them when it opens a database without entries, because normalizing a name is not possible
+//! in SQL.
 
 pub(super) const SQL: &str = r"
 create table patient_entry (

@@ -1,5 +1,5 @@
-//! The patient page: who has which patient open just now, and when somebody's credentials for the
-//! province's drug information were used. The credentials themselves are nowhere in the database.
+//! The patient page: who has which patient open now, and when someone's PharmaNet credentials were used. The
+//! credentials themselves are not stored.
 
 pub(super) const SQL: &str = r"
 create table presence (

@@ -1,5 +1,5 @@
-//! The review queue: what work a prescription still is and since when, who of the doctors has a patient's
-//! work, and the encounters that were recorded before an approval.
+//! The review queue: the next action of a prescription and since when, which doctor has claimed a patient,
+//! and the encounters recorded before an approval.
 
 pub(super) const SQL: &str = r"
 alter table prescription add column pending_at TIMESTAMPTZ;

@@ -1,7 +1,7 @@
-//! The fax desk: what a fax is about in words, whether it still troubles somebody, the cover that left with
-//! each attempt, and the clarifications with the pharmacy. Background jobs learn whom they are about, so that
-//! the staff can be shown what waits; a service that is left in peace is remembered for them too. A chart
-//! that was asked for at the partner clinic is remembered until it is known.
+//! The fax queue: the label of a fax's subject, whether it needs attention, the cover sent with each attempt,
+//! and the clarifications with the pharmacy. Background jobs store the patient they are about, so that staff
+//! can see waiting ones, and service outages are stored for the staff as well. A chart requested at the
+//! partner clinic is stored until its number is known.
 
 pub(super) const SQL: &str = r"
 alter table fax add column label TEXT not null default '';

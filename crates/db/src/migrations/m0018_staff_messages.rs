@@ -1,5 +1,5 @@
-//! What the staff's inbox adds to messages: the clinic's templates for replies, and that a bill was
-//! made for what a message is about.
+//! Additions to messages for the staff's inbox: the clinic's reply templates, and that a bill was created for
+//! a message's subject.
 
 pub(super) const SQL: &str = r"
 alter table message add column bill_id UUID;

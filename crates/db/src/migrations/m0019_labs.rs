@@ -1,6 +1,5 @@
-//! Laboratory results: the files they came in, tests with their versions, what the laboratory said (never
-//! changed), and results that no patient was found for. The orders of sleep studies that wait for the
-//! staff get an index of their own.
+//! Lab results: the imported files, tests with their versions, the laboratory's reports (never changed), and
+//! results for which no patient was found. Sleep-study orders waiting for staff get their own index.
 
 pub(super) const SQL: &str = r"
 create table lab_file (

@@ -1,5 +1,5 @@
-//! Billing the province's plan: lists of diagnoses, fees and codes, what is remembered for a class of
-//! medications, bills and their history. The unique indexes of `bill` are the rule against duplicates.
+//! Billing the provincial plan: lists of diagnoses, fees and codes, what is remembered for a class of
+//! medications, bills and their history. The unique indexes of `bill` prevent duplicates.
 
 pub(super) const SQL: &str = r"
 create table icd (

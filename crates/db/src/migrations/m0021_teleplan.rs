@@ -1,5 +1,5 @@
-//! Teleplan: the counter of sequence numbers with the lease of its one writer, files of claims with their
-//! exact bytes (sealed), the claims in them, pulls, the files that came back, and every line of them.
+//! Teleplan: the counter of sequence numbers with the lease of its single writer, files of claims with their
+//! exact bytes (encrypted), their claims, retrievals, received files, and each of their lines.
 
 pub(super) const SQL: &str = r"
 create table teleplan_counter (

@@ -1,5 +1,5 @@
-//! The chain of the audit: each line of the trail gets a place and a hash over itself and everything
-//! before it; the head of a day is signed. What was written stays: the database refuses changes.
+//! The audit chain: each entry gets a position and a hash over itself and everything before it; the head of
+//! each day is signed. The database refuses changes to existing rows.
 
 pub(super) const SQL: &str = r"
 create table audit_seal (

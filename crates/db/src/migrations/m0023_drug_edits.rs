@@ -1,5 +1,5 @@
-//! What administrators changed of a drug by hand, apart from what Health Canada says, so that the next
-//! import keeps it; and the answer to the offer of the default filters, which is asked for once.
+//! Manual overrides of drugs by administrators, stored separately from Health Canada's data, so that the next
+//! import keeps them; and the answer to the one-time offer of the default filters.
 
 pub(super) const SQL: &str = r"
 create table drug_edit (

@@ -1,6 +1,5 @@
-//! Reference data that comes in as files: each import with its files as they were sent, its rows packed
-//! in chunks, and which import of each resource is in force. An import is switched to by naming it in
-//! `data_in_force`; until then nothing of it counts.
+//! Imported reference data: each import with its original files, its rows packed in chunks, and which import
+//! of each resource is in force. An import takes effect by being named in `data_in_force`.
 
 pub(super) const SQL: &str = r"
 create table data_import (

@@ -1,5 +1,4 @@
-//! Looking after the house: what was changed on accounts of the staff and by whom, how the outside
-//! services fared, and when a backup was made.
+//! System tables: changes to staff accounts with their authors, the status of external services, and backups.
 
 pub(super) const SQL: &str = r"
 create table account_change (

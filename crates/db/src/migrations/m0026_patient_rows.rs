@@ -1,6 +1,6 @@
-//! A patient's entry in the lists carries what a row of the list shows, so that a page reads one table
-//! along its order. It is made from person, account and health documents and refers to nothing: the
-//! old one goes, and the server makes the new one when it opens a database without.
+//! A patient's entry in the lists contains everything a row shows, so that a page reads one table in order.
+//! It is derived from person, account and health documents and nothing references it: the old table is
+//! dropped, and the server fills the new one when it opens a database without entries.
 
 pub(super) const SQL: &str = r"
 drop table patient_entry;

@@ -1,5 +1,5 @@
-//! What a line keeps of its drug's classes is whole; a doctor's explicit act for a drug of a crossed-out
-//! class, and the taking over of a colleague's decision, stand in the line's history; a drawing signs once.
+//! Complete drug classes on each line; a doctor's explicit exception for a drug of a prohibited class, and
+//! the take-over of a colleague's decision, in the line's history; a drawing signs once.
 
 pub(super) const SQL: &str = r"
 alter table medication add column atc_numbers JSONB not null default '[]';

@@ -1,5 +1,5 @@
-//! What a change of a line carries beside the drug and the usage: why it may cover more than twelve months,
-//! in the doctor's words, and the sentence about a typed total that the change removed.
+//! Additions to a change of a line: the doctor's reason why it may cover more than twelve months, and the
+//! sentence about a typed total that the change removed.
 
 pub(super) const SQL: &str = r"
 alter table medication_change add column supply_reason TEXT;

@@ -1,7 +1,6 @@
-//! What keeps the class filters whole over extracts without AHFS numbers: the numbers that were last known
-//! of each drug code, the further ways by which a filter matches, and builds that stopped because a rule
-//! would match nothing. Also the names of columns that a list was read by, and extensions of telephone
-//! numbers.
+//! Keeps the class filters complete when extracts lack AHFS numbers: the last known numbers of each drug
+//! code, further ways in which a filter matches, and builds that stopped because a rule would match nothing.
+//! Also the column names used to read a list, and extensions of telephone numbers.
 
 pub(super) const SQL: &str = r"
 create table drug_ahfs (

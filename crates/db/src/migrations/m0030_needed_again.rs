@@ -1,5 +1,5 @@
-//! Why a patient needs a drug again that is asked for already or still lasts (decision 161): the words, and
-//! which prescriptions stood against the line when they were given.
+//! Why a patient needs a drug again that is already requested or should still last (decision 161): the
+//! explanation, and the conflicting prescriptions at that time.
 
 pub(super) const SQL: &str = r"
 alter table medication add column again JSONB;

@@ -1,5 +1,5 @@
-//! The tables that the safety marks are read from, as they were imported; and which marks stood when a
-//! doctor decided a line and what the doctor did, which is never changed.
+//! The imported tables of the safety marks; and the marks shown when a doctor decided a line with the
+//! decision, which is never changed.
 
 pub(super) const SQL: &str = r"
 create table safety_table (

@@ -1,6 +1,6 @@
-//! The copies of a prescription: each is one signed sheet made out to one pharmacy, faxed or on paper, and at
-//! most one a prescription is not void. What was faxed or printed before has its copy too. A document of which
-//! nothing may leave any more is remembered.
+//! Copies of a prescription: each is one signed sheet addressed to one pharmacy, faxed or on paper, and at
+//! most one per prescription is not void. Earlier faxes and prints get their copies too. Stopped documents
+//! are stored, so that nothing more of them is sent.
 
 pub(super) const SQL: &str = r"
 create table prescription_copy (

@@ -1,6 +1,6 @@
-//! Remittances that are taken although something is to be looked at: when and by whose word a file that was
-//! set aside was taken, and which lines are another payee's. And who saw the patient, which is not always who
-//! wrote the encounter down.
+//! Remittances that are imported although they need attention: when and by whose decision a file that was set
+//! aside was imported, and which lines are another payee's. Also who saw the patient, which is not always who
+//! recorded the encounter.
 
 pub(super) const SQL: &str = r"
 alter table remittance_file add column taken_at TIMESTAMPTZ;

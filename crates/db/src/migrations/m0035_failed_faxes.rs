@@ -1,6 +1,6 @@
-//! A fax that did not arrive is work of its own in the review queue, with the time since when, also one of
-//! before; paper of which nobody said what became of it is work again; what an inbox
-//! tells of such work goes out of it together with the work; and fax numbers that somebody verified.
+//! A failed fax is separate work in the review queue, with the time since when, including existing ones;
+//! paper that is not accounted for is work again; inbox messages about such work are settled with it; and
+//! verified fax numbers.
 
 pub(super) const SQL: &str = r"
 drop index prescription_work_idx;

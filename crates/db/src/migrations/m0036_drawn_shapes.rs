@@ -1,5 +1,5 @@
-//! A drawing that was moved, stretched or turned is known again by its shape; the shapes of old drawings are
-//! reckoned when the next prescription is signed.
+//! A drawing that was moved, stretched or turned is recognized by its shape; the shapes of old drawings are
+//! computed when the next prescription is signed.
 
 pub(super) const SQL: &str = r"
 alter table signature add column ink_shape TEXT;

@@ -1,5 +1,6 @@
-//! A drawing of which points or strokes were taken out or added is known again by the places that are left;
-//! those of old drawings are reckoned together with their shapes when the next prescription is signed.
+//! A drawing from which points or strokes were removed, or to which some were added, is recognized by the
+//! remaining positions; those of old drawings are computed with their shapes when the next prescription is
+//! signed.
 
 pub(super) const SQL: &str = r"
 create table signature_place (

@@ -1,7 +1,7 @@
-//! What went before and must not be forgotten. Of an import: what it took away, so that small steps add up,
-//! and what the terminal said may go. Of a prescription that an earlier version printed and faxed too: the paper,
-//! which is a copy in force beside the faxed one until it is voided as well. No version since makes two: paper
-//! that this one prints has no time at which it left, which only a fax and such old paper have.
+//! History that must be kept. For an import: what it removed, so that small steps add up, and what the
+//! terminal allowed to be removed. For a prescription that an earlier version both printed and faxed: the
+//! paper, which is a copy in force beside the faxed one until it is voided too. Later versions create only
+//! one: paper printed by them has no sending time, which only a fax and such old paper have.
 
 pub(super) const SQL: &str = r"
 alter table data_import add column lost JSONB;
@@ -49,7 +49,7 @@ mod tests {
     use crate::testing::Postgres;
     use crate::{Db, DbSettings};
 
-    /// Steps of the release before copies were kept.
+    /// Migrations of the release before copies were stored.
     const EARLIER: u32 = 26;
 
     async fn run(db: &Db, sql: &str, values: Vec<Value>) {
@@ -58,8 +58,8 @@ mod tests {
         on.execute_raw(statement).await.unwrap();
     }
 
-    /// A prescription with its signed sheet, as the earlier release kept it: printed when it says so, and
-    /// faxed with this end.
+    /// A prescription with its signed sheet, as stored by the earlier release: optionally printed, and faxed
+    /// with this outcome.
     async fn prescription(db: &Db, number: i64, is_printed: bool, fax: Option<&str>) -> Uuid {
         let at = chrono::DateTime::UNIX_EPOCH;
         let [person, id, document, signature] = [(); 4].map(|()| Uuid::new_v4());
@@ -125,7 +125,7 @@ mod tests {
         id
     }
 
-    /// The copies of a prescription as `number way state`, and the work on it.
+    /// The copies of a prescription as `number way state`, and its next action.
     async fn copies(db: &Db, id: Uuid) -> (Vec<String>, Option<String>) {
         let on = db.read();
         let of = |sql: &str| {
@@ -145,7 +145,7 @@ mod tests {
         (told.collect(), work.try_get_by_index(0).unwrap())
     }
 
-    /// Paper that was printed before or after a fax may still be out there: it is a copy in force of its own.
+    /// Paper printed before or after a fax may still be out there: it is a separate copy in force.
     async fn upgraded(url: &str) {
         let db = Db::open(url, &DbSettings::default()).await.unwrap();
         let before = db.begin().await.unwrap();
@@ -173,7 +173,7 @@ mod tests {
         ] {
             assert_eq!(copies(&db, id).await, (told(expected), work.clone()));
         }
-        // What this version issues is one at a time, as before.
+        // This version issues one copy at a time, as before.
         let sql = "UPDATE prescription_copy SET left_at = NULL WHERE prescription_id = $1 AND way = 'paper'";
         let on = db.write();
         let twice =

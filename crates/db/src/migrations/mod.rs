@@ -1,11 +1,11 @@
-//! The schema, as numbered steps that are only ever added to. Each step is one text of plain SQL
-//! for both engines: its types stand in capitals and are exchanged for the engine's own.
-//! Deliberately not here: data; only the single row of `catalogue` is made by a step.
+//! The schema, as numbered migrations that are only ever added to. Each migration is one text of plain SQL
+//! for both engines: its types are in capitals and replaced by the engine's own. Not here: data; a migration
+//! creates only the single row of `catalogue`.
 //!
-//! House rules of the schema: times are UTC; whole numbers are always `BIGINT` (a value bound
-//! with the wrong width fails on `PostgreSQL` only); money is cents; text sorts by code point on
-//! both engines, so pages come in the same order; every unique index has its name in
-//! `crate::constraint`; a table whose rows are never changed has a line `frozen TABLE;`.
+//! Rules of the schema: times are UTC; integers are always `BIGINT` (a value bound with the wrong width fails
+//! on `PostgreSQL` only); money is in cents; text sorts by code point on both engines, so pages have the same
+//! order; every unique index has its name in `crate::constraint`; a table whose rows are never changed has a
+//! line `frozen TABLE;`.
 
 mod m0001_people;
 mod m0002_accounts;
@@ -50,10 +50,10 @@ use crate::engine::Engine;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr};
 use sea_orm_migration::{MigrationName, MigrationTrait, MigratorTrait, SchemaManager};
 
-/// The lock that keeps two servers starting at once from migrating at once: any fixed number.
+/// The advisory lock that keeps two starting servers from migrating at once: any fixed number.
 const MIGRATION_LOCK: i64 = 7_235_525_101;
 
-/// All steps, oldest first. A step that has been released is never changed.
+/// All migrations, oldest first. A released migration is never changed.
 const STEPS: &[Step] = &[
     Step("m0001_people", m0001_people::SQL),
     Step("m0002_accounts", m0002_accounts::SQL),
@@ -95,7 +95,7 @@ const STEPS: &[Step] = &[
     Step("m0038_what_went", m0038_what_went::SQL),
 ];
 
-/// Applies the missing steps inside the caller's transaction: all of them or none.
+/// Applies the missing migrations inside the caller's transaction: all of them or none.
 pub(crate) async fn run(transaction: &DatabaseTransaction, engine: Engine) -> Result<(), DbErr> {
     if engine == Engine::Postgres {
         transaction
@@ -105,7 +105,7 @@ pub(crate) async fn run(transaction: &DatabaseTransaction, engine: Engine) -> Re
     Migrator::up(transaction, None).await
 }
 
-/// The names of all steps, oldest first.
+/// The names of all migrations, oldest first.
 pub(crate) fn names() -> Vec<&'static str> {
     STEPS.iter().map(|step| step.0).collect()
 }
@@ -121,7 +121,7 @@ impl MigratorTrait for Migrator {
     }
 }
 
-/// A name, by which the database remembers that the step is done, and its text.
+/// The name under which the database records the migration, and its text.
 #[derive(Clone, Copy)]
 struct Step(&'static str, &'static str);
 
@@ -142,8 +142,8 @@ impl MigrationTrait for Step {
     }
 }
 
-/// Exchanges each line `frozen TABLE;` for triggers that refuse to change or delete a row of the table:
-/// what was written there stays, whatever a program tries.
+/// Replaces each line `frozen TABLE;` with triggers that refuse to change or delete a row of the table,
+/// whatever a program tries.
 fn with_frozen(engine: Engine, sql: &str) -> String {
     let frozen = |line: &str| {
         let table = line.strip_prefix("frozen ")?.strip_suffix(';')?;
@@ -170,8 +170,8 @@ fn with_frozen(engine: Engine, sql: &str) -> String {
         .collect()
 }
 
-/// Exchanges the type words of a step for the engine's own. The `SQLite` names are the ones
-/// `SeaORM` gives its columns there, so values are kept and read the way it expects.
+/// Replaces the type names of a migration with the engine's own. The `SQLite` names are those that `SeaORM`
+/// uses there, so values are stored and read as it expects.
 fn with_types_of(engine: Engine, sql: &str) -> String {
     let mut out = String::with_capacity(sql.len() * 2);
     for part in sql.split_inclusive(|c: char| !c.is_ascii_uppercase()) {
@@ -192,7 +192,7 @@ fn own_type(engine: Engine, word: &str) -> &str {
         (Engine::Sqlite, "DATE") => "date_text",
         (Engine::Sqlite, "JSONB") => "jsonb_text",
         (Engine::Sqlite, "BYTEA") => "blob",
-        // A table whose primary key is all that is asked for: kept in its order, once.
+        // A table that is read only by its primary key: stored in key order.
         (Engine::Sqlite, "KEYED") => "without rowid",
         (Engine::Postgres, "KEYED") => "",
         (Engine::Postgres, "TEXT") => "text collate \"C\"",

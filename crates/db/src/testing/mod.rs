@@ -1,5 +1,5 @@
-//! Databases for tests, of both engines, each made for one test and migrated.
-//! Deliberately not here: test data. Tests of every crate may use this; the product does not.
+//! Test databases of both engines, each created and migrated for one test. Not here: test data. Tests of
+//! every crate may use this; the product does not.
 
 mod postgres;
 
@@ -60,8 +60,8 @@ async fn opened(url: String, folder: Option<PathBuf>) -> TestDatabase {
     TestDatabase { db, url, folder }
 }
 
-/// How the engine would carry out a query: the text of its plan, which names the indexes it uses.
-/// `PostgreSQL` is told to avoid reading whole tables, as it would with the rows of real use.
+/// The query plan as text, which names the indexes used. `PostgreSQL` is told to avoid sequential scans, as
+/// it would with production data.
 pub async fn plan(db: &Db, query: Statement) -> Result<String, DbErr> {
     let transaction = db.begin().await?;
     let explain = match db.engine() {

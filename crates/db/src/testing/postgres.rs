@@ -1,6 +1,6 @@
-//! A private `PostgreSQL` server for one run of tests, started from the installed binaries in a
-//! temporary folder, reachable through a socket in that folder only, and gone with the process.
-//! Deliberately not here: a server that keeps data (`fsync` is off).
+//! A private `PostgreSQL` server for one test run, started from the installed binaries in a temporary folder,
+//! reachable only through a socket in that folder, and stopped with the process. Not here: a server that
+//! keeps data (`fsync` is off).
 
 use sea_orm::{ConnectOptions, ConnectionTrait, Database};
 use std::path::{Path, PathBuf};
@@ -12,8 +12,8 @@ use std::time::Duration;
 /// `postgres://salal@127.0.0.1:5432/postgres`. The role must be allowed to create databases.
 const GIVEN: &str = "SALAL_TEST_POSTGRES";
 
-/// Keeps the server alive for as long as the pipe to this shell is open, that is, until the test
-/// process ends, however it ends; then stops it and removes its folder.
+/// Keeps the server running while the pipe to this shell is open, that is, until the test process ends in any
+/// way; then stops it and removes its folder.
 const KEEPER: &str = r#"
 trap '' INT TERM HUP
 cat > /dev/null
@@ -46,7 +46,7 @@ impl Postgres {
         SHARED.get_or_init(|| given().map_or_else(Self::start, |url| Self::given(&url)))
     }
 
-    /// Uses a server that runs already, by the address of one of its databases.
+    /// Uses a running server, by the address of one of its databases.
     fn given(url: &str) -> Self {
         let (before, after) = url.split_once('?').unwrap_or((url, ""));
         let server = before.rsplit_once('/').map_or(before, |(server, _)| server);
@@ -167,7 +167,7 @@ fn is_root() -> bool {
         .is_ok_and(|out| out.stdout.trim_ascii() == b"0")
 }
 
-/// The words before a server program that make it run as that user.
+/// The command prefix that runs a server program as that user.
 const AS_POSTGRES: [&str; 4] = [
     "setpriv",
     "--reuid=postgres",

@@ -1,7 +1,7 @@
-//! The product's e-mails: one family of short letters with one link each, as plain text and as HTML.
+//! The product's emails: short texts with one link each, as plain text and as HTML.
 //!
-//! Deliberately without names, drugs or anything about health, in the subject or the body: mail
-//! travels in the clear (decision 134). Addresses, sending and repeating are the server's business.
+//! They contain no names, drugs or health information, in the subject or the body, because email is not
+//! encrypted (decision 134). Not here: addresses, sending and retries, which are done by the server.
 
 mod words;
 
@@ -11,21 +11,21 @@ use minijinja::{Environment, context};
 
 use words::Words;
 
-/// Who writes: the same in every letter.
+/// The sender: the same in every email.
 #[derive(Debug, Clone)]
 pub struct Sender {
     /// The product's name.
     pub product: String,
     /// The clinic's name.
     pub clinic: String,
-    /// Where a reader can write to.
+    /// The address for questions.
     pub support_email: String,
 }
 
-/// What happened. A link is an absolute address.
+/// The event. Links are absolute addresses.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Mail {
-    /// The code that confirms an e-mail address.
+    /// The code that confirms an email address.
     ActivationCode {
         /// Six digits.
         code: String,
@@ -47,26 +47,26 @@ pub enum Mail {
         /// The request's page.
         link: String,
     },
-    /// The pharmacy has the fax.
+    /// The pharmacy received the fax.
     RequestFaxed {
         /// The request's page.
         link: String,
-        /// The page that reports that it did not arrive.
+        /// The page to report that it was not received.
         not_received: String,
-        /// The page that sends it once more.
+        /// The page to send it again.
         resend: String,
     },
-    /// The fax definitely did not arrive; the clinic looks after it.
+    /// The fax certainly failed; the clinic is working on it.
     RequestDelayed {
         /// The request's page.
         link: String,
     },
-    /// A copy was voided, and it is issued anew.
+    /// A copy was voided, and a new one will be issued.
     RequestVoided {
         /// The request's page.
         link: String,
     },
-    /// Money went back.
+    /// A payment was refunded.
     RequestRefunded {
         /// The request's page.
         link: String,
@@ -76,32 +76,32 @@ pub enum Mail {
         /// The page that shows it.
         link: String,
     },
-    /// The money for an order went back.
+    /// The payment for an order was refunded.
     OrderRefunded {
         /// The page that shows it.
         link: String,
     },
-    /// The clinic that the patient chose has the order.
+    /// The selected clinic received the order.
     OrderSent {
         /// The page that shows it.
         link: String,
     },
     /// A doctor wrote to the patient.
     DoctorMessage {
-        /// The page that shows the message and takes the answer.
+        /// The page to read and answer the message.
         link: String,
     },
-    /// Somebody else of the staff wrote to the patient.
+    /// Another staff member wrote to the patient.
     OfficeMessage {
-        /// The page that shows the message and takes the answer.
+        /// The page to read and answer the message.
         link: String,
     },
-    /// To staff: a message waits.
+    /// To staff: a message is waiting.
     StaffMessage {
         /// The inbox.
         link: String,
     },
-    /// To staff: a fax needs a person.
+    /// To staff: a fax needs attention.
     FaxFailed {
         /// The page that shows the fax.
         link: String,
@@ -111,45 +111,45 @@ pub enum Mail {
         /// The page with its token.
         link: String,
     },
-    /// The password was changed; the owner may know nothing of it.
+    /// The password was changed, possibly without the owner's knowledge.
     PasswordChanged {
         /// The page that starts a recovery.
         link: String,
     },
-    /// To staff: an administrator took the authenticator away; the owner may know nothing of it.
+    /// To staff: an administrator reset the authenticator, possibly without the owner's knowledge.
     SecondStepReset {
         /// The page after sign-in.
         link: String,
     },
-    /// The code that proves a new e-mail address.
+    /// The code that verifies a new email address.
     EmailChangeCode {
         /// Six digits.
         code: String,
         /// The profile.
         link: String,
     },
-    /// To the old address: the account has another one now.
+    /// To the old address: the account has a new address.
     EmailChanged {
         /// The sign-in page.
         link: String,
     },
-    /// The signed head of the audit of a day, to be kept.
+    /// The signed head of a day's audit log, to be stored.
     AuditHead {
         /// The day, as 2026-11-20.
         day: String,
         /// The head as JSON.
         head: String,
-        /// The audit's page.
+        /// The audit page.
         link: String,
     },
-    /// Invites somebody to sign up as office staff.
+    /// Invites a person to sign up as office staff.
     OfficeInvitation {
         /// The sign-up page with its token.
         link: String,
     },
 }
 
-/// A letter ready to be sent as multipart/alternative.
+/// An email ready to be sent as multipart/alternative.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rendered {
     /// Neutral subject line.
@@ -177,10 +177,11 @@ static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
     templates
 });
 
-/// Writes the letter.
+/// Renders the email.
 ///
 /// # Panics
-/// Never: the templates are part of the crate, and a test renders every letter with them.
+///
+/// Never: the templates are part of the crate, and a test renders every email with them.
 pub fn render(sender: &Sender, mail: &Mail) -> Rendered {
     let Words {
         subject,

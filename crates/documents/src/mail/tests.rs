@@ -1,4 +1,4 @@
-//! Every letter: it renders, carries its one link, says nothing about health, and escapes what it is given.
+//! Every email: it renders, has its one link, contains no health information, and escapes its values.
 
 use super::*;
 

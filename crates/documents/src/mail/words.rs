@@ -1,8 +1,9 @@
-//! What each letter says. Plain words, no drug, no name, nothing that tells more than "something changed".
+//! The texts of the emails: plain language, no drug, no name, nothing that reveals more than "something
+//! changed".
 
 use super::{Mail, Sender};
 
-/// The parts of one letter, in the order they are read.
+/// The parts of one email, in reading order.
 pub(super) struct Words<'a> {
     pub(super) subject: String,
     pub(super) title: &'static str,
@@ -10,9 +11,9 @@ pub(super) struct Words<'a> {
     pub(super) code: Option<&'a str>,
     pub(super) button: &'static str,
     pub(super) link: &'a str,
-    /// Further ways to act: what for, and where.
+    /// Further actions: the purpose and the address.
     pub(super) more: Vec<(&'static str, &'a str)>,
-    /// Why the reader gets this letter.
+    /// Why the reader receives this email.
     pub(super) why: &'static str,
 }
 

@@ -1,4 +1,4 @@
-//! What a pharmacy must be able to read, on every page; and what must never get onto one.
+//! What a pharmacy must be able to read on every page, and what must never appear on one.
 
 mod sheets;
 

@@ -1,4 +1,4 @@
-//! The receipt: what was paid by whom, with and without a refund, and without a drug's name.
+//! The receipt: who paid what, with and without a refund, and without a drug's name.
 
 use super::*;
 use crate::engine::page_texts;

@@ -1,4 +1,4 @@
-//! The fax cover of a sleep request: one page, nothing about the patient on it.
+//! The fax cover of a sleep request: one page, without patient information.
 
 use chrono::{DateTime, Utc};
 use salal_domain::days::date_time_text;
@@ -15,7 +15,7 @@ pub struct SleepFaxCover {
     pub label: String,
     /// The practice that sends.
     pub clinic: Clinic,
-    /// Who receives.
+    /// The recipient.
     pub to: SleepClinic,
     /// Transmission.
     pub sent_at: DateTime<Utc>,
@@ -25,7 +25,7 @@ pub struct SleepFaxCover {
     pub resent_of: Option<DateTime<Utc>>,
 }
 
-/// Sets the cover.
+/// Renders the cover.
 pub fn sleep_cover(cover: &SleepFaxCover) -> Result<Pdf, DocumentError> {
     engine::render(Template::SleepCover, &sheet(cover), cover.sent_at)
 }

@@ -1,7 +1,7 @@
 //! The Level III sleep apnea test request: the anonymous sheet a patient sees before ordering, and the
-//! request that the sleep clinic receives, which names the patient (decision 67).
+//! request sent to the sleep clinic, which names the patient (decision 67).
 //!
-//! Both are set by one template from the same answers. The words of the questions come with the data.
+//! Both are rendered by one template from the same answers. The texts of the questions are part of the data.
 
 mod cover;
 
@@ -21,23 +21,23 @@ pub use cover::{SleepFaxCover, sleep_cover};
 pub struct SleepRequest {
     /// When it was written: the order.
     pub written_at: DateTime<Utc>,
-    /// Head of the page: the practice that sends.
+    /// Header of the page: the practice that sends.
     pub clinic: Clinic,
-    /// Who tests.
+    /// The sleep clinic.
     pub to: SleepClinic,
-    /// Whom.
+    /// The patient.
     pub about: About,
     /// Centimetres.
     pub height_cm: f64,
     /// Kilograms.
     pub weight_kg: f64,
-    /// The ten questions in their order, each with its answer.
+    /// The ten questions in order, each with its answer.
     pub answers: Vec<(String, bool)>,
     /// One to three.
     pub readings: Vec<BloodPressure>,
 }
 
-/// The sleep clinic, as it is printed.
+/// The sleep clinic, as printed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SleepClinic {
     /// Name of the branch.
@@ -50,12 +50,12 @@ pub struct SleepClinic {
     pub fax: String,
 }
 
-/// Who is to be tested.
+/// The person to be tested.
 #[derive(Debug, Clone, PartialEq)]
 pub enum About {
     /// The preliminary sheet: no name and no number.
     Anonymous {
-        /// For the age in years; the day itself is not printed.
+        /// For the age in years; the date itself is not printed.
         date_of_birth: Option<NaiveDate>,
         /// As recorded, e.g. `Female`.
         sex: Option<String>,
@@ -80,7 +80,7 @@ pub struct BloodPressure {
     pub measured_at: DateTime<Utc>,
 }
 
-/// Sets the sheet.
+/// Renders the sheet.
 pub fn sleep_request(request: &SleepRequest) -> Result<Pdf, DocumentError> {
     engine::render(Template::Sleep, &sheet(request), request.written_at)
 }
@@ -124,7 +124,7 @@ fn sheet(request: &SleepRequest) -> Sheet<'_> {
     }
 }
 
-/// `171.5 cm`, without a decimal that says nothing.
+/// `171.5 cm`, without a trailing zero.
 fn measure(value: f64, unit: &str) -> String {
     let text = format!("{value:.1}");
     format!("{} {unit}", text.strip_suffix(".0").unwrap_or(&text))

@@ -1,5 +1,5 @@
-//! Billing the province's plan: which service code fits whom, what a bill must say before it is kept and before
-//! it leaves, and what a line of a remittance makes of it (reference teleplan). The records themselves are
+//! Billing the provincial plan: service codes by age, validation of a bill before it is stored and before it
+//! is sent, and the effect of a remittance line on it (reference teleplan). The record formats are in
 //! `salal_formats::teleplan`.
 
 pub mod preflight;

@@ -1,5 +1,5 @@
-//! What is looked at before a claim leaves (reference teleplan 2.8): a claim that the plan would refuse
-//! for sure waits here, with the reason, instead of coming back days later.
+//! Checks before a claim is sent (reference teleplan 2.8): a claim that the plan would certainly refuse waits
+//! here, with the reason, instead of coming back days later.
 
 use chrono::NaiveDate;
 use salal_formats::teleplan::claims::Claimed;
@@ -9,7 +9,7 @@ use super::{services, visit};
 use crate::people::dates::age_on;
 use crate::people::health_numbers::is_bc_number;
 
-/// Why a claim waits; none when it may leave.
+/// Why a claim waits; `None` when it can be sent.
 pub fn waits_for(claim: &Claimed, today: NaiveDate) -> Option<String> {
     let of = |text: &str| Some(text.to_owned());
     let age = age_on(claim.born, claim.service_date);

@@ -1,14 +1,14 @@
 //! The fee items of a visit by telephone or message, by the patient's age on the day of service, with the
-//! amounts of 1 June 2020: what counts until a fee list is imported (reference teleplan 2.9).
+//! amounts of 1 June 2020, used until a fee list is imported (reference teleplan 2.9).
 
 use crate::fees::Cents;
 
-/// A fee item and whom it is for.
+/// A fee item and its age range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Service {
     pub code: &'static str,
     pub youngest: i32,
-    /// None: no upper end.
+    /// `None`: no upper limit.
     pub oldest: Option<i32>,
     /// The amount of 2020-06-01.
     pub amount: Cents,
@@ -34,7 +34,7 @@ const fn service(code: &'static str, youngest: i32, oldest: Option<i32>, cents: 
 }
 
 impl Service {
-    /// As lists show it: `13437 age 2-49`.
+    /// Display text: `13437 age 2-49`.
     pub fn label(&self) -> String {
         format!("{} {}", self.code, self.ages())
     }
@@ -47,7 +47,7 @@ impl Service {
         }
     }
 
-    /// Whether it is for somebody of this age.
+    /// Whether it applies to this age.
     pub fn fits(&self, age: i32) -> bool {
         age >= self.youngest && self.oldest.is_none_or(|oldest| age <= oldest)
     }
@@ -58,7 +58,7 @@ pub fn by_code(code: &str) -> Option<&'static Service> {
     SERVICES.iter().find(|service| service.code == code)
 }
 
-/// The fee item for somebody of this age.
+/// The fee item for this age.
 pub fn for_age(age: i32) -> &'static Service {
     let last = &SERVICES[SERVICES.len() - 1];
     SERVICES

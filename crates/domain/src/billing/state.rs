@@ -1,9 +1,9 @@
-//! The states of a bill, and what a line of a remittance makes of it: money that came stays, until the
-//! plan takes it back in so many words (reference teleplan 4.7).
+//! The states of a bill, and the effect of a remittance line: a paid bill stays paid until the plan
+//! explicitly takes the money back (reference teleplan 4.7).
 
 use salal_formats::teleplan::remittance::Outcome;
 
-/// Where a bill stands.
+/// The state of a bill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BillState {
     Unsent,
@@ -18,7 +18,7 @@ pub enum BillState {
     Held,
     /// Refused after adjudication.
     Rejected,
-    /// Refused before adjudication: it has to be sent anew.
+    /// Refused before adjudication: it must be sent again.
     Refused,
     /// Paid once, and taken back.
     Debited,
@@ -39,7 +39,7 @@ impl BillState {
         Self::Debited,
     ];
 
-    /// The word that is stored.
+    /// The stored value.
     pub const fn code(self) -> &'static str {
         match self {
             Self::Unsent => "unsent",
@@ -55,12 +55,12 @@ impl BillState {
         }
     }
 
-    /// The state of a stored word.
+    /// Parses a stored value.
     pub fn from_code(code: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|state| state.code() == code)
     }
 
-    /// As screens show it.
+    /// Display text.
     pub const fn label(self) -> &'static str {
         match self {
             Self::Unsent => "Not sent yet",
@@ -80,17 +80,17 @@ impl BillState {
         matches!(self, Self::Rejected | Self::Refused | Self::Debited)
     }
 
-    /// Whether it may be edited: before it leaves, or after it came back.
+    /// Whether it can be edited: before it is sent, or after it came back.
     pub const fn can_edit(self) -> bool {
         matches!(self, Self::Unsent | Self::Rejected | Self::Refused)
     }
 
-    /// Whether money came for it.
+    /// Whether it was paid.
     pub const fn is_settled(self) -> bool {
         matches!(self, Self::Paid | Self::Explained | Self::Changed)
     }
 
-    /// Where it stands after a line, when `paid_after` cents are paid in all.
+    /// The state after a line, when `paid_after` cents are paid in total.
     #[must_use]
     pub const fn after(self, outcome: Outcome, paid_before: i64, paid_after: i64) -> Self {
         if paid_after <= 0 && paid_before > 0 {
@@ -105,7 +105,7 @@ impl BillState {
             Outcome::Changed => Self::Changed,
             Outcome::Held if matches!(self, Self::Debited) => self,
             Outcome::Held => Self::Held,
-            // One that was made ready to leave again has this refusal behind it.
+            // For a bill that is ready to be sent again, this refusal is outdated.
             Outcome::Rejected | Outcome::Refused
                 if matches!(self, Self::Unsent | Self::Sending | Self::Debited) =>
             {
@@ -164,7 +164,7 @@ mod tests {
             BillState::Refused.after(Outcome::Paid, 0, 3162),
             BillState::Paid
         );
-        // A second refusal of the old claim does not stop the mended one.
+        // A second refusal of the old claim does not affect the corrected one.
         assert_eq!(
             BillState::Unsent.after(Outcome::Refused, 0, 0),
             BillState::Unsent

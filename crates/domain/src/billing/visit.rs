@@ -1,5 +1,5 @@
-//! What a bill must say before it is kept: a diagnosis, a service code that fits the patient's age on the
-//! day of service, and times of one day that has not yet to come.
+//! Validates a bill before it is stored: a diagnosis, a service code that fits the patient's age on the day
+//! of service, and times on one day that is not in the future.
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use salal_formats::days::{date_text, vancouver_day};
@@ -11,10 +11,10 @@ use crate::people::dates::age_on;
 
 /// The plan's general rule: later claims are refused.
 pub const OLDEST_DAYS: i64 = 90;
-/// The longest visit that is believed.
+/// The longest plausible visit.
 const LONGEST: TimeDelta = TimeDelta::hours(4);
 
-/// A visit as it was typed.
+/// A visit as typed.
 #[derive(Clone, Copy, Debug)]
 pub struct Visit<'a> {
     pub diagnosis_code: &'a str,
@@ -23,7 +23,7 @@ pub struct Visit<'a> {
     pub end: DateTime<Utc>,
 }
 
-/// What is wrong with a visit of somebody born on `born`, field by field.
+/// Errors of a visit of a person born on `born`, by field.
 pub fn validate_visit(
     visit: &Visit<'_>,
     born: Option<NaiveDate>,
@@ -87,7 +87,7 @@ fn service_fault(code: &str, born: Option<NaiveDate>, day: NaiveDate) -> Option<
     ))
 }
 
-/// A day as screens write it.
+/// A day as displayed.
 fn date_text_of(day: NaiveDate) -> String {
     // Noon UTC is the same day in Vancouver.
     day.and_hms_opt(20, 0, 0)

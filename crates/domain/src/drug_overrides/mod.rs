@@ -1,7 +1,7 @@
-//! A drug as an administrator types it: what is accepted, field by field, which fields then differ from
-//! what Health Canada says, and how those are laid over what the next import brings.
+//! Validates a drug typed by an administrator, field by field, determines which fields differ from Health
+//! Canada's, and applies them to the next import.
 //!
-//! Whether a code is free, and what becomes of a drug that left the register, is not decided here.
+//! Not here: whether a code is free, and what happens to a drug that was removed from the register.
 
 use std::collections::HashSet;
 
@@ -21,7 +21,7 @@ const MOST_ROWS: usize = 100;
 const LONGEST_NAME: usize = 300;
 const LONGEST_TEXT: usize = 500;
 const LONGEST_ROW: usize = 300;
-/// What a person may type; the demo's own medications begin above.
+/// The largest code that can be typed; the demo's own medications begin above.
 const LAST_CODE: i64 = 9_899_999;
 
 const ONE_LINE: &str = "Please use one line, and not so long a one.";
@@ -97,7 +97,7 @@ impl Form<'_> {
         self.faults.push(Fault::new(field, message));
     }
 
-    /// Whether this stands there already.
+    /// Whether this value is already stored.
     fn stands(&self, text: &str, of: impl Fn(&DrugRecord) -> &String) -> bool {
         self.kept.is_some_and(|kept| of(kept) == text)
     }
@@ -126,7 +126,7 @@ impl Form<'_> {
         }
     }
 
-    /// Eight digits; leading zeros are easily lost on the way.
+    /// Eight digits; leading zeros are easily lost in transit.
     fn din(&mut self, sent: &str) -> String {
         let din = sent.trim();
         let figures = din.bytes().all(|byte| byte.is_ascii_digit());
@@ -187,7 +187,7 @@ impl Form<'_> {
         text.to_owned()
     }
 
-    /// Blank rows and rows that are there twice are dropped.
+    /// Blank and duplicate rows are dropped.
     fn checked_rows(
         &mut self,
         field: &str,
@@ -259,8 +259,8 @@ impl Form<'_> {
         })
     }
 
-    /// An ingredient counts with name, strength and unit only; what is half filled in is asked about
-    /// rather than dropped unseen.
+    /// An ingredient needs name, strength and unit; an incomplete one is reported rather than dropped
+    /// silently.
     fn ingredients(&mut self, sent: &[Ingredient]) -> Vec<Ingredient> {
         if sent.len() > MOST_ROWS {
             self.fault("ingredients", "There are too many rows.");
@@ -323,7 +323,7 @@ fn is_atc(text: &str) -> bool {
         })
 }
 
-/// The fields of `typed` that differ from the register's, by their names.
+/// The fields of `typed` that differ from the register's, by name.
 pub fn changed_fields(register: &DrugRecord, typed: &DrugRecord) -> Map<String, Value> {
     let before = fields_of(register);
     fields_of(typed)
@@ -332,7 +332,7 @@ pub fn changed_fields(register: &DrugRecord, typed: &DrugRecord) -> Map<String, 
         .collect()
 }
 
-/// All fields of a drug, by their names.
+/// All fields of a drug, by name.
 pub fn fields_of(record: &DrugRecord) -> Map<String, Value> {
     match serde_json::to_value(record) {
         Ok(Value::Object(fields)) => fields,
@@ -350,7 +350,7 @@ pub fn laid_over(
 ) -> Result<DrugRecord, serde_json::Error> {
     let mut fields = fields_of(register);
     fields.extend(changed.clone());
-    // The key is the register's whatever stands in the edit.
+    // The key is always the register's.
     fields.insert("drug_code".to_owned(), register.drug_code.into());
     serde_json::from_value(Value::Object(fields))
 }

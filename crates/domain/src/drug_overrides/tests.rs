@@ -1,5 +1,5 @@
-//! What is accepted of a typed drug, field by field, and that edits laid over a register give what was
-//! typed. Not here: codes that are taken, which the server knows.
+//! Validation of a typed drug, field by field, and that applying the changes to the register gives what was
+//! typed. Not here: codes in use, which the server knows.
 
 use super::*;
 use proptest::prelude::*;

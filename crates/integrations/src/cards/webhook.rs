@@ -1,6 +1,6 @@
-//! Notices from the card provider: signature, age, and the few facts we act on (payments-and-messaging.md 1.5).
+//! Webhooks of the card provider: signature, age, and the few fields we use (payments-and-messaging.md 1.5).
 //!
-//! Acting once per event id is the caller's work, and so is reading the payment itself: a notice is only a hint.
+//! The caller must handle each event id once and read the payment itself: a webhook is only a hint.
 
 use hmac::{Hmac, Mac};
 use serde::Deserialize;
@@ -10,10 +10,10 @@ use subtle::ConstantTimeEq;
 use super::wire::MetadataWire;
 use crate::Secret;
 
-/// A notice whose signature differs by more than this from our clock is refused.
+/// A webhook whose time differs by more than this from our clock is refused.
 const TOLERANCE_SECONDS: i64 = 300;
 
-/// A notice that is certainly the provider's.
+/// A verified webhook.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WebhookEvent {
     /// `evt_…`: the same event may be delivered several times.
@@ -26,7 +26,7 @@ pub struct WebhookEvent {
     pub order: Option<String>,
 }
 
-/// Why a notice was not believed.
+/// Why a webhook was rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WebhookFault {
     #[error("the signature header is not in the agreed form")]
@@ -46,7 +46,7 @@ pub(super) fn read(
     now: i64,
 ) -> Result<WebhookEvent, WebhookFault> {
     let (stamp, signatures) = parts(header).ok_or(WebhookFault::BadHeader)?;
-    // Without a secret anybody could sign.
+    // Without a secret anyone could sign.
     if secret.is_empty() {
         return Err(WebhookFault::WrongSignature);
     }
@@ -81,7 +81,7 @@ pub(super) fn read(
     })
 }
 
-/// The stamp and every `v1` signature of the header.
+/// The timestamp and every `v1` signature of the header.
 fn parts(header: &str) -> Option<(&str, Vec<Vec<u8>>)> {
     let mut stamp = None;
     let mut signatures = Vec::new();
@@ -89,7 +89,7 @@ fn parts(header: &str) -> Option<(&str, Vec<Vec<u8>>)> {
         match part.trim().split_once('=')? {
             ("t", value) => stamp = Some(value),
             ("v1", value) => signatures.extend(hex::decode(value).ok()),
-            // Older schemes stand beside v1 and prove nothing.
+            // Older schemes are sent beside v1 and prove nothing.
             _ => {}
         }
     }

@@ -1,4 +1,4 @@
-//! The card provider's JSON (payments-and-messaging.md 1), and its turning into our types.
+//! The card provider's JSON (payments-and-messaging.md 1), and its conversion into our types.
 
 use serde::Deserialize;
 
@@ -37,7 +37,7 @@ pub(super) struct MetadataWire {
     pub(super) order: Option<String>,
 }
 
-/// The charge itself when it was expanded, its id when it was not.
+/// The charge itself if it was expanded, otherwise its id.
 #[derive(Deserialize)]
 #[serde(untagged)]
 pub(super) enum LatestCharge {

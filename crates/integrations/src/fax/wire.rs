@@ -1,4 +1,5 @@
-//! The fax provider's JSON (fax.md 2.4), in which numbers come as numbers or as text and empty lists as empty text.
+//! The fax provider's JSON (fax.md 2.4), in which numbers are numbers or text, and empty lists are empty
+//! text.
 
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
@@ -49,7 +50,7 @@ pub(super) struct RecordWire {
 }
 
 impl RecordWire {
-    /// Our reading of a record. `asked_for` is the id we asked with, when we asked for one fax.
+    /// Converts a record. `asked_for` is the requested id, if one fax was requested.
     pub(super) fn into_status(self, asked_for: Option<&str>) -> FaxStatus {
         let name = self.file_name.text().unwrap_or_default();
         let id_in_name = name.rsplit_once('|').map(|(_, id)| id.to_owned());
@@ -63,7 +64,7 @@ impl RecordWire {
             Some("Failed") => FaxState::Failed {
                 reason: reason(&error),
             },
-            // "In Progress", "Sending Email" (asked again, it becomes final) and words that are not known.
+            // "In Progress", "Sending Email" (polled again, it becomes final) and unknown values.
             Some(_) | None => FaxState::InProgress,
         };
         FaxStatus {
@@ -80,7 +81,7 @@ impl RecordWire {
     }
 }
 
-/// The provider's words for a failure, folded into what we tell people.
+/// Maps the provider's failure texts to our failure kinds.
 fn reason(error: &str) -> FaxFailure {
     let folded = error.to_ascii_lowercase();
     let has = |words: &str| folded.contains(words);

@@ -1,5 +1,5 @@
-//! The settings of a machine that talks to the sandbox only. The secrets are the sandbox's well-known ones and open
-//! nothing else; refusing them in production is the server's work.
+//! The settings of a machine that uses the sandbox only. The secrets are the sandbox's well-known ones; the
+//! server refuses them in production.
 
 use super::{
     CaptchaSettings, CardSettings, ClinicSettings, EmailSecurity, EmailSettings, FaxSettings,
@@ -8,7 +8,7 @@ use super::{
 use crate::Secret;
 
 impl ServiceSettings {
-    /// Everything pointed at a sandbox: its web address without a closing slash, and where its mail sink listens.
+    /// All services pointed at a sandbox: its web address without a trailing slash, and its SMTP address.
     pub fn sandbox(web: &str, smtp_host: &str, smtp_port: u16) -> Self {
         Self {
             timeouts: Timeouts::default(),

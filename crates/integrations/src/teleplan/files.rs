@@ -1,7 +1,8 @@
-//! Files of claims on their way to Teleplan, remittances on their way back, logs, and the password (teleplan.md 1.1).
+//! Sends files of claims to Teleplan, fetches remittances and logs, and changes the password (teleplan.md
+//! 1.1).
 //!
-//! What was asked for more than once is the caller's business: a lost answer to a file of claims is an unknown
-//! outcome here, and only the service's own counter tells what became of it.
+//! Repeats are the caller's responsibility: a lost response to a file of claims is an unknown outcome here,
+//! and only the service's own counter tells whether it was accepted.
 
 use std::sync::PoisonError;
 
@@ -10,15 +11,15 @@ use reqwest::multipart::{Form, Part};
 use super::{SIGN_OFF_LIMIT, Session, Teleplan, closing_line};
 use crate::{Secret, Service, ServiceError};
 
-/// What the service answered, whole: perhaps a file, and its closing line.
+/// The complete response of the service: possibly a file, and its closing line.
 #[derive(Clone)]
 pub struct Reply {
-    /// As it came; files of the plan are Latin-1.
+    /// As received; files of the plan are Latin-1.
     pub bytes: Vec<u8>,
 }
 
 impl Reply {
-    /// One letter a byte, so that columns stay columns.
+    /// One character per byte, so that columns are preserved.
     pub fn text(&self) -> String {
         self.bytes.iter().map(|byte| char::from(*byte)).collect()
     }
@@ -30,16 +31,16 @@ impl std::fmt::Debug for Reply {
     }
 }
 
-/// What is fetched.
+/// What to fetch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pickup<'a> {
     /// Payment statements.
     Payments,
     /// Refusals and messages.
     Refusals,
-    /// The names of the logs.
+    /// The list of logs.
     LogList,
-    /// A log by its name: how a lost download comes back.
+    /// A log by its name: used to recover a lost download.
     Log(&'a str),
 }
 
@@ -88,7 +89,7 @@ impl Teleplan {
         .await
     }
 
-    /// Changes the password; works while the old one is expired, so nobody signs on for it.
+    /// Changes the password; works while the old one is expired, so it needs no sign-on.
     pub async fn change_password(&self, new: &Secret) -> Result<Reply, ServiceError> {
         let old = self.password();
         let form = [
@@ -109,7 +110,7 @@ impl Teleplan {
         Ok(reply)
     }
 
-    /// Signs on with this password from now on, and forgets that another one was refused.
+    /// Uses this password from now on, and clears the record of a refused sign-on.
     pub fn use_password(&self, new: Secret) {
         let mut changed = self.changed.lock().unwrap_or_else(PoisonError::into_inner);
         if changed.as_ref() == Some(&new) {
@@ -119,7 +120,7 @@ impl Teleplan {
         *self.refusal.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
-    /// Signs on, does `work`, signs off. An answer without its closing line is an unknown outcome.
+    /// Signs on, runs `work`, signs off. A response without its closing line is an unknown outcome.
     async fn signed_on(
         &self,
         work: impl AsyncFnOnce(&mut Session) -> Result<Vec<u8>, ServiceError>,
@@ -130,7 +131,7 @@ impl Teleplan {
             .await
             .map_err(ServiceError::before_the_call)?;
         let outcome = work(&mut session).await;
-        // The session lapses by itself, so a failed goodbye changes nothing.
+        // Sign-off failures are ignored: the session times out.
         let _goodbye = tokio::time::timeout(
             SIGN_OFF_LIMIT,
             self.call(&mut session, &[("ExternalAction", "AsignOff")]),

@@ -1,4 +1,4 @@
-//! Plays a service from a recorded file, one connection an exchange, and keeps what it was sent.
+//! Simulates a service from a recorded file, one connection per exchange, and records the requests.
 
 use std::collections::BTreeMap;
 
@@ -38,7 +38,7 @@ pub(super) fn example(file: &str) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// A loopback address on which nobody listens.
+/// A loopback address without a listener.
 pub(super) async fn nobody() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     format!("http://{}", listener.local_addr().unwrap())
@@ -61,7 +61,7 @@ impl Counterpart {
         }
     }
 
-    /// Waits until the whole file was played and checks what was sent against it.
+    /// Waits until the whole file was played and checks the requests against it.
     pub(super) async fn finish(self) {
         let received = self.player.await.unwrap();
         for (expected, received) in self.expected.iter().zip(&received) {
@@ -108,7 +108,7 @@ async fn play(listener: TcpListener, replies: Vec<Reply>) -> Vec<Request> {
         match reply {
             Reply::Bytes(bytes) => stream.write_all(&bytes).await.unwrap(),
             Reply::HangUp => {}
-            // Until the other side loses its patience and goes.
+            // Until the other side times out.
             Reply::Silence => while matches!(stream.read(&mut [0; 64]).await, Ok(1..)) {},
         }
         stream.shutdown().await.ok();

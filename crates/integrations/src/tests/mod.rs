@@ -1,5 +1,5 @@
-//! Every client against its recorded exchanges: what it sends, and what it makes of success, refusal, a lost answer
-//! and nobody being there. Failures that only a running counterpart can show are the sandbox's tests.
+//! Tests every client against recorded exchanges: the requests, and the results of success, refusal, a lost
+//! response and an unreachable service. Failures that need a running counterpart are in the sandbox's tests.
 
 mod counterpart;
 mod email;

@@ -212,7 +212,7 @@ async fn no_closing_line_is_no_answer() {
 
 #[tokio::test]
 async fn a_refused_sign_on_is_not_tried_again_and_again() {
-    // The files hold one exchange each: a second sign-on would find nobody and be unreachable.
+    // The files hold one exchange each: a second sign-on would find no listener.
     for (file, why) in [
         ("locked-out", "the account is locked out"),
         ("expired", "the password has expired"),

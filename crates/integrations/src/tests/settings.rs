@@ -1,4 +1,4 @@
-//! The settings: complete for the sandbox, complaining about everything at once, never printing a secret.
+//! The settings: complete for the sandbox, reporting all errors at once, never printing a secret.
 
 // cspell:ignore secretkey
 

@@ -1,4 +1,4 @@
-//! The wallet provider's JSON, and its turning into our types. Money there is text with two decimals.
+//! The wallet provider's JSON, and its conversion into our types. Amounts are text with two decimals.
 
 use serde::Deserialize;
 
@@ -122,7 +122,7 @@ impl From<OrderWire> for WalletOrder {
             .map(|unit| (unit.custom_id, unit.amount, unit.payments))
             .unwrap_or_default();
         let capture = payments.and_then(|payments| payments.captures.into_iter().next());
-        // A short answer leaves the unit's own amount and id out and gives them with the capture only.
+        // A minimal response omits the unit's own amount and id and has them in the capture only.
         let capture_order = capture
             .as_ref()
             .and_then(|capture| capture.custom_id.clone());

@@ -1,5 +1,5 @@
-//! The features, in the order in which they may use one another (ARCHITECTURE, the order of the
-//! features): a feature uses earlier ones only, through their `mod.rs`.
+//! The features, in order of dependency (ARCHITECTURE, the order of the features): a feature uses earlier
+//! ones only, through their `mod.rs`.
 
 pub mod pharmacies;
 pub mod reference_data;

@@ -114,7 +114,7 @@ async fn in_turn(ctx: &Context, kinds: &[JobKind], run: JobRun, rests: &CircuitB
     let told = match carry_out(ctx, kinds, run).await {
         Served::Yes => {
             let moment = circuit_breaker::RetryWindow::at(ctx);
-            circuit_breaker::answered(rests, &ctx.db, &needs, service, moment).await
+            circuit_breaker::answered(rests, &ctx.db, needs, service, moment).await
         }
         Served::No => circuit_breaker::failed(rests, &ctx.db, service, ctx.now()).await,
         Served::Unsaid => Ok(()),

@@ -1,5 +1,5 @@
-//! Sheets of what is hard to print, as they are read from the top down; `examples/sheets.rs` writes the same
-//! ones to be looked at.
+//! Sheets that are hard to print, as read from top to bottom; `examples/sheets.rs` writes the same ones for
+//! visual inspection.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use super::super::{Line, sheet};
 use crate::engine::{Template, page_lines, page_texts};
 use crate::testing;
 
-/// The medications of a sheet: what stands between the head of the table and the count.
+/// The medications of a sheet: the text between the table's header and the count.
 fn medications(line: &Line) -> String {
     let mut document = testing::prescription();
     document.lines = vec![line.clone()];

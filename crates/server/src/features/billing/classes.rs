@@ -1,6 +1,5 @@
-//! What is remembered for a class of medications: the diagnosis code that bills begin with, and the
-//! question that patients are asked. A code or a question that is there is replaced only by somebody who
-//! saw it.
+//! Defaults for a class of medications: the diagnosis code suggested for bills, and the question that
+//! patients are asked. An existing code or question is replaced only by someone who saw it.
 
 use salal_db::{ConstraintName, is_unique_violation};
 use salal_formats::drug_database::is_class_number;
@@ -19,7 +18,7 @@ use super::repo::{self, ConnectionTrait};
 use crate::api::{Json, NoBody, NoContent, Request};
 use crate::error::{Error, Result};
 
-/// Longest question, in characters.
+/// Maximum length of a question, in characters.
 const LONGEST: usize = 1_000;
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -118,7 +117,7 @@ pub(super) async fn question(request: Request<NoBody, ByClass>) -> Result<Json<C
     }))
 }
 
-/// What was typed, looked at.
+/// The validated input.
 struct Wanted {
     number: String,
     code: Option<String>,
@@ -164,7 +163,7 @@ async fn wanted(db: &impl ConnectionTrait, sent: &RememberForClass) -> Result<Wa
     })
 }
 
-/// POST /medication-bill: an empty code or question leaves the one that is there.
+/// POST /medication-bill: an empty code or question leaves the existing one.
 pub(super) async fn remember(request: Request<Json<RememberForClass>>) -> Result<Json<Remembered>> {
     let new = wanted(request.ctx.db.read(), &request.body.0).await?;
     if new.code.is_none() && new.question.is_none() {
@@ -187,7 +186,7 @@ pub(super) async fn remember(request: Request<Json<RememberForClass>>) -> Result
     finish(&request, row.await?, message).await
 }
 
-/// POST /medication-bill/add: the form says what stands there afterwards.
+/// POST /medication-bill/add: stores exactly what the form contains.
 pub(super) async fn add(request: Request<Json<RememberForClass>>) -> Result<Json<Remembered>> {
     let new = wanted(request.ctx.db.read(), &request.body.0).await?;
     let saved = save(&request, new, |_, new| {
@@ -213,8 +212,7 @@ async fn finish<B>(
     request.commit(tx, answer).await
 }
 
-/// Stores what `becomes` makes of what is there. What stands there already may only be replaced by
-/// somebody who saw it.
+/// Stores the result of `becomes`. Existing values may be replaced only by someone who saw them.
 async fn save(
     request: &Request<Json<RememberForClass>>,
     new: Wanted,
@@ -265,7 +263,7 @@ async fn save(
     Ok((tx, row))
 }
 
-/// The loser's answer.
+/// The error for a stale version.
 async fn stale<B>(request: &Request<B>, number: &str) -> Error {
     let db = request.ctx.db.read();
     let current = match repo::class(db, number).await {

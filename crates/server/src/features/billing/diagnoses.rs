@@ -1,5 +1,5 @@
-//! The search of diagnosis codes as one types: by code or by the beginnings of words, in any order and
-//! without accents.
+//! Type-ahead search of diagnosis codes: by code or by the prefixes of words, in any order and without
+//! accents.
 
 use salal_domain::search::fold;
 use salal_formats::teleplan::lists::diagnosis_code;
@@ -11,9 +11,9 @@ use super::repo;
 use crate::api::{Json, NoBody, Request};
 use crate::error::Result;
 
-/// Most answers.
+/// The maximum number of results.
 const MOST: u64 = 25;
-/// Nobody types more; a longer text only costs.
+/// The maximum length of a search text.
 const LONGEST: usize = 100;
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -28,7 +28,7 @@ pub(super) async fn search(request: Request<NoBody, ByName>) -> Result<Json<Vec<
     if words.is_empty() {
         return Ok(Json(Vec::new()));
     }
-    // Short beginnings of a code are no whole codes yet.
+    // A short prefix of a code is not a complete code.
     let code: String = typed
         .chars()
         .filter(char::is_ascii_alphanumeric)

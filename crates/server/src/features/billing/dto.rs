@@ -1,4 +1,4 @@
-//! Billing on the wire, in the contract's field names.
+//! Request and response types of billing, with the contract's field names.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use schemars::JsonSchema;
@@ -7,14 +7,14 @@ use uuid::Uuid;
 
 use crate::features::people::PersonRef;
 
-/// A diagnosis code as the search shows it.
+/// A diagnosis code as a search result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub(in crate::features::billing) struct DiagnosisView {
     pub code: String,
     pub description: String,
 }
 
-/// What is remembered for a class of medications.
+/// The defaults of a class of medications.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(in crate::features::billing) struct MedicationBillView {
     #[serde(rename = "_id")]
@@ -22,7 +22,7 @@ pub(in crate::features::billing) struct MedicationBillView {
     pub tc_ahfs_number: String,
     #[serde(rename = "diagnosisCode")]
     pub diagnosis_code: Option<String>,
-    /// The words of the code; none when it stands in no list.
+    /// The text of the code; null when it is in no list.
     pub diagnosis: Option<String>,
     pub question: Option<String>,
     #[serde(rename = "createdAt")]
@@ -44,31 +44,31 @@ pub(in crate::features::billing) struct MedicationBillQuery {
     /// 1 to 100; 10 when absent.
     pub limit: Option<u32>,
     pub cursor: Option<String>,
-    /// The beginning of class numbers.
+    /// The prefix of class numbers.
     pub q: Option<String>,
 }
 
-/// The diagnosis code of a class; none when nothing is remembered.
+/// The diagnosis code of a class; null when none is stored.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(in crate::features::billing) struct ClassDiagnosis {
     pub tc_ahfs_number: String,
     #[serde(rename = "diagnosisCode")]
     pub diagnosis_code: Option<String>,
     pub diagnosis: Option<String>,
-    /// Of what is remembered for the class; none when nothing is.
+    /// The version of the class's defaults; null when there are none.
     pub version: Option<i64>,
 }
 
-/// The question of a class; none when nothing is remembered.
+/// The question of a class; null when none is stored.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(in crate::features::billing) struct ClassQuestion {
     pub tc_ahfs_number: String,
     pub question: Option<String>,
-    /// Of what is remembered for the class; none when nothing is.
+    /// The version of the class's defaults; null when there are none.
     pub version: Option<i64>,
 }
 
-/// Remembers a code or a question; an empty one is left as it is.
+/// Stores a code or a question; an empty one is unchanged.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::features::billing) struct RememberForClass {
@@ -77,7 +77,7 @@ pub(in crate::features::billing) struct RememberForClass {
     pub diagnosis_code: Option<String>,
     #[serde(default)]
     pub question: Option<String>,
-    /// What was seen; needed to replace a code or a question that is there.
+    /// The version seen; required to replace an existing code or question.
     #[serde(default)]
     pub version: Option<i64>,
 }
@@ -107,12 +107,12 @@ pub(in crate::features::billing) struct BillObj {
     pub service_end_time: DateTime<Utc>,
     #[serde(rename = "billWay")]
     pub bill_way: BillWay,
-    /// The doctor who saw the patient; absent: as the record says.
+    /// The doctor who saw the patient; if absent, according to the record.
     #[serde(default, rename = "seenBy")]
     pub seen_by: Option<Uuid>,
 }
 
-/// How the patient was met.
+/// The means of the visit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub(in crate::features::billing) enum BillWay {
@@ -144,7 +144,7 @@ pub(in crate::features::billing) struct NewBill {
     pub bill_obj: BillObj,
 }
 
-/// What may be changed of a bill.
+/// The fields of a bill that can be changed.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::features::billing) struct BillChange {
@@ -156,7 +156,7 @@ pub(in crate::features::billing) struct BillChange {
     pub service_start_time: DateTime<Utc>,
     #[serde(rename = "serviceEndTime")]
     pub service_end_time: DateTime<Utc>,
-    /// Goes to the plan with the next claim; a claim that was rejected needs one.
+    /// Sent to the plan with the next claim; required for a rejected claim.
     #[serde(default)]
     pub note: Option<String>,
 }
@@ -169,17 +169,17 @@ pub(in crate::features::billing) struct ChangeBill {
     pub version: i64,
 }
 
-/// Whether the visit had been billed before; nothing is made then.
+/// Whether the visit was billed before; no bill is created then.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(in crate::features::billing) struct BillAnswer {
     #[serde(rename = "isExistBill")]
     pub is_exist_bill: bool,
     pub message: String,
-    /// The bill that was made.
+    /// The bill that was created.
     pub bill: Option<BillView>,
 }
 
-/// The prescription a bill is about.
+/// The prescription of a bill.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(in crate::features::billing) struct BilledPrescription {
     #[serde(rename = "_id")]
@@ -188,19 +188,19 @@ pub(in crate::features::billing) struct BilledPrescription {
     pub label: String,
 }
 
-/// A code of a remittance with its words.
+/// A remittance code with its text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub(in crate::features::billing) struct CodeView {
     pub code: String,
-    /// None when no list has it.
+    /// Null when it is in no list.
     pub text: Option<String>,
 }
 
-/// One step in the history of a bill.
+/// One entry of a bill's history.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(in crate::features::billing) struct BillEventView {
     pub kind: String,
-    /// As screens show the kind.
+    /// Display text of the kind.
     pub text: String,
     pub at: DateTime<Utc>,
     pub by: Option<PersonRef>,
@@ -215,7 +215,7 @@ pub(in crate::features::billing) struct BillEventView {
 pub(in crate::features::billing) struct BillView {
     #[serde(rename = "_id")]
     pub id: Uuid,
-    /// Our number of it on claims, seven digits.
+    /// Our number on claims, seven digits.
     pub folio: String,
     pub person: PersonRef,
     pub prescription: BilledPrescription,

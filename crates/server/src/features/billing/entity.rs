@@ -1,7 +1,7 @@
-//! The tables of billing: lists of the plan, what is remembered for a class of medications, bills and
-//! their history. What goes to Teleplan and comes back has tables of its own (`claims`, `remittances`).
+//! The tables of billing: lists of the plan, defaults for a class of medications, bills and their history.
+//! Files to and from Teleplan have their own tables (`claims`, `remittances`).
 
-/// A diagnosis code and its words.
+/// A diagnosis code and its text.
 pub(crate) mod icd {
     use sea_orm::entity::prelude::*;
 
@@ -10,12 +10,12 @@ pub(crate) mod icd {
     pub(crate) struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub(crate) id: Uuid,
-        /// The list it stands in; importing a list replaces that list only.
+        /// The list it belongs to; importing a list replaces only that list.
         pub(crate) source: String,
         /// Without its dot.
         pub(crate) code: String,
         pub(crate) description: String,
-        /// The words without case and accents, to search on.
+        /// The text without case and accents, for searching.
         pub(crate) folded: String,
     }
 
@@ -25,7 +25,7 @@ pub(crate) mod icd {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// What a fee item pays from a day on.
+/// The amount of a fee item from a day on.
 pub(crate) mod msp_fee {
     use sea_orm::entity::prelude::*;
 
@@ -67,7 +67,7 @@ pub(crate) mod msp_code {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// What is remembered for a class of medications.
+/// The defaults of a class of medications.
 pub(crate) mod medication_bill {
     use sea_orm::entity::prelude::*;
 
@@ -82,7 +82,7 @@ pub(crate) mod medication_bill {
         pub(crate) created_at: DateTimeUtc,
         pub(crate) updated_at: DateTimeUtc,
         pub(crate) updated_by: Option<Uuid>,
-        /// Goes up by one with each change; a conditional update names the one it saw.
+        /// Incremented with each change, for optimistic locking.
         pub(crate) version: i64,
     }
 
@@ -101,7 +101,7 @@ pub(crate) mod bill {
     pub(crate) struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub(crate) id: Uuid,
-        /// Our number of it on claims: seven digits at most.
+        /// Our number on claims: seven digits at most.
         pub(crate) folio: i64,
         pub(crate) person_id: Uuid,
         pub(crate) prescription_id: Uuid,
@@ -115,19 +115,19 @@ pub(crate) mod bill {
         pub(crate) service_date: Date,
         pub(crate) started_at: DateTimeUtc,
         pub(crate) ended_at: DateTimeUtc,
-        /// Frozen when the bill was made, or its service code or day changed.
+        /// Fixed when the bill is created, or its service code or day changes.
         pub(crate) amount_cents: i64,
         pub(crate) paid_cents: i64,
         pub(crate) state: String,
-        /// The submission code of its next claim.
+        /// The submission code of the next claim.
         pub(crate) submission: String,
-        /// The note that goes with its next claim.
+        /// The note sent with the next claim.
         pub(crate) note: Option<String>,
         /// Why it was left out of the last file.
         pub(crate) waits_for: Option<String>,
         pub(crate) created_at: DateTimeUtc,
         pub(crate) created_by: Uuid,
-        /// Goes up by one with each change; a conditional update names the one it saw.
+        /// Incremented with each change, for optimistic locking.
         pub(crate) version: i64,
     }
 
@@ -137,7 +137,7 @@ pub(crate) mod bill {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// One step in the history of a bill.
+/// One entry of a bill's history.
 pub(crate) mod bill_event {
     use sea_orm::entity::prelude::*;
 

@@ -1,4 +1,4 @@
-//! The demo's diagnoses; the plan's own lists come in through manage_data.
+//! The demo's diagnoses; the plan's own lists are imported through manage_data.
 
 use salal_formats::teleplan::lists::{diagnosis, read_all};
 
@@ -6,12 +6,12 @@ use super::repo;
 use crate::context::Context;
 use crate::error::{Error, Result};
 
-/// The list of the demo: common diagnoses in our own words.
+/// The demo's list: common diagnoses in our own wording.
 const SAMPLE: &str = include_str!("diagnoses.csv");
-/// Its name; any imported list takes its place.
+/// Its name; any imported list replaces it.
 pub(super) const DEMO: &str = "demo";
 
-/// Stores the demo's diagnoses unless there are any.
+/// Stores the demo's diagnoses unless there are some.
 pub(crate) async fn sample(ctx: &Context) -> Result<()> {
     let db = ctx.db.read();
     if repo::has_diagnoses(db).await? {

@@ -1,7 +1,6 @@
-//! Billing the province's plan: what is remembered for a class of medications, bills of visits by
-//! telephone or message, the claims that go to Teleplan and the remittances that come back. The records
-//! on the wire and what a line makes of a bill are `salal_formats::teleplan`. Deliberately not here: the
-//! patient's own fee (payments), which has nothing to do with the plan.
+//! Billing the provincial plan: defaults for a class of medications, bills of visits by telephone or message,
+//! claims to Teleplan and remittances. File formats and the effect of a line on a bill are in
+//! `salal_formats::teleplan`. Not here: the patient's own fee (payments), which is unrelated to the plan.
 
 mod bills;
 mod claims;
@@ -30,23 +29,23 @@ pub use remittances::AtTerminal;
 pub(crate) use remittances::set_aside;
 pub(crate) use repo::unconfirmed::unconfirmed;
 
-/// Takes files of remittances again that were set aside (`salal teleplan take-again`): those named, or all.
-/// Told so, also those of which something seems to be missing. What was taken stands in the audit.
+/// Imports remittance files that were set aside (`salal teleplan take-again`): those named, or all. With the
+/// option, also files with missing lines. Imported files are recorded in the audit log.
 pub async fn take_again(ctx: &Context, wanted: &[String], said: AtTerminal<'_>) -> Result<String> {
     on(ctx)?;
     remittances::take_again_here(ctx, wanted, said).await
 }
 
-/// The kinds of jobs of this feature.
+/// The job kinds of this feature.
 pub fn jobs() -> Vec<jobs::JobKind> {
     vec![claims::job(), remittances::job()]
 }
 
-/// What open pages hear of.
+/// The event kind published to open pages.
 const EVENT: &str = "bill";
 
-/// No bill is made, sent or changed while the flag is off. What came in before stays to be read (decision
-/// 17), and so do the diagnosis codes and questions of classes, which notes use as well.
+/// No bill is created, sent or changed while the feature is off. Existing data can still be read (decision
+/// 17), as can the diagnosis codes and questions of classes, which notes use as well.
 fn on(ctx: &Context) -> Result<()> {
     if ctx.settings.features.billing {
         return Ok(());

@@ -1,5 +1,5 @@
-//! Every query on lists of the plan and on what is remembered for classes. They are nobody's record, so
-//! there is no scope.
+//! Queries on the plan's lists and on the defaults of classes. They are no patient's record, so there is no
+//! scope.
 
 pub(super) mod unconfirmed;
 
@@ -26,14 +26,14 @@ use crate::error::Result;
 
 pub(super) use sea_orm::ConnectionTrait;
 
-/// Rows of one statement.
+/// Rows per statement.
 const BATCH: usize = 500;
-/// Rows of one statement of a table with many columns: an engine takes so many values at once and no more.
+/// Rows per statement for a table with many columns: the number of values per statement is limited.
 const WIDE_BATCH: usize = 300;
-/// Rows that a search looks at before it sorts them.
+/// The number of rows that a search examines before sorting.
 const LOOKED_AT: u64 = 400;
 
-/// Stores rows of a table, whatever their number.
+/// Inserts any number of rows into a table.
 pub(super) async fn insert_all<M, A>(tx: &impl ConnectionTrait, rows: Vec<M>) -> Result<()>
 where
     M: IntoActiveModel<A>,
@@ -51,7 +51,7 @@ where
     }
 }
 
-/// A pattern in which `%` and `_` of the text are letters.
+/// A pattern in which `%` and `_` of the text are literal.
 fn like(text: &str, before: &str) -> LikeExpr {
     let literal = text
         .replace('!', "!!")
@@ -60,7 +60,8 @@ fn like(text: &str, before: &str) -> LikeExpr {
     LikeExpr::new(format!("{before}{literal}%")).escape('!')
 }
 
-/// Diagnoses whose code begins with `code`, or whose words begin with each of `words`, best first.
+/// Diagnoses with the code prefix `code`, or with words that have each of the prefixes `words`, best match
+/// first.
 pub(super) async fn diagnoses(
     db: &impl ConnectionTrait,
     words: &str,
@@ -69,7 +70,7 @@ pub(super) async fn diagnoses(
 ) -> Result<Vec<DiagnosisView>> {
     let mut all_words = Condition::all();
     for word in words.split(' ') {
-        // The folded text begins with a space, so that every word does.
+        // The normalized text begins with a space, so that every word does.
         all_words = all_words.add(icd::Column::Folded.like(like(&format!(" {word}"), "%")));
     }
     let mut wanted = Condition::any().add(all_words);
@@ -111,7 +112,7 @@ pub(super) async fn diagnoses(
     Ok(found)
 }
 
-/// The words of diagnosis codes, in one query.
+/// The texts of diagnosis codes, in one query.
 pub(super) async fn diagnosis_words(
     db: &impl ConnectionTrait,
     codes: &[&str],
@@ -131,7 +132,7 @@ pub(super) async fn diagnosis_words(
         .collect())
 }
 
-/// Whether a code may be billed: it stands in a list, or there is none.
+/// Whether a code may be billed: it is in a list, or there is no list.
 pub(super) async fn is_listed(db: &impl ConnectionTrait, code: &str) -> Result<bool> {
     let found = icd::Entity::find()
         .filter(icd::Column::Code.eq(code))
@@ -144,7 +145,7 @@ pub(super) async fn is_listed(db: &impl ConnectionTrait, code: &str) -> Result<b
     Ok(icd::Entity::find().limit(1).one(db).await?.is_none())
 }
 
-/// Puts a list in the place of an earlier one of the same name, and of the demo's; gives its size.
+/// Replaces a list of the same name, and the demo's; returns its size.
 pub(super) async fn replace_diagnoses(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -181,7 +182,7 @@ pub(super) async fn has_diagnoses(db: &impl ConnectionTrait) -> Result<bool> {
     Ok(icd::Entity::find().limit(1).one(db).await?.is_some())
 }
 
-/// Takes fee items in; a known item and day gets the new amount.
+/// Adds fee items; an existing item and day gets the new amount.
 pub(super) async fn save_fees(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -214,7 +215,7 @@ pub(super) async fn save_fees(
     Ok(())
 }
 
-/// What an item pays on a day: the newest listed amount, or the one the rules know.
+/// The amount of an item on a day: the newest listed amount, or the built-in one.
 pub(super) async fn fee_on(
     db: &impl ConnectionTrait,
     code: &str,
@@ -232,7 +233,7 @@ pub(super) async fn fee_on(
         .or_else(|| services::by_code(code).map(|service| service.amount)))
 }
 
-/// Puts the words of a kind of codes in the place of earlier ones.
+/// Replaces the texts of a kind of codes.
 pub(super) async fn replace_codes(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -262,7 +263,7 @@ pub(super) async fn replace_codes(
     Ok(())
 }
 
-/// Explanatory codes with their words, by code: the listed ones, then those the rules know.
+/// Explanatory codes with their texts, by code: the listed ones, then the built-in ones.
 pub(super) async fn code_views(
     db: &impl ConnectionTrait,
     codes: &[String],
@@ -291,7 +292,7 @@ pub(super) async fn code_views(
         .collect())
 }
 
-/// What is remembered for a class.
+/// The defaults of a class.
 pub(super) async fn class(
     db: &impl ConnectionTrait,
     number: &str,
@@ -302,7 +303,7 @@ pub(super) async fn class(
         .await?)
 }
 
-/// A page of what is remembered, by class number after `cursor`, and how many there are.
+/// A page of defaults, by class number after `cursor`, and their number.
 pub(super) async fn classes(
     db: &impl ConnectionTrait,
     begins: &str,
@@ -325,7 +326,7 @@ pub(super) async fn classes(
     Ok((rows, total))
 }
 
-/// Stores what is remembered for a class that was not there.
+/// Stores the defaults of a new class.
 pub(super) async fn add_class(
     tx: &impl ConnectionTrait,
     row: medication_bill::Model,
@@ -333,7 +334,7 @@ pub(super) async fn add_class(
     row.into_active_model().insert(tx).await.map(Some)
 }
 
-/// Changes what is remembered, if it still stands as it was seen.
+/// Updates the defaults if the version is unchanged.
 pub(super) async fn change_class(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -359,7 +360,7 @@ pub(super) async fn change_class(
     Ok(done.rows_affected == 1)
 }
 
-/// Forgets a class; false when it is not there.
+/// Deletes the defaults of a class; false when there are none.
 pub(super) async fn forget_class(tx: &impl ConnectionTrait, id: Uuid) -> Result<bool> {
     let done = medication_bill::Entity::delete_by_id(id).exec(tx).await?;
     Ok(done.rows_affected == 1)

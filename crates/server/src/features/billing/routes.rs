@@ -1,4 +1,4 @@
-//! The calls of billing, each with its three claims.
+//! Routes of billing, each with its three policies.
 
 use super::{bills, claims, classes, diagnoses, remittances};
 use crate::api::{Access, Audit, Method, Role, Route, ScopePolicy, route};
@@ -9,7 +9,7 @@ const ADMIN: Access = Access::Roles(&[Role::Admin]);
 const ALL: ScopePolicy = ScopePolicy::AnyPatient;
 const RECORD: Audit = Audit::PatientRecord;
 
-/// The calls of this feature.
+/// The routes of this feature.
 #[rustfmt::skip]
 pub fn routes() -> Vec<Route> {
     use Method::{Delete, Get, Post, Put};

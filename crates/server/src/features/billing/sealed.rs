@@ -14,7 +14,7 @@ fn cipher(ctx: &Context) -> Result<ChaCha20Poly1305> {
     Ok(ChaCha20Poly1305::new(Key::from_slice(&key)))
 }
 
-/// Seals bytes for the database.
+/// Encrypts bytes for the database.
 pub(super) fn seal(ctx: &Context, bytes: &[u8]) -> Result<Vec<u8>> {
     let mut nonce = [0_u8; NONCE];
     rand::rng().fill_bytes(&mut nonce);
@@ -24,7 +24,7 @@ pub(super) fn seal(ctx: &Context, bytes: &[u8]) -> Result<Vec<u8>> {
     Ok([nonce.as_slice(), &sealed].concat())
 }
 
-/// Opens sealed bytes.
+/// Decrypts stored bytes.
 pub(super) fn open(ctx: &Context, sealed: &[u8]) -> Result<Vec<u8>> {
     let (nonce, sealed) = sealed
         .split_at_checked(NONCE)

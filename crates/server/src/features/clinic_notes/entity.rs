@@ -1,6 +1,6 @@
 //! The table of notes to the clinic's record system.
 
-/// A note to the clinic's record system; one a subject.
+/// A note to the clinic's record system; one per subject.
 pub(crate) mod clinic_note {
     use sea_orm::entity::prelude::*;
 

@@ -1,7 +1,6 @@
-//! Encounter notes to the clinic's record system, whoever writes them: queued in the transaction of
-//! what they tell of, sent by a durable job, looked for by their own event id before they are sent again
-//! (reference partner-clinic 4). What a note is about is a subject (kind and id) that this feature does
-//! not look into.
+//! Encounter notes to the clinic's record system, for all features: queued in the transaction of their
+//! subject, sent by a durable job, and looked up by their own event id before they are sent again (reference
+//! partner-clinic 4). The subject is a kind and an id that this feature does not interpret.
 
 pub(crate) mod entity;
 mod repo;

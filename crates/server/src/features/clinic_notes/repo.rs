@@ -1,4 +1,4 @@
-//! Every query on notes to the clinic's record system.
+//! Queries on notes to the clinic's record system.
 
 use std::collections::HashMap;
 
@@ -13,22 +13,22 @@ use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::jobs::{self, NewJob};
 
-/// What the job is given.
+/// The payload of the job.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Payload {
     pub(super) note: Uuid,
 }
 
-/// A note about to be queued.
+/// A note to be queued.
 pub(crate) struct NewClinicNote<'a> {
     pub(crate) person: Uuid,
-    /// What it tells of; none when it stands for itself. One note a subject.
+    /// Its subject; `None` for an independent note. One note per subject.
     pub(crate) subject: Option<(&'static str, Uuid)>,
-    /// As it will stand in the clinic's record.
+    /// The text for the clinic's record.
     pub(crate) text: &'a str,
 }
 
-/// Queues a note in the caller's transaction; gives its id.
+/// Queues a note in the caller's transaction; returns its id.
 pub(crate) async fn queue(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -64,7 +64,7 @@ pub(super) async fn get_clinic_note(
     found.ok_or_else(Error::not_found)
 }
 
-/// What became of notes: `queued`, `sent` or `failed`.
+/// The states of notes: `queued`, `sent` or `failed`.
 pub(crate) async fn states(
     db: &impl ConnectionTrait,
     ids: &[Uuid],
@@ -79,7 +79,7 @@ pub(crate) async fn states(
     Ok(found.into_iter().map(|row| (row.id, row.state)).collect())
 }
 
-/// Writes down that a note is in the clinic's record, under the clinic's own number.
+/// Records that a note is in the clinic's record, with the clinic's own number.
 pub(super) async fn set_sent(
     db: &impl ConnectionTrait,
     ctx: &Context,
@@ -95,7 +95,7 @@ pub(super) async fn set_sent(
     update(db, id, to).await
 }
 
-/// Writes down that a note was given up.
+/// Records that a note failed.
 pub(super) async fn set_failed(db: &impl ConnectionTrait, id: Uuid) -> Result<()> {
     clinic_note::Entity::update_many()
         .col_expr(clinic_note::Column::State, Expr::value("failed"))

@@ -1,4 +1,5 @@
-//! The job that sends a note: intent was its row, the act is the clinic's call, then it is recorded.
+//! The job that sends a note: its row was the intent, then the request to the clinic is made, then the
+//! outcome is recorded.
 
 use futures_util::future::BoxFuture;
 use salal_integrations::clinic_emr::NewNote;
@@ -13,10 +14,10 @@ use crate::features::people;
 use crate::jobs::{JobKind, JobOutcome, JobRun};
 use crate::notifications;
 
-/// What is said of a note that the clinic's system understood and did not take.
+/// The message for a note that the clinic's system understood and refused.
 const REFUSED: &str = "the clinic's record system refused the note";
 
-/// The kinds of jobs of this feature.
+/// The job kinds of this feature.
 pub fn jobs() -> Vec<JobKind> {
     vec![JobKind {
         name: SEND,
@@ -26,7 +27,7 @@ pub fn jobs() -> Vec<JobKind> {
     }]
 }
 
-/// Whoever shows what the note tells of shows where it stands.
+/// Notifies pages that show the note's subject.
 fn tell(ctx: &Context, note: &clinic_note::Model) {
     ctx.publish(ChangeEvent {
         kind: "note",
@@ -53,7 +54,7 @@ fn send(ctx: Context, run: JobRun) -> BoxFuture<'static, Result<JobOutcome>> {
             .map_err(|_| Error::broken("a demographic number that is no number"))?;
         let event_id = note.id.to_string();
         crash::point("note.before_effect");
-        // Only a first try may assume that nothing was sent.
+        // Only a first attempt may assume that nothing was sent.
         let clinic = &ctx.services.clinic;
         let there = if run.attempts > 1 {
             match clinic.find_note(demographic_no, &event_id).await {

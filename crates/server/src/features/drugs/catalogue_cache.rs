@@ -17,16 +17,16 @@ use super::repo;
 use crate::context::Context;
 use crate::error::{Error, Result};
 
-/// How often the revision is asked for.
+/// How often the revision is checked.
 const LOOK_EVERY: TimeDelta = TimeDelta::seconds(3);
 
-/// What the search says of one drug.
+/// A drug as a search result.
 pub(super) struct OnShelf {
     pub(super) id: Uuid,
     /// `10 mg + 5 mg`; empty where none is known.
     pub(super) strengths: Arc<str>,
     pub(super) forms: Arc<str>,
-    /// The strictest first; empty when it may be refilled.
+    /// The strictest first; empty when it can be renewed.
     pub(super) hits: Arc<[FilterHit]>,
     /// False hides it from patients.
     pub(super) is_shown_to_patients: bool,
@@ -48,11 +48,11 @@ impl Loaded {
     }
 }
 
-/// What is kept between calls.
+/// The state kept between requests.
 #[derive(Default)]
 struct Shelf {
     loaded: RwLock<Option<Arc<Loaded>>>,
-    /// When the revision was last asked for.
+    /// When the revision was last checked.
     looked: Mutex<Option<DateTime<Utc>>>,
     /// One build at a time.
     building: tokio::sync::Mutex<()>,
@@ -62,7 +62,7 @@ fn shelf(ctx: &Context) -> Arc<Shelf> {
     ctx.get_or_init(Shelf::default)
 }
 
-/// The build at hand, without waiting; none before the first use.
+/// The available build, without waiting; `None` before the first use.
 pub(super) fn at_hand(ctx: &Context) -> Option<Arc<Loaded>> {
     shelf(ctx)
         .loaded
@@ -84,7 +84,7 @@ pub(super) async fn loaded(ctx: &Context) -> Result<Arc<Loaded>> {
     };
     match due(ctx) {
         None => Ok(loaded),
-        // An import of this very process is seen at once.
+        // An import of this process is visible at once.
         Some(Due::Now) => {
             if repo::revision(ctx.db.read()).await? == loaded.revision {
                 Ok(loaded)
@@ -161,7 +161,7 @@ async fn build(ctx: &Context) -> Result<Arc<Loaded>> {
     Ok(loaded)
 }
 
-/// A build in the making. Texts and reasons that repeat are kept once.
+/// A build in progress. Repeated texts and reasons are shared.
 struct Draft {
     filters: Filters,
     drugs: Vec<OnShelf>,
@@ -254,7 +254,7 @@ impl Draft {
     }
 }
 
-/// Medicines for people that can be bought: what is approved only, dormant or cancelled cannot be
+/// Medications for people that can be bought: a drug that is only approved, dormant or cancelled cannot be
 /// dispensed. A register without states offers everything.
 fn is_offered(row: &drug::Model) -> bool {
     let is_sold = match fold(&row.status).as_str() {

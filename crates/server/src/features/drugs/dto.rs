@@ -1,4 +1,4 @@
-//! Drugs on the wire, in the contract's field names.
+//! Request and response types of drugs, with the contract's field names.
 
 use salal_domain::filters::FilterHit;
 use salal_formats::drug_database::Ingredient;
@@ -22,39 +22,39 @@ pub(super) struct DrugView {
     pub(super) schedules: Vec<String>,
     pub(super) company_name: String,
     pub(super) class_name: String,
-    /// Empty when it may be refilled; the strictest first.
+    /// Empty when it can be renewed; the strictest first.
     pub(super) filter: Vec<FilterHit>,
     /// Neither class nor schedule is known: a doctor decides (decision 144).
     #[serde(rename = "needsDoctor")]
     pub(super) needs_doctor: bool,
 }
 
-/// A name of the catalogue and what is sold under it.
+/// A name of the catalogue and the products sold under it.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct DrugName {
     pub(super) name: String,
-    /// Distinct strengths, `10 mg`; the one that was typed first.
+    /// Distinct strengths, `10 mg`; the typed one first.
     pub(super) strengths: Vec<String>,
     pub(super) forms: Vec<String>,
     /// Entries of this name.
     pub(super) count: usize,
-    /// Why none of them may be refilled; empty when one may.
+    /// Why none of them can be renewed; empty when one can.
     pub(super) filter: Vec<FilterHit>,
     pub(super) selectable: bool,
     /// name, ingredient or din.
     pub(super) matched: &'static str,
-    /// The entry with the strength and form that were typed; null when none was, or several fit.
+    /// The entry with the typed strength and form; null when none was typed, or several match.
     pub(super) preselected: Option<Uuid>,
 }
 
-/// The answer of a search.
+/// The response of a search.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct DrugNameList {
     pub(super) items: Vec<DrugName>,
-    /// The name that was meant, when no word typed is a known one; never searched for silently.
+    /// The suggested name, when no typed word is known; never searched automatically.
     #[serde(rename = "didYouMean")]
     pub(super) did_you_mean: Vec<String>,
-    /// Names in all, beyond those listed too.
+    /// The total number of names, including those not listed.
     pub(super) total: usize,
 }
 

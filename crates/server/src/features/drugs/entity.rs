@@ -1,6 +1,6 @@
-//! The tables of the drug catalogue and of the clinic's rules on what may be asked for.
+//! The tables of the drug catalogue and of the clinic's rules on what can be requested.
 
-/// An entry of the federal drug database. One that has left it stays, marked absent.
+/// An entry of the federal drug database. One that was removed there is kept, marked absent.
 pub(crate) mod drug {
     use sea_orm::entity::prelude::*;
 
@@ -13,7 +13,7 @@ pub(crate) mod drug {
         pub(crate) code: i64,
         pub(crate) din: String,
         pub(crate) name: String,
-        /// Without case and accents, to search and sort on.
+        /// Without case and accents, for searching and sorting.
         pub(crate) name_folded: String,
         pub(crate) class_name: String,
         pub(crate) status: String,
@@ -34,7 +34,7 @@ pub(crate) mod drug {
         pub(crate) schedules: Json,
         #[sea_orm(column_type = "JsonBinary")]
         pub(crate) ingredients: Json,
-        /// Tells whether an import changed anything.
+        /// Detects whether an import changed anything.
         pub(crate) content_hash: String,
         /// Whether the current database still has it.
         pub(crate) present: bool,
@@ -46,7 +46,7 @@ pub(crate) mod drug {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// The single row (id 1) that says which build of the catalogue is in force.
+/// The single row (id 1) with the build of the catalogue in force.
 pub(crate) mod catalogue {
     use sea_orm::entity::prelude::*;
 
@@ -55,7 +55,7 @@ pub(crate) mod catalogue {
     pub(crate) struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub(crate) id: i64,
-        /// Goes up with each build that changed something.
+        /// Incremented by each build that changed something.
         pub(crate) revision: i64,
         pub(crate) built_at: Option<DateTimeUtc>,
         pub(crate) source: Option<String>,
@@ -67,7 +67,7 @@ pub(crate) mod catalogue {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// A clinic rule on a class of drugs, by its AHFS number. A withdrawn one is kept.
+/// A clinic rule on a class of drugs, by its AHFS number. A removed one is kept.
 pub(crate) mod medication_filter {
     use sea_orm::entity::prelude::*;
 
@@ -79,10 +79,10 @@ pub(crate) mod medication_filter {
         pub(crate) tc_ahfs_number: String,
         /// `CROSS_OUT` or `DO_NOT_SHOW_UP`.
         pub(crate) status: String,
-        /// Drugs of the class that the rule does not touch.
+        /// Drugs of the class that are excepted from the rule.
         #[sea_orm(column_type = "JsonBinary")]
         pub(crate) exceptions: Json,
-        /// ATC codes, schedules and ingredients by which it matches as well; none: what is known of its class.
+        /// ATC codes, schedules and ingredients that it matches as well; null: the known ones of its class.
         #[sea_orm(column_type = "JsonBinary", nullable)]
         pub(crate) also: Option<Json>,
         pub(crate) created_by: Option<Uuid>,
@@ -96,8 +96,8 @@ pub(crate) mod medication_filter {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// AHFS numbers as a build of the register brought them. The latest of a drug code is what is known of it
-/// when an extract does not tell: Health Canada took the numbers out of the register in July 2022.
+/// AHFS numbers from a build of the register. The latest of a drug code is used when an extract lacks them:
+/// Health Canada removed the numbers from the register in July 2022.
 pub(crate) mod drug_ahfs {
     use sea_orm::entity::prelude::*;
 
@@ -107,10 +107,10 @@ pub(crate) mod drug_ahfs {
         /// The federal database's own number of the drug.
         #[sea_orm(primary_key, auto_increment = false)]
         pub(crate) code: i64,
-        /// Goes up with each build that brought something new; the highest of a code counts.
+        /// Incremented by each build that added something; the highest of a code is used.
         #[sea_orm(primary_key, auto_increment = false)]
         pub(crate) learned: i64,
-        /// The build that brought them; gone when it is undone. None: known before builds were noted.
+        /// The build that added them; deleted when it is undone. Null: known before builds were recorded.
         pub(crate) build_id: Option<Uuid>,
         #[sea_orm(column_type = "JsonBinary")]
         pub(crate) numbers: Json,
@@ -122,7 +122,7 @@ pub(crate) mod drug_ahfs {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// What was changed of a drug by hand. The drug's own row carries the result.
+/// Manual overrides of a drug. The drug's own row has the result.
 pub(crate) mod drug_edit {
     use sea_orm::entity::prelude::*;
 
@@ -132,10 +132,10 @@ pub(crate) mod drug_edit {
         #[sea_orm(primary_key, auto_increment = false)]
         pub(crate) drug_id: Uuid,
         pub(crate) code: i64,
-        /// The fields that were changed, by their name of the contract; all of them for a drug of our own.
+        /// The changed fields, by their contract names; all of them for a drug of our own.
         #[sea_orm(column_type = "JsonBinary")]
         pub(crate) fields: Json,
-        /// What the federal database said last; none for a drug that was added by hand.
+        /// The last values of the federal database; null for a drug that was added manually.
         #[sea_orm(column_type = "JsonBinary", nullable)]
         pub(crate) register: Option<Json>,
         pub(crate) edited_by: Uuid,
@@ -148,7 +148,7 @@ pub(crate) mod drug_edit {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// The single row (id 1) that says whether the default filters were wanted. Absent until answered.
+/// The single row (id 1) with the answer to the offer of the default filters. Absent until answered.
 pub(crate) mod filter_offer {
     use sea_orm::entity::prelude::*;
 

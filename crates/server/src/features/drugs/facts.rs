@@ -1,4 +1,4 @@
-//! What other features may know of drugs: their facts by id, and whether they may be refilled.
+//! Drug details for other features: by id, and whether a drug can be renewed.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use super::{catalogue_cache, repo};
 use crate::context::Context;
 use crate::error::{Error, Result};
 
-/// A drug of the present build of the catalogue.
+/// A drug of the current build of the catalogue.
 #[derive(Clone, Debug)]
 pub(crate) struct DrugFacts {
     pub(crate) id: Uuid,
@@ -23,7 +23,7 @@ pub(crate) struct DrugFacts {
     pub(crate) tc_ahfs_numbers: Vec<String>,
     pub(crate) atc_numbers: Vec<String>,
     pub(crate) schedules: Vec<String>,
-    /// `Human` and others; empty where the caller does not know.
+    /// `Human` and others; empty if unknown to the caller.
     pub(crate) class_name: String,
 }
 
@@ -45,7 +45,7 @@ impl TryFrom<drug::Model> for DrugFacts {
     }
 }
 
-/// Drugs by id; one that has left the register is not among them.
+/// Drugs by id; those removed from the register are omitted.
 pub(crate) async fn get_many(
     db: &impl ConnectionTrait,
     ids: &[Uuid],
@@ -56,8 +56,7 @@ pub(crate) async fn get_many(
         .collect()
 }
 
-/// The ingredients' names of drugs by their folded name, of those among `names` that the catalogue knows:
-/// a brand that somebody typed.
+/// The ingredients of those `names` that the catalogue knows, by normalized name: such as a typed brand.
 pub(crate) async fn ingredients_of_names(
     db: &impl ConnectionTrait,
     names: &[String],
@@ -75,7 +74,7 @@ pub(crate) async fn ingredients_of_names(
     Ok(found)
 }
 
-/// The class rules in force at this moment, read in the caller's transaction.
+/// The class rules in force, read in the caller's transaction.
 pub(crate) async fn rules_in_force(db: &impl ConnectionTrait) -> Result<Filters> {
     Ok(Filters::new(&repo::filters(db).await?))
 }
@@ -95,7 +94,7 @@ pub(super) fn judgement(filters: &Filters, drug: &DrugFacts) -> Judgement {
     })
 }
 
-/// What speaks against a line of a prescription: status and reason, the strictest first.
+/// The filters that apply to a line of a prescription: status and reason, the strictest first.
 pub(crate) fn marks(ctx: &Context, drug: &DrugFacts) -> Vec<(String, String)> {
     with_rules_at_hand(ctx, |rules| judgement(rules, drug).hits)
         .into_iter()
@@ -103,8 +102,8 @@ pub(crate) fn marks(ctx: &Context, drug: &DrugFacts) -> Vec<(String, String)> {
         .collect()
 }
 
-/// The class rules as they were when the catalogue was last looked at, without waiting; before its first use
-/// only the built-in ones are known. For what is shown; what is done asks [`rules_in_force`].
+/// The class rules as last cached, without waiting; before the first use only the built-in ones are known.
+/// For display only; actions use [`rules_in_force`].
 pub(crate) fn with_rules_at_hand<T>(ctx: &Context, look: impl FnOnce(&Filters) -> T) -> T {
     match catalogue_cache::at_hand(ctx) {
         Some(loaded) => look(&loaded.filters),

@@ -1,6 +1,6 @@
-//! Making drugs the catalogue, in one transaction, so that a search sees the old build or the new one and
-//! nothing between. The same drugs again change nothing. Where they come from is not known here: the
-//! register's files are read and joined by manage_data, the demo has its own.
+//! Replaces the catalogue in one transaction, so that a search sees the old build or the new one and nothing
+//! in between. The same drugs again change nothing. Their source is not known here: manage_data parses and
+//! joins the register's files, and the demo has its own.
 
 use salal_domain::falls::{Fall, Lost};
 use salal_domain::filters::{Filters, RuleReach, default_filters, falls, lost, shrunk};
@@ -13,7 +13,7 @@ use super::{catalogue_cache, overrides};
 use crate::context::{Context, sha256_hex};
 use crate::error::{Error, Result};
 
-/// Drug ids are made from the register's own key: the same drug has the same id everywhere.
+/// Drug ids are derived from the register's key: the same drug has the same id everywhere.
 const NAMESPACE: Uuid = Uuid::from_u128(0x5a1a_1d26_0000_5000_8000_d26d_26d2_6000);
 /// Codes from here on are the demo's own medications, far above the register's codes.
 pub(crate) const FIRST_SAMPLE_CODE: i64 = 9_900_001;
@@ -25,33 +25,33 @@ pub(crate) struct Changes {
     pub(crate) changed: usize,
     pub(crate) unchanged: usize,
     pub(crate) gone: usize,
-    /// Medications of the demo that made room for the register's.
+    /// Demo medications replaced by the register's.
     pub(crate) samples_replaced: usize,
-    /// Drugs that came without AHFS numbers and keep those of an earlier build.
+    /// Drugs without AHFS numbers that keep those of an earlier build.
     pub(crate) ahfs_carried: usize,
-    /// Drugs for people of which no schedule is known: only their class and a doctor stand before them.
+    /// Drugs for people without a known schedule: only their class is checked, and a doctor decides.
     pub(crate) without_schedule: usize,
-    /// Filters of the default set that were not known here yet.
+    /// Filters of the default set that were new here.
     pub(crate) filters_added: Vec<String>,
-    /// Rules that match nothing any more, or far fewer drugs; a person went on all the same.
+    /// Rules that match nothing any more, or far fewer drugs; a person approved this.
     pub(crate) fallen: Vec<Fall>,
-    /// The drugs that rules match no more.
+    /// The drugs that rules no longer match.
     pub(crate) lost: Vec<Lost>,
-    /// Rules that match fewer drugs, and not so few that a person was asked: rule, drugs before, drugs now.
+    /// Rules that match fewer drugs, but not so few that approval was needed: rule, drugs before, drugs now.
     pub(crate) shrunk: Vec<(String, usize, usize)>,
 }
 
-/// What becomes of an import or a build that would take much away.
+/// How to handle an import or a build that would remove much.
 #[derive(Clone, Debug)]
 pub(crate) enum Falling {
-    /// It stops, unless a person went on with all of these.
+    /// It stops, unless a person approved all of these.
     Stops(Vec<Fall>),
-    /// A person went on, whatever is taken away.
+    /// A person approved everything that is removed.
     Accepted,
 }
 
 impl Falling {
-    /// Whether it goes on although these fall.
+    /// Whether these losses are approved.
     pub(crate) fn lets(&self, falls: &[Fall]) -> bool {
         match self {
             Self::Accepted => true,
@@ -60,22 +60,22 @@ impl Falling {
     }
 }
 
-/// A build that is about to become the catalogue.
+/// A build about to become the catalogue.
 pub(crate) struct NewBuild<'a> {
     pub(crate) records: Vec<DrugRecord>,
     pub(crate) source: &'a str,
     pub(crate) learning: Learning,
     pub(crate) falling: Falling,
-    /// What earlier builds took away that nobody was asked about: it counts with what this one does.
+    /// Unapproved losses of earlier builds, which are counted together with those of this one.
     pub(crate) earlier: &'a [Lost],
 }
 
-/// What became of a build.
+/// The outcome of a build.
 #[derive(Clone, Debug)]
 pub(crate) enum Switched {
     Done(Box<Changes>),
-    /// These rules would match nothing any more, or far fewer drugs. The caller has to drop its transaction:
-    /// nothing of the build may count.
+    /// These rules would match nothing any more, or far fewer drugs. The caller must roll back: nothing of
+    /// the build may take effect.
     Stopped(Vec<Fall>),
 }
 
@@ -90,7 +90,7 @@ pub(crate) async fn is_empty(ctx: &Context) -> Result<bool> {
     Ok(repo::revision(ctx.db.read()).await? == 0)
 }
 
-/// Makes these drugs the catalogue, in a transaction of its own.
+/// Replaces the catalogue with these drugs, in its own transaction.
 pub(crate) async fn import_records(
     ctx: &Context,
     records: Vec<DrugRecord>,
@@ -112,21 +112,21 @@ pub(crate) async fn import_records(
     Ok(*done)
 }
 
-/// The next search of this process asks for the newest build.
+/// The next search of this process checks for a new build.
 pub(crate) fn look_again(ctx: &Context) {
     catalogue_cache::look_again(ctx);
 }
 
-/// Makes the index of the newest build now, rather than at somebody's next search.
+/// Builds the index of the newest catalogue now instead of at the next search.
 pub(crate) async fn index_anew(ctx: &Context) -> Result<()> {
     catalogue_cache::look_again(ctx);
     catalogue_cache::loaded(ctx).await.map(|_| ())
 }
 
-/// Makes these drugs the catalogue: new ones come in, changed ones are replaced under their ids, and
-/// those not among them are marked absent. All of it counts from the caller's commit on. AHFS numbers that
-/// the build does not tell are carried forward before hand edits are laid over; a rule that would fall
-/// silent, or lose much of what it matches, stops it (decision 156).
+/// Replaces the catalogue with these drugs: new ones are added, changed ones are updated under their ids, and
+/// missing ones are marked absent. Everything takes effect with the caller's commit. Missing AHFS numbers are
+/// carried forward before overrides are applied; a rule that would match nothing, or lose many of its
+/// matches, stops the build (decision 156).
 pub(crate) async fn switch(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -191,8 +191,8 @@ pub(crate) async fn switch(
     Ok(Switched::Done(Box::new(done)))
 }
 
-/// What each rule in force matches of the catalogue in use, and of these drugs. The demo's own medications
-/// are no register: what matched only them is not missed.
+/// What each rule in force matches in the current catalogue, and among these drugs. The demo's medications
+/// are not part of the register, so losing them does not count.
 async fn reaches(
     tx: &impl ConnectionTrait,
     records: Vec<DrugRecord>,

@@ -1,6 +1,6 @@
-//! Drugs: the catalogue, its import from Health Canada's register, what is changed of it by hand, the
-//! search as one types, and what may be refilled. Deliberately not here: reading the register's files,
-//! the search index and the filter rules themselves (`salal_domain::{drug_database, search, filters}`).
+//! Drugs: the catalogue, its import from Health Canada's register, manual overrides, type-ahead search, and
+//! which drugs can be renewed. Not here: parsing the register's files, the search index and the filter rules
+//! (`salal_domain::{drug_database, search, filters}`).
 mod catalogue_cache;
 mod dto;
 pub(crate) mod entity;

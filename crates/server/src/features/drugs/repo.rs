@@ -1,5 +1,4 @@
-//! Every query on the catalogue and the clinic's filters. Drugs are no patient's data, so there is no
-//! reach.
+//! Queries on the catalogue and the clinic's filters. Drugs are not patient data, so there is no scope.
 
 pub(super) mod ahfs_numbers;
 
@@ -24,12 +23,12 @@ use crate::error::Result;
 
 /// The single row of the catalogue.
 const ONE: i64 = 1;
-/// Rows of one statement: 20 columns each, far below what either database takes.
+/// Rows per statement: 20 columns each, far below the limits of both databases.
 pub(super) const BATCH: usize = 200;
-/// Rows read at once when the whole catalogue is walked.
+/// Rows per page when the whole catalogue is read.
 const PAGE: u64 = 1000;
 
-/// Which build of the catalogue is in force; goes up with each import that changed something.
+/// The revision of the catalogue in force; incremented by each import that changed something.
 pub(super) async fn revision(db: &impl ConnectionTrait) -> Result<i64> {
     Ok(catalogue::Entity::find_by_id(ONE)
         .one(db)
@@ -37,7 +36,7 @@ pub(super) async fn revision(db: &impl ConnectionTrait) -> Result<i64> {
         .map_or(0, |row| row.revision))
 }
 
-/// A new build is in force.
+/// Activates a new build.
 pub(super) async fn bump(tx: &impl ConnectionTrait, ctx: &Context, source: &str) -> Result<()> {
     let done = catalogue::Entity::update_many()
         .col_expr(
@@ -65,7 +64,7 @@ pub(super) async fn bump(tx: &impl ConnectionTrait, ctx: &Context, source: &str)
     Ok(())
 }
 
-/// What tells a changed drug from an unchanged one.
+/// Detects whether a drug changed.
 #[derive(FromQueryResult)]
 pub(super) struct Print {
     pub(super) code: i64,
@@ -73,7 +72,7 @@ pub(super) struct Print {
     pub(super) present: bool,
 }
 
-/// The prints of all drugs by code.
+/// The fingerprints of all drugs by code.
 pub(super) async fn prints(db: &impl ConnectionTrait) -> Result<HashMap<i64, Print>> {
     let prints = drug::Entity::find()
         .select_only()
@@ -91,7 +90,7 @@ pub(super) async fn prints(db: &impl ConnectionTrait) -> Result<HashMap<i64, Pri
         .collect())
 }
 
-/// Inserts drugs, or replaces what is kept of them; ids stay.
+/// Inserts or updates drugs; ids are kept.
 pub(super) async fn upsert(
     tx: &impl ConnectionTrait,
     drugs: &[(Uuid, &DrugRecord, String)],
@@ -132,7 +131,7 @@ pub(super) async fn upsert(
     Ok(())
 }
 
-/// A drug as its row.
+/// The row of a drug.
 pub(super) fn row(id: Uuid, record: &DrugRecord, print: String) -> Result<drug::ActiveModel> {
     Ok(drug::ActiveModel {
         id: Set(id),
@@ -158,7 +157,7 @@ pub(super) fn row(id: Uuid, record: &DrugRecord, print: String) -> Result<drug::
     })
 }
 
-/// Marks drugs that have left the register.
+/// Marks drugs that were removed from the register.
 pub(super) async fn mark_absent(tx: &impl ConnectionTrait, codes: &[i64]) -> Result<()> {
     for codes in codes.chunks(BATCH) {
         drug::Entity::update_many()
@@ -170,7 +169,7 @@ pub(super) async fn mark_absent(tx: &impl ConnectionTrait, codes: &[i64]) -> Res
     Ok(())
 }
 
-/// Drugs of the present build by id.
+/// Drugs of the current build by id.
 pub(super) async fn get_many(db: &impl ConnectionTrait, ids: &[Uuid]) -> Result<Vec<drug::Model>> {
     if ids.is_empty() {
         return Ok(Vec::new());
@@ -184,7 +183,7 @@ pub(super) async fn get_many(db: &impl ConnectionTrait, ids: &[Uuid]) -> Result<
         .await?)
 }
 
-/// One page of the drugs for people of the present build, after `code`; empty at the end.
+/// One page of the drugs for people of the current build, after `code`; empty at the end.
 pub(super) async fn list_drugs_after(
     db: &impl ConnectionTrait,
     after: i64,
@@ -198,7 +197,7 @@ pub(super) async fn list_drugs_after(
         .await?)
 }
 
-/// A list kept in a JSON column.
+/// A list stored in a JSON column.
 pub(super) fn parse_list<T: DeserializeOwned>(json: &serde_json::Value) -> Result<Vec<T>> {
     Ok(<Vec<T> as Deserialize>::deserialize(json)?)
 }
@@ -225,7 +224,7 @@ pub(super) async fn filters(db: &impl ConnectionTrait) -> Result<Vec<FilterRule>
     Ok(rules)
 }
 
-/// By what a filter matches besides its number.
+/// What a filter matches besides its number.
 pub(super) fn also(kept: Option<serde_json::Value>) -> Result<MatchedBy> {
     match kept {
         Some(kept) => Ok(serde_json::from_value(kept)?),
@@ -233,8 +232,8 @@ pub(super) fn also(kept: Option<serde_json::Value>) -> Result<MatchedBy> {
     }
 }
 
-/// Gives a new installation its filters, and one that keeps the default set those that came to the set
-/// since; one that made its own, or wanted none, keeps what it has. Says which were added, by class.
+/// Gives a new installation its filters, and an installation with the default set those added to the set
+/// since; one with its own filters, or none, is unchanged. Returns the added ones, by class.
 pub(super) async fn seed_filters(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -255,7 +254,7 @@ pub(super) async fn seed_filters(
     let mut rows = Vec::new();
     let mut added = Vec::new();
     for rule in rules {
-        // One that a person took away stays away.
+        // One that a person removed is not added again.
         if ever
             .iter()
             .any(|row| row.tc_ahfs_number == rule.tc_ahfs_number)
@@ -282,7 +281,7 @@ pub(super) async fn seed_filters(
     Ok(added)
 }
 
-/// How many drugs the present build has.
+/// The number of drugs in the current build.
 pub(crate) async fn count_present(db: &impl ConnectionTrait) -> Result<u64> {
     Ok(drug::Entity::find()
         .filter(drug::Column::Present.eq(true))
@@ -290,7 +289,7 @@ pub(crate) async fn count_present(db: &impl ConnectionTrait) -> Result<u64> {
         .await?)
 }
 
-/// Some drugs of the present build by their codes, as records.
+/// Some drugs of the current build by code, as records.
 pub(crate) async fn page_of(
     db: &impl ConnectionTrait,
     from: u64,
@@ -306,7 +305,7 @@ pub(crate) async fn page_of(
     rows.iter().map(super::overrides::record_of).collect()
 }
 
-/// Medicines for people whose folded name is one of these; several packages of one name are several rows.
+/// Medications for people with one of these normalized names; several packages of one name are several rows.
 pub(super) async fn by_folded_names(
     db: &impl ConnectionTrait,
     names: &[String],

@@ -1,5 +1,5 @@
-//! The calls on drugs: the search as one types, the entries of a name, and whether names may be
-//! refilled. Patients do not see what a filter hides (decision 75); staff see everything.
+//! Routes of drugs: type-ahead search, the entries of a name, and whether names can be renewed. Patients do
+//! not see what a filter hides (decision 75); staff see everything.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -17,19 +17,19 @@ use super::{filters, overrides, repo};
 use crate::api::{Access, Audit, Json, Method, NoBody, Request, Role, Route, ScopePolicy, route};
 use crate::error::{Error, Result};
 
-/// Names of one answer.
+/// The maximum number of names in a response.
 const NAMES: usize = 50;
-/// Entries of one name, or of the names that contain a text.
+/// The maximum number of entries of one name, or of the names that contain a text.
 const ENTRIES: usize = 200;
-/// Names of one question about refills.
+/// The maximum number of names in one request about refills.
 const MOST_NAMES: usize = 100;
-/// Decision 82: three characters after trimming; and nobody types more than this.
+/// Decision 82: at least three characters after trimming; longer texts than this are refused.
 const LENGTHS: std::ops::RangeInclusive<usize> = 3..=200;
 
 const CLAIM: ScopePolicy = ScopePolicy::NoPatient("the catalogue is nobody's record");
 const TRACE: Audit = Audit::Untraced("the catalogue is public knowledge");
 
-/// The calls of this feature.
+/// The routes of this feature.
 pub fn routes() -> Vec<Route> {
     let any = Access::AnySignedIn;
     let admin = Access::Roles(&[Role::Admin]);
@@ -85,7 +85,7 @@ pub fn routes() -> Vec<Route> {
     rows
 }
 
-/// The calls on the clinic's rules.
+/// The routes of the clinic's rules.
 #[rustfmt::skip]
 fn filter_calls(admin: Access) -> Vec<Route> {
     use Method::{Delete, Get, Post, Put};
@@ -101,7 +101,7 @@ fn filter_calls(admin: Access) -> Vec<Route> {
     ]
 }
 
-/// The calls on what is changed of the catalogue by hand.
+/// The routes of manual overrides.
 #[rustfmt::skip]
 fn hand_calls(admin: Access) -> Vec<Route> {
     use Method::{Get, Put};
@@ -197,7 +197,7 @@ fn drug_name(loaded: &Loaded, found: &FoundName<'_>) -> DrugName {
     }
 }
 
-/// The entry that was typed, when what fits reads alike on a label: the first that may be refilled.
+/// The typed entry, if all matches look the same on a label: the first that can be renewed.
 fn preselected(loaded: &Loaded, found: &FoundName<'_>) -> Option<Uuid> {
     let fitting = found.keys.get(..found.fitting)?;
     let first = loaded.drug(*fitting.first()?);
@@ -213,7 +213,7 @@ fn preselected(loaded: &Loaded, found: &FoundName<'_>) -> Option<Uuid> {
     Some(chosen.id)
 }
 
-/// A name may be chosen when one of its entries may; otherwise the first entry's reasons stand for all.
+/// A name can be selected when one of its entries can; otherwise the first entry's reasons apply to all.
 fn hits_of_all(loaded: &Loaded, keys: &[u32]) -> Vec<FilterHit> {
     let all = || keys.iter().map(|key| &loaded.drug(*key).hits);
     if all().any(|hits| hits.is_empty()) {

@@ -1,5 +1,5 @@
-//! A doctor has read a result. It is said once of a version; a version that a later report took the
-//! place of cannot be acknowledged any more, so that nobody signs for what is not current.
+//! Acknowledgement of a result by a doctor, once per version. A version replaced by a later report can no
+//! longer be acknowledged, so that no one signs for an outdated result.
 
 use super::dto::{AcknowledgeLabTest, LabTestView};
 use super::entity::lab_test;
@@ -23,7 +23,7 @@ pub(super) async fn list_lab_tests(
     request: Request<NoBody, OfPerson>,
 ) -> Result<Json<Vec<LabTestView>>> {
     let (db, person) = (request.ctx.db.read(), request.path.person_id);
-    // Nobody's id answers 404 and not an empty list.
+    // An unknown id gives 404 instead of an empty list.
     people::load_facts(db, &request.scope, person).await?;
     request.audit_access(person);
     Ok(Json(
@@ -52,7 +52,7 @@ pub(super) async fn acknowledge(
     request.commit(tx, answer).await
 }
 
-/// The message that led here is read; one about something else is not there.
+/// Marks the message that led here as read; a message about something else gives 404.
 async fn read<B>(
     request: &Request<B>,
     tx: &impl ConnectionTrait,

@@ -1,4 +1,4 @@
-//! Laboratory results on the wire, in the contract's field names with what a doctor needs beside them.
+//! Request and response types of lab results, with the contract's field names and additions for doctors.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use schemars::JsonSchema;
@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use crate::features::people::PersonRef;
 
-/// One result, as the laboratory gave it.
+/// One result, as reported by the laboratory.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct LabItemView {
@@ -18,18 +18,18 @@ pub(crate) struct LabItemView {
     pub unit: String,
     /// The laboratory's reference range.
     pub range: String,
-    /// The laboratory's own mark, such as `H`; empty when there is none.
+    /// The laboratory's own flag, such as `H`; empty when there is none.
     pub flag: String,
-    /// What the mark means.
+    /// The meaning of the flag.
     pub flag_words: Option<String>,
-    /// The laboratory marked it as outside of what is usual.
+    /// The laboratory flagged it as abnormal.
     pub is_marked: bool,
-    /// In words, when it is not simply final.
+    /// Display text, if it is not simply final.
     pub status: Option<String>,
     pub comments: Vec<String>,
 }
 
-/// A version that a later report took the place of.
+/// A version replaced by a later report.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct EarlierLabTest {
@@ -44,11 +44,11 @@ pub(crate) struct EarlierLabTest {
     pub acknowledged_by: Option<PersonRef>,
 }
 
-/// The results of an order as they stand.
+/// The current results of an order.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct LabTestView {
-    /// The newest version's.
+    /// The id of the newest version.
     #[serde(rename = "_id")]
     pub id: Uuid,
     /// When it arrived here.
@@ -58,11 +58,11 @@ pub(crate) struct LabTestView {
     pub lab: String,
     /// The laboratory's own number.
     pub order: String,
-    /// 1 for the first report; more when the laboratory reported again.
+    /// 1 for the first report; higher for later reports.
     pub version: i64,
     pub collected_at: Option<DateTime<Utc>>,
     pub reported_at: Option<DateTime<Utc>>,
-    /// The name on the report is not the one on record.
+    /// The name on the report differs from the one on record.
     pub name_differs: bool,
     /// The name on the report.
     pub reported_name: String,
@@ -87,7 +87,7 @@ pub(super) struct AcknowledgeLabTest {
     pub labtest_id: Uuid,
 }
 
-/// Somebody whose health number stands on a report.
+/// A person whose health number is on a report.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct LabCandidate {
@@ -96,7 +96,7 @@ pub(super) struct LabCandidate {
     pub date_of_birth: Option<NaiveDate>,
 }
 
-/// A report that waits for its patient.
+/// A report without a matched patient.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct LabExceptionView {
@@ -120,7 +120,7 @@ pub(super) struct LabExceptionView {
     pub candidates: Vec<LabCandidate>,
 }
 
-/// Some of the reports that wait, oldest first.
+/// A page of the reports without a patient, oldest first.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct LabExceptionPage {
@@ -140,7 +140,7 @@ pub(super) struct ExceptionsAsked {
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(super) struct FileLabException {
     pub exception_id: Uuid,
-    /// Whose result it is, as a doctor found out.
+    /// The patient, as determined by a doctor.
     pub person_id: Uuid,
 }
 
@@ -148,6 +148,6 @@ pub(super) struct FileLabException {
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(super) struct SetAsideLabException {
     pub exception_id: Uuid,
-    /// Why it is nobody's; kept.
+    /// Why it belongs to no patient; stored.
     pub note: String,
 }

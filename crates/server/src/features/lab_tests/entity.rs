@@ -1,7 +1,6 @@
-//! The tables of laboratory results: files, tests in their versions, what was said, and what nobody was
-//! found for.
+//! The tables of lab results: files, tests with their versions, reports, and reports without a patient.
 
-/// A file that was read; never changed.
+/// An imported file; never changed.
 pub(crate) mod lab_file {
     use sea_orm::entity::prelude::*;
 
@@ -23,7 +22,7 @@ pub(crate) mod lab_file {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// One version of an order's results, and what became of it here.
+/// One version of an order's results, and its state here.
 pub(crate) mod lab_test {
     use sea_orm::entity::prelude::*;
 
@@ -39,7 +38,7 @@ pub(crate) mod lab_test {
         /// 1 for the first report.
         pub(crate) version: i64,
         pub(crate) created_at: DateTimeUtc,
-        /// When a later report took its place.
+        /// When a later report replaced it.
         pub(crate) replaced_at: Option<DateTimeUtc>,
         pub(crate) acknowledged_at: Option<DateTimeUtc>,
         pub(crate) acknowledged_by: Option<Uuid>,
@@ -51,7 +50,7 @@ pub(crate) mod lab_test {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// What the laboratory said in one version; never changed.
+/// The laboratory's report of one version; never changed.
 pub(crate) mod lab_result {
     use sea_orm::entity::prelude::*;
 
@@ -61,13 +60,13 @@ pub(crate) mod lab_result {
         #[sea_orm(primary_key, auto_increment = false)]
         pub(crate) lab_test_id: Uuid,
         pub(crate) file_id: Uuid,
-        /// By which the same report is known when it comes again.
+        /// Identifies the same report in another file.
         pub(crate) print: String,
-        /// The name on the report is not the one on record.
+        /// The name on the report differs from the one on record.
         pub(crate) name_differs: bool,
         #[sea_orm(column_type = "JsonBinary")]
         pub(crate) content: Json,
-        /// The report as it stood in the file.
+        /// The report as in the file.
         pub(crate) source: String,
     }
 
@@ -77,7 +76,7 @@ pub(crate) mod lab_result {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// A report that no patient was found for.
+/// A report for which no patient was found.
 pub(crate) mod lab_exception {
     use sea_orm::entity::prelude::*;
 
@@ -95,7 +94,7 @@ pub(crate) mod lab_exception {
         pub(crate) created_at: DateTimeUtc,
         pub(crate) settled_at: Option<DateTimeUtc>,
         pub(crate) settled_by: Option<Uuid>,
-        /// The test that it became; none when it was set aside.
+        /// The resulting test; null when it was set aside.
         pub(crate) lab_test_id: Option<Uuid>,
         /// Why it was set aside.
         pub(crate) note: Option<String>,

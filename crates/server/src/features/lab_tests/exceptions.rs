@@ -1,5 +1,5 @@
-//! Reports without a patient: the list, filing one to the patient that a doctor found, and setting one
-//! aside with a reason. Nothing is deleted.
+//! Reports without a patient: listing them, filing one to the patient that a doctor identified, and setting
+//! one aside with a reason. Nothing is deleted.
 
 use std::collections::HashMap;
 
@@ -20,9 +20,9 @@ use crate::api::{Json, NoBody, NoContent, Request};
 use crate::error::{Error, Result};
 use crate::features::people::{self, PersonRef};
 
-/// Reports of one page.
+/// Reports per page.
 const PAGE: usize = 20;
-/// Longest reason.
+/// Maximum length of a reason.
 const LONGEST_NOTE: usize = 500;
 
 /// GET /lab-test/exceptions
@@ -48,7 +48,7 @@ pub(super) async fn list_exceptions(
         .zip(reports)
         .map(|(row, report)| shown(row, report, &holders))
         .collect();
-    // Whose report it is, is not known; the patients whom it may be about are named beside the results.
+    // The patient is not known yet; possible patients are named beside the results, so they are audited.
     let candidates = items.iter().flat_map(|item| &item.candidates);
     request.audit_list(candidates.map(|one| one.person.id));
     Ok(Json(LabExceptionPage {

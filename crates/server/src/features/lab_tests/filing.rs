@@ -1,5 +1,5 @@
-//! Filing a report to a patient: the first of its order, or a new version that takes in what the
-//! laboratory said since. The version before stays as it was. Each is told to the doctors.
+//! Files a report to a patient: the first of its order, or a new version with the laboratory's changes. The
+//! earlier version is kept. The doctors are notified of each.
 
 use salal_formats::lab_results::LabReport;
 use salal_formats::lab_results::versions;
@@ -12,29 +12,29 @@ use crate::context::{ChangeEvent, Context, sha256_hex};
 use crate::error::Result;
 use crate::features::messages::{self, NewMessage, To};
 
-/// By what a report is known when it comes again.
+/// Identifies a report that is received again.
 pub(super) fn print(report: &LabReport) -> String {
     sha256_hex(report.print())
 }
 
-/// Whose the report is, and where it came from.
+/// The patient and source of a report.
 pub(super) struct Filing {
     pub(super) file: Uuid,
     pub(super) person: Uuid,
     pub(super) name_differs: bool,
-    /// The print of the report as it came.
+    /// The fingerprint of the original report.
     pub(super) print: String,
 }
 
-/// What became of a report.
+/// The outcome of filing a report.
 pub(super) enum Outcome {
-    /// Filed, and told in this message.
+    /// Filed and announced with this message.
     Filed(Box<Filed>, Uuid),
-    /// The laboratory said nothing new.
+    /// The report has nothing new.
     Nothing,
 }
 
-/// Files a report after the version that stands, if one does.
+/// Files a report after the current version, if there is one.
 pub(super) async fn file(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -79,8 +79,8 @@ pub(super) async fn file(
     Ok(Outcome::Filed(Box::new((test, result)), message))
 }
 
-/// The order as it stands after a later report. A report that was made before the one that stands came
-/// late: what stands wins.
+/// The merged state of an order after a later report. If the report is older than the current version, the
+/// current one takes precedence.
 fn after(before: &LabReport, mut report: LabReport) -> LabReport {
     let is_late = report.reported_at.is_some() && report.reported_at < before.reported_at;
     report.items = if is_late {
@@ -99,7 +99,7 @@ fn after(before: &LabReport, mut report: LabReport) -> LabReport {
     report
 }
 
-/// A message to the doctors' inbox. It says what arrived, and no value.
+/// A message to the doctors' inbox. It says what arrived, without any value.
 async fn tell(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -141,7 +141,7 @@ async fn tell(
     .await
 }
 
-/// What open pages hear of once it is committed.
+/// The change events to publish after the commit.
 pub(super) fn news(test: &lab_test::Model, message: Uuid) -> [ChangeEvent; 2] {
     [("message", message), (KIND, test.id)].map(|(kind, id)| ChangeEvent {
         kind,

@@ -1,5 +1,5 @@
-//! Reading a file of results: all of it or nothing, in one transaction. The same file, or the same
-//! report in another file, changes nothing. What no patient is found for waits on the list of exceptions.
+//! Imports a file of results completely or not at all, in one transaction. The same file, or the same report
+//! in another file, changes nothing. Reports without a matched patient go to the list of exceptions.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -15,10 +15,10 @@ use crate::error::{Error, Result};
 
 /// Largest file, far above a day's results.
 const MOST_BYTES: u64 = 64 * 1024 * 1024;
-/// Most faults that are told; whoever mends those sees the next.
+/// The maximum number of reported errors.
 const MOST_FAULTS: usize = 50;
 
-/// What an import did.
+/// The result of an import.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Done {
     new: usize,
@@ -28,7 +28,7 @@ struct Done {
     other_names: usize,
 }
 
-/// Imports a file; says what became of it. A file with a fault is refused, every fault by its line.
+/// Imports a file and returns a summary. A file with errors is refused, with all errors by line.
 pub async fn import_file(ctx: &Context, path: &Path) -> Result<String> {
     let place = path.to_owned();
     let bytes = tokio::task::spawn_blocking(move || read(&place))
@@ -37,7 +37,7 @@ pub async fn import_file(ctx: &Context, path: &Path) -> Result<String> {
     import_bytes(ctx, bytes).await
 }
 
-/// Imports what stands in a file.
+/// Imports the content of a file.
 pub(crate) async fn import_bytes(ctx: &Context, bytes: Vec<u8>) -> Result<String> {
     let sha256 = sha256_hex(&bytes);
     if repo::has_file(ctx.db.read(), &sha256).await? {
@@ -184,7 +184,7 @@ fn told(done: Done) -> String {
     lines.join("\n")
 }
 
-/// The report of a kept exception, whole again.
+/// Restores the report of a stored exception.
 pub(super) fn whole(row: &lab_exception::Model) -> Result<LabReport> {
     let mut report = view::content(&row.content)?;
     report.source.clone_from(&row.source);

@@ -1,5 +1,5 @@
-//! Whose result it is: the patient with that health number and that date of birth, and nobody else. A
-//! name that differs is told and decides nothing, because names change and are misspelt.
+//! Matches a result with the patient who has that health number and date of birth. A different name is
+//! reported but does not prevent the match, because names change and are misspelt.
 
 use std::collections::HashMap;
 
@@ -34,7 +34,7 @@ pub(super) async fn find_patients(
     repo::holders(db, &numbers).await
 }
 
-/// Why a report is filed to nobody by itself.
+/// Why a report is not filed automatically.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Doubt {
     NoNumber,
@@ -91,7 +91,7 @@ impl Doubt {
             .map_or("", |(_, code, _)| code)
     }
 
-    /// The sentence of a kept code.
+    /// The sentence of a stored code.
     pub(super) fn sentence(code: &str) -> String {
         let mut all = Self::ALL.iter();
         let found = all.find(|(_, one, _)| *one == code);
@@ -99,7 +99,7 @@ impl Doubt {
     }
 }
 
-/// The one patient a report is of.
+/// The single matching patient of a report.
 pub(super) fn patient_of<'a>(
     told: &LabPatient,
     known: &'a HashMap<String, Vec<Known>>,
@@ -121,8 +121,8 @@ pub(super) fn patient_of<'a>(
     }
 }
 
-/// Whether a report names somebody else: another last name, or first names without a word in common.
-/// A report without a name does not differ.
+/// Whether a report names a different person: another last name, or first names without a common word. A
+/// report without a name does not differ.
 pub(super) fn name_differs(told: &LabPatient, first_name: &str, last_name: &str) -> bool {
     let words = |text: &str| -> Vec<String> {
         fold(text)

@@ -1,6 +1,6 @@
-//! Laboratory results: read from files, matched to patients by health number and date of birth, kept as
-//! the laboratory said them, and acknowledged by a doctor. What no patient is found for stands on a list
-//! of exceptions until a doctor settles it. Files are read by `salal_formats::lab_results`; no value is judged.
+//! Lab results: imported from files, matched to patients by health number and date of birth, stored as
+//! reported by the laboratory, and acknowledged by a doctor. Reports without a matched patient are exceptions
+//! until a doctor settles them. Files are parsed by `salal_formats::lab_results`; values are not interpreted.
 
 mod acknowledge;
 mod dto;
@@ -25,7 +25,7 @@ pub(crate) use repo::definitions::{definitions_now, put_back_definitions, take_i
 pub(crate) use repo::waiting;
 pub use routes::routes;
 
-/// The subject that messages keep, and what open pages hear of.
+/// The subject kind of messages, and the event kind published to open pages.
 pub(crate) const KIND: &str = "labtest";
 
 /// A patient's laboratory tests, newest first, each with its earlier versions: at most two queries.

@@ -1,5 +1,5 @@
-//! Every query on laboratory results. A patient's tests are read and written under a `Scope`; reports
-//! without a patient have none.
+//! Queries on lab results. A patient's tests are read and written under a `Scope`; reports without a patient
+//! have none.
 
 pub(super) mod definitions;
 
@@ -19,15 +19,15 @@ use crate::api::Scope;
 use crate::context::Context;
 use crate::error::{Error, Result};
 
-/// What the steps of this feature read through and write through.
+/// Re-exported for the steps of this feature.
 pub(super) use sea_orm::ConnectionTrait;
 
-/// Most versions of one answer; nobody has more.
+/// The maximum number of versions in one response.
 const MOST: u64 = 400;
-/// Values of one question to the database.
+/// Values per query.
 const AT_ONCE: usize = 500;
 
-/// A test with what the laboratory said.
+/// A test with its report.
 pub(super) type Filed = (lab_test::Model, lab_result::Model);
 
 fn joined() -> sea_orm::SelectTwo<lab_test::Entity, lab_result::Entity> {
@@ -65,7 +65,7 @@ pub(super) async fn list_of_person(
     Ok(both(rows))
 }
 
-/// A version of somebody's test, within scope.
+/// A version of a person's test, within scope.
 pub(super) async fn get_lab_test(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -80,7 +80,7 @@ pub(super) async fn get_lab_test(
         .ok_or_else(Error::not_found)
 }
 
-/// Acknowledges a version that stands and that nobody acknowledged; false when it is not so.
+/// Acknowledges a current, unacknowledged version; otherwise false.
 pub(super) async fn acknowledge(
     tx: &impl ConnectionTrait,
     id: Uuid,
@@ -102,8 +102,8 @@ pub(super) async fn acknowledge(
     Ok(done.rows_affected == 1)
 }
 
-/// Whether a message is about some version of a test. Messages are another feature's table; only these
-/// columns are asked for.
+/// Whether a message is about any version of a test. Messages belong to another feature; only these columns
+/// are read.
 pub(super) async fn is_told_by(
     db: &impl ConnectionTrait,
     test: &lab_test::Model,
@@ -131,7 +131,7 @@ pub(super) async fn has_file(db: &impl ConnectionTrait, sha256: &str) -> Result<
     Ok(found > 0)
 }
 
-/// Remembers a file.
+/// Records a file.
 pub(super) async fn add_file(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -152,7 +152,7 @@ pub(super) async fn add_file(
     Ok(id)
 }
 
-/// Which of these reports are here already, filed or waiting for their patient.
+/// Which of these reports were received already, filed or as exceptions.
 pub(super) async fn prints(
     db: &impl ConnectionTrait,
     prints: &[String],
@@ -179,8 +179,8 @@ pub(super) async fn prints(
     Ok(found)
 }
 
-/// The versions of these orders that stand, by laboratory and number. It is the import's question,
-/// before it is known whose they are.
+/// The current versions of these orders, by laboratory and number. For the import, before the patient is
+/// known.
 pub(super) async fn find_existing_reports(
     db: &impl ConnectionTrait,
     orders: &[String],
@@ -200,8 +200,8 @@ pub(super) async fn find_existing_reports(
     Ok(found)
 }
 
-/// Who has these health numbers on record. People and their papers are another feature's tables; only
-/// these columns are asked for.
+/// The people with these health numbers. People and their documents belong to another feature; only these
+/// columns are read.
 pub(super) async fn holders(
     db: &impl ConnectionTrait,
     numbers: &[String],
@@ -238,7 +238,7 @@ pub(super) async fn holders(
     Ok(holders)
 }
 
-/// Stores a version of a test; the one before is replaced in the same step, or the caller lost a race.
+/// Stores a version of a test and replaces the one before in the same step; otherwise the caller lost a race.
 pub(super) async fn add(
     tx: &impl ConnectionTrait,
     test: lab_test::Model,
@@ -279,7 +279,7 @@ pub(super) async fn add_exception(
     Ok(())
 }
 
-/// Reports that wait for their patient, oldest first, after a place; and how many there are.
+/// Reports without a patient, oldest first, after a cursor; and their total number.
 pub(super) async fn exceptions(
     db: &impl ConnectionTrait,
     after: Option<(DateTime<Utc>, Uuid)>,
@@ -306,7 +306,7 @@ pub(super) async fn exceptions(
     Ok((rows, total))
 }
 
-/// A report on the list, settled or not.
+/// An exception, settled or not.
 pub(super) async fn exception(db: &impl ConnectionTrait, id: Uuid) -> Result<lab_exception::Model> {
     lab_exception::Entity::find_by_id(id)
         .one(db)
@@ -314,7 +314,7 @@ pub(super) async fn exception(db: &impl ConnectionTrait, id: Uuid) -> Result<lab
         .ok_or_else(Error::not_found)
 }
 
-/// How a report on the list is settled.
+/// How an exception is settled.
 pub(super) struct Settled {
     pub(super) by: Uuid,
     pub(super) at: DateTime<Utc>,
@@ -322,7 +322,7 @@ pub(super) struct Settled {
     pub(super) note: Option<String>,
 }
 
-/// Settles a report, once; false when somebody did before.
+/// Settles an exception once; false when it was settled before.
 pub(super) async fn settle(tx: &impl ConnectionTrait, id: Uuid, to: Settled) -> Result<bool> {
     let row = lab_exception::ActiveModel {
         settled_at: Set(Some(to.at)),
@@ -340,7 +340,7 @@ pub(super) async fn settle(tx: &impl ConnectionTrait, id: Uuid, to: Settled) -> 
     Ok(done.rows_affected == 1)
 }
 
-/// A test that nobody acknowledged.
+/// An unacknowledged test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Waiting {
     pub(crate) id: Uuid,
@@ -348,8 +348,8 @@ pub(crate) struct Waiting {
     pub(crate) since: DateTime<Utc>,
 }
 
-/// The oldest tests that nobody acknowledged, at most `limit`, in one query over an index that holds
-/// just these. It opens no record: who may see whose is the caller's question.
+/// The oldest unacknowledged tests, at most `limit`, in one query over an index of exactly these. It opens no
+/// record: the caller checks who may see them.
 pub(crate) async fn waiting(db: &impl ConnectionTrait, limit: u64) -> Result<Vec<Waiting>> {
     let rows: Vec<(Uuid, Uuid, DateTime<Utc>)> = lab_test::Entity::find()
         .select_only()

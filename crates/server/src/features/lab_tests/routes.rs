@@ -1,4 +1,4 @@
-//! The calls on laboratory results, each with its three claims. Doctors only (decision 19).
+//! Routes of lab results, each with its three policies. Doctors only (decision 19).
 
 use super::{acknowledge, exceptions};
 use crate::api::{Access, Audit, Method, Role, Route, ScopePolicy, route};
@@ -6,7 +6,7 @@ use crate::api::{Access, Audit, Method, Role, Route, ScopePolicy, route};
 const DOCTOR: Access = Access::Roles(&[Role::Doctor]);
 const RECORD: Audit = Audit::PatientRecord;
 
-/// The calls of this feature.
+/// The routes of this feature.
 #[rustfmt::skip]
 pub fn routes() -> Vec<Route> {
     use Method::{Get, Put};

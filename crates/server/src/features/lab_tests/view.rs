@@ -1,4 +1,4 @@
-//! Laboratory tests as a doctor sees them: the versions that stand, each with those before it.
+//! Lab tests as shown to a doctor: the current versions, each with the earlier ones.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use crate::api::Scope;
 use crate::error::{Error, Result};
 use crate::features::people::{self, PersonRef};
 
-/// What the laboratory said, as it is kept.
+/// The stored report.
 pub(super) fn content(kept: &serde_json::Value) -> Result<LabReport> {
     Ok(serde_json::from_value(kept.clone())?)
 }
@@ -38,7 +38,7 @@ fn item(item: &LabItem) -> LabItemView {
     }
 }
 
-/// The name as it stands on a report.
+/// The name on a report.
 pub(super) fn reported_name(report: &LabReport) -> String {
     let patient = &report.patient;
     format!("{} {}", patient.first_name, patient.last_name)
@@ -85,7 +85,7 @@ pub(super) async fn list_patient_lab_tests(
         .collect()
 }
 
-/// One of a person's tests that stands.
+/// One of a person's current tests.
 pub(super) async fn load_view(
     db: &impl ConnectionTrait,
     scope: &Scope,

@@ -1,4 +1,4 @@
-//! The table of e-mailed links.
+//! The table of emailed links.
 
 /// A link that lets its holder do one thing without signing in.
 pub(crate) mod link {
@@ -11,11 +11,11 @@ pub(crate) mod link {
         pub(crate) id: Uuid,
         /// `reply`, `not_received` or `resend`.
         pub(crate) purpose: String,
-        /// SHA-256 of the secret; the secret itself stands in the e-mail only.
+        /// SHA-256 of the secret; the secret itself is only in the email.
         pub(crate) token_hash: String,
         pub(crate) subject_kind: String,
         pub(crate) subject_id: Uuid,
-        /// Whose record it opens.
+        /// The person whose record it opens.
         pub(crate) person_id: Uuid,
         pub(crate) created_at: DateTimeUtc,
         pub(crate) expires_at: DateTimeUtc,

@@ -1,4 +1,4 @@
-//! Every query on links.
+//! Queries on links.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Set};
@@ -9,7 +9,7 @@ use super::entity::link;
 use crate::context::{Context, sha256_hex};
 use crate::error::Result;
 
-/// A link to be e-mailed.
+/// A link to be emailed.
 pub(crate) struct NewLink {
     pub(crate) purpose: Purpose,
     pub(crate) subject_kind: &'static str,
@@ -18,7 +18,7 @@ pub(crate) struct NewLink {
     pub(crate) days: i64,
 }
 
-/// A link that was found by its secret and has not expired.
+/// A valid link found by its secret.
 pub(crate) struct Link {
     pub(crate) id: Uuid,
     pub(crate) subject_id: Uuid,
@@ -27,7 +27,7 @@ pub(crate) struct Link {
     pub(crate) used_at: Option<DateTime<Utc>>,
 }
 
-/// Makes a link in the caller's transaction: its id, and the secret that is nowhere else.
+/// Creates a link in the caller's transaction; returns its id, and the secret, which is stored nowhere.
 pub(crate) async fn make(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -50,7 +50,7 @@ pub(crate) async fn make(
     Ok((id, secret))
 }
 
-/// The link of a secret, of this purpose and not expired.
+/// The valid link with a secret and this purpose.
 pub(crate) async fn find_link(
     db: &impl ConnectionTrait,
     ctx: &Context,
@@ -72,7 +72,7 @@ pub(crate) async fn find_link(
     }))
 }
 
-/// Uses a link up; false when somebody was quicker.
+/// Uses up a link; false when it was used concurrently.
 pub(crate) async fn use_once(
     tx: &impl ConnectionTrait,
     link: &Link,

@@ -1,5 +1,5 @@
-//! The drugs, built of the register's resources in force, or of those of an earlier build when one is
-//! undone. They are joined beside the catalogue in use, and become it in one transaction.
+//! Builds the drugs from the register's resources in force, or from those of an earlier build when one is
+//! undone. They are joined separately from the current catalogue, and replace it in one transaction.
 
 use salal_domain::falls::Fall;
 use salal_formats::drug_database::{Builder, Counts, Role};
@@ -19,7 +19,7 @@ use crate::crash;
 use crate::error::{Error, Result};
 use crate::features::drugs::{self, Changes, Learning, NewBuild, Switched};
 
-/// The part of `replaced` that names the build that is undone.
+/// The part of `replaced` that names the build being undone.
 pub(super) const UNDOES: &str = "undoes";
 
 /// The register's resources in force.
@@ -36,12 +36,12 @@ pub(super) async fn inputs(db: &impl ConnectionTrait) -> Result<Vec<Source>> {
         .collect())
 }
 
-/// What a build was made of, is to be made of, or would have been made of when it stopped.
+/// The sources of a build: finished, planned, or stopped.
 pub(super) fn inputs_of(import: &Import) -> Result<Vec<Source>> {
     Ok(serde_json::from_value(import.inputs.clone())?)
 }
 
-/// Makes these the register's resources in force, and no others.
+/// Makes exactly these the register's resources in force.
 async fn make_inputs(tx: &impl ConnectionTrait, ctx: &Context, wanted: &[Source]) -> Result<()> {
     let now = inputs(tx).await?;
     let is_of =
@@ -58,8 +58,7 @@ async fn make_inputs(tx: &impl ConnectionTrait, ctx: &Context, wanted: &[Source]
     repo::put_in_force(tx, ctx, &changed).await
 }
 
-/// What a build that stopped would have been built of; of a resource that was imported since, what is in
-/// force now.
+/// The sources of a stopped build; for a resource imported since, the one in force now.
 pub(super) async fn to_go_on_with(
     db: &impl ConnectionTrait,
     stopped: &Import,
@@ -79,8 +78,8 @@ pub(super) async fn to_go_on_with(
     Ok(kept.chain(newer).cloned().collect())
 }
 
-/// As [`put_back`], when a build of the terminal ended without taking effect: there the files and their build
-/// are one act. On the page they are two, and a build that was cancelled is begun again with the same files.
+/// Like [`put_back`], when a terminal build ended without effect: at the terminal, files and build are one
+/// action. On the page they are two, and a cancelled build can be started again with the same files.
 pub(super) async fn put_back_at_terminal(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -92,8 +91,8 @@ pub(super) async fn put_back_at_terminal(
     Ok(None)
 }
 
-/// Puts the resources back that the catalogue in use was built of: files of which a build stopped would
-/// otherwise be what the next one begins with. Says so when that changed anything.
+/// Restores the resources of the current catalogue: otherwise the files of a stopped build would be used by
+/// the next one. Returns a message if anything changed.
 pub(super) async fn put_back(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -113,8 +112,8 @@ pub(super) async fn put_back(
     ))
 }
 
-/// Resources that were never imported and without which a build would lose what it knows; of a resource
-/// that came as the register's files, the sets of products that it does not have.
+/// Required resources that were never imported; for a resource imported from the register's files, the
+/// missing product sets.
 pub(super) async fn missing(db: &impl ConnectionTrait, inputs: &[Source]) -> Result<Vec<String>> {
     let mut missing = Vec::new();
     let sets = sets_of(inputs, Role::Product);
@@ -149,7 +148,7 @@ fn sets_of(inputs: &[Source], role: Role) -> Vec<&str> {
     of.map(|one| one.part.as_str()).collect()
 }
 
-/// Whether a resource came as a list of everything, which knows no sets.
+/// Whether a resource was imported as a list of everything, which has no sets.
 async fn is_of_all_sets(db: &impl ConnectionTrait, inputs: &[Source], role: Role) -> Result<bool> {
     let code = Resource::Register(role).code();
     let one = inputs
@@ -164,7 +163,7 @@ async fn is_of_all_sets(db: &impl ConnectionTrait, inputs: &[Source], role: Role
     }
 }
 
-/// The files that a whole register lacks, by their names: each set of products needs each needed resource.
+/// The files missing from a whole register, by name: each product set needs each required resource.
 pub(super) fn lacking(checked: &Checked) -> Option<FileFault> {
     let has = |role: Role, set: &str| {
         let wanted = Resource::Register(role);
@@ -189,7 +188,7 @@ pub(super) fn lacking(checked: &Checked) -> Option<FileFault> {
     for role in NEEDED {
         for set in sets.iter().filter(|set| !has(role, set)) {
             let file = match *set {
-                // As its neighbours are called: the files of the web API, or those of the extract.
+                // Named like the others: the files of the web API, or those of the extract.
                 "" if is_json => format!("{}.json", answer_of(role)),
                 "" => format!("{}.txt", file_of(role)),
                 set => format!("{}_{set}.txt", file_of(role)),
@@ -205,20 +204,20 @@ pub(super) fn lacking(checked: &Checked) -> Option<FileFault> {
     })
 }
 
-/// Builds, and switches to what was built.
+/// Builds and activates the result.
 #[expect(
     clippy::too_many_lines,
     reason = "the steps of one build, in their order"
 )]
 pub(super) async fn run(ctx: &Context, import: &Import) -> Outcome {
-    // An undoing, and one that goes on with what stopped, say what they are built of.
+    // An undo, and a continued build, name their sources.
     let named = inputs_of(import)?;
     let sources = if named.is_empty() {
         inputs(ctx.db.read()).await?
     } else {
         named
     };
-    // Asked here as well as at the API layer: every build comes this way, that of an undoing too.
+    // Checked here as well as in the API layer: every build passes here, including that of an undo.
     let absent = missing(ctx.db.read(), &sources).await?;
     if !absent.is_empty() {
         return Ok(Err(FileFault::Missing {
@@ -319,8 +318,8 @@ pub(super) async fn run(ctx: &Context, import: &Import) -> Outcome {
             .collect()
     };
     repo::put_in_force(&tx, ctx, &[now]).await?;
-    // One that went on is built of files that were set aside when it stopped; after an undoing the files that
-    // were undone would be what the next build begins with.
+    // A continued build uses files that were set aside when it stopped; after an undo, the undone files would
+    // otherwise be used by the next build.
     make_inputs(&tx, ctx, &sources).await?;
     let ended = Ended {
         state: "done",
@@ -358,7 +357,7 @@ fn drugs_in_words(count: usize) -> String {
     }
 }
 
-/// Why a build stopped, in sentences.
+/// Why a build stopped, as sentences.
 fn stopped(falls: &[Fall]) -> Vec<String> {
     let mut report = vec![
         "Stopped: rules would match no drug any more, or far fewer than before, or drugs would lose what every drug \
@@ -391,7 +390,7 @@ fn stopped(falls: &[Fall]) -> Vec<String> {
     report
 }
 
-/// The earlier build is in force again, and the later one is marked.
+/// Activates the earlier build and marks the later one as undone.
 async fn undone(tx: &impl ConnectionTrait, import: &Import) -> Result<Source> {
     let replaced: Vec<Source> = serde_json::from_value(import.replaced.clone())?;
     for one in &replaced {
@@ -434,7 +433,7 @@ async fn joined(
                 })
                 .await
                 .map_err(Error::broken)??;
-                // A note for every twentieth part is enough.
+                // Progress is reported in steps of five percent.
                 let part = done * 20 / total.max(1);
                 if noted == Some(part) {
                     continue;

@@ -1,6 +1,6 @@
-//! Which columns of a list's file stand for which of its fields. Lists come from others, who name their
-//! columns as they like: the screen proposes what they may be, a person confirms it, and the terminal takes
-//! it as `--map street=address`. Columns that are named as here need no mapping.
+//! Maps the columns of a list's file to its fields. Lists come from others, who choose their own column
+//! names: the screen proposes a mapping, a person confirms it, and the terminal takes it as
+//! `--map street=address`. Columns with the names used here need no mapping.
 
 use std::fs::File;
 use std::io::Cursor;
@@ -22,7 +22,7 @@ fn fields(resource: Resource) -> &'static [Field] {
     }
 }
 
-/// What is wrong with a mapping: the resource takes none, or a name is no field of it, or stands twice.
+/// Errors of a mapping: the resource takes none, or a name is not a field, or occurs twice.
 pub(super) fn fault(resource: Resource, map: &ColumnMap) -> Option<String> {
     let fields = fields(resource);
     if map.0.is_empty() {
@@ -61,8 +61,8 @@ fn is_ours(field: &Field, column: &str) -> bool {
     field.names.iter().any(|name| plain(name) == plain(column))
 }
 
-/// The mapping that a file probably needs, as the terminal takes it; none when every needed field has a column
-/// of its name, or the list takes no mapping.
+/// The mapping that a file probably needs, in the terminal's notation; `None` when every required field has a
+/// column of its name, or the list takes no mapping.
 pub(super) fn proposed(resource: Resource, path: &Path) -> Option<String> {
     let fields = fields(resource);
     let file = File::open(path).ok()?;
@@ -121,7 +121,7 @@ pub(super) async fn propose_columns(
         }));
     }
     let start = Box::new(Cursor::new(sent.start.clone().into_bytes()));
-    // A file that cannot be read is told so by its import, with file and line.
+    // A file that cannot be parsed is reported by its import, with file and line.
     let columns = column_names("the file", start, Encoding::Utf8).unwrap_or_default();
     let found = proposed_columns(&columns, fields);
     let needs_mapping = !columns.is_empty()

@@ -1,5 +1,5 @@
-//! The rows of a resource as JSON, page by page: of the register's resources what is in force, of the
-//! lists and the drugs what is in use.
+//! The rows of a resource as JSON, page by page: the imports in force for the register's resources, the
+//! current data for lists and drugs.
 
 use salal_formats::drug_database::Role;
 use serde_json::Value;
@@ -12,7 +12,7 @@ use crate::api::{Json, NoBody, Request};
 use crate::error::{Error, Result};
 use crate::features::drugs;
 
-/// Rows of one answer.
+/// Rows per response.
 const PAGE: usize = 25;
 
 /// GET /manage-data/display-data/{x}
@@ -51,7 +51,7 @@ pub(super) async fn display(
     }))
 }
 
-/// Rows of all sets in force, one set after the other.
+/// Rows of all sets in force, set by set.
 async fn of_register(
     request: &Request<NoBody, ByResource, FromRow>,
     role: Role,

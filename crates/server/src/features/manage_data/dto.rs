@@ -1,4 +1,4 @@
-//! Imports on the wire.
+//! Request and response types of imports.
 
 use chrono::{DateTime, Utc};
 use salal_domain::falls::Fall;
@@ -14,9 +14,9 @@ use uuid::Uuid;
 pub(super) struct ImportForm {
     /// The resource, by its name.
     pub(super) collection: String,
-    /// JSON or CSV, by itself, gzipped or zipped.
+    /// JSON or CSV, plain, gzipped or zipped.
     pub(super) file: String,
-    /// For each column with a name of its own a line `street=address`.
+    /// For each renamed column a line `street=address`.
     pub(super) map: Option<String>,
 }
 
@@ -41,7 +41,7 @@ pub(super) struct FromRow {
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct Before {
-    /// The last import of the page before.
+    /// The last import of the previous page.
     pub(super) before: Option<Uuid>,
 }
 
@@ -52,7 +52,7 @@ pub(super) struct ImportFile {
     pub(super) bytes: u64,
 }
 
-/// Why rows were skipped: how many of a file, and the first of them.
+/// Why rows were skipped: how many of a file, and the first ones.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct SkipReason {
@@ -62,7 +62,7 @@ pub(super) struct SkipReason {
     pub(super) first_line: u64,
 }
 
-/// An import, a build or the undoing of one.
+/// An import, a build or an undo.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ImportView {
@@ -77,28 +77,28 @@ pub(super) struct ImportView {
     /// received, checking, writing, switching or ended.
     pub(super) stage: String,
     pub(super) files: Vec<ImportFile>,
-    /// Known once the file was checked.
+    /// Known after the file was checked.
     pub(super) rows_total: i64,
     pub(super) rows_done: i64,
     pub(super) rows_skipped: i64,
     /// Most frequent first.
     pub(super) reasons: Vec<SkipReason>,
-    /// What became of it, in sentences.
+    /// The outcome, as sentences.
     pub(super) report: Vec<String>,
-    /// Who began it; none from the terminal.
+    /// Who started it; null for the terminal.
     pub(super) by: Option<String>,
     pub(super) created_at: DateTime<Utc>,
     pub(super) ended_at: Option<DateTime<Utc>>,
-    /// It is in force, and what was before it is still there.
+    /// It is in force, and its predecessor is still stored.
     pub(super) can_undo: bool,
     /// Rules that match nothing any more or far fewer drugs, or the list that loses many of its entries: a
-    /// failed import stopped because of them, another went on.
+    /// failed import stopped because of them, another was continued.
     pub(super) silent: Vec<Fall>,
-    /// Why a person went on.
+    /// Why a person continued it.
     pub(super) reason: Option<String>,
 }
 
-/// Why a person goes on with an import or a build that stopped because it would take much away.
+/// Why a person continues an import or a build that stopped because it would remove much.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct GoOn {
@@ -106,7 +106,7 @@ pub(super) struct GoOn {
     pub(super) reason: String,
 }
 
-/// The first bytes of a list's file, so that its columns can be told.
+/// The beginning of a list's file, to detect its columns.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct LookAtColumns {
@@ -116,14 +116,14 @@ pub(super) struct LookAtColumns {
     pub(super) start: String,
 }
 
-/// Which columns a file has, and which of them stands for which field.
+/// The columns of a file, and their mapping to fields.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(super) struct ColumnsView {
-    /// As the file names them.
+    /// As named in the file.
     pub(super) columns: Vec<String>,
     /// Empty for a resource that takes no mapping.
     pub(super) fields: Vec<FieldView>,
-    /// A field that is needed is not named as this service names it: a person has to say which column it is.
+    /// A required field has no column of its name: a person must select one.
     #[serde(rename = "needsMapping")]
     pub(super) needs_mapping: bool,
 }
@@ -134,7 +134,7 @@ pub(super) struct FieldView {
     pub(super) name: String,
     #[serde(rename = "isNeeded")]
     pub(super) is_needed: bool,
-    /// The column that is read for it, or may be.
+    /// The column mapped to it, or proposed.
     pub(super) column: Option<String>,
 }
 
@@ -148,14 +148,14 @@ pub(super) struct ResourceView {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ImportsView {
-    /// The one that waits or runs.
+    /// The import that is waiting or running.
     pub(super) active: Option<ImportView>,
     /// Newest first.
     pub(super) items: Vec<ImportView>,
     pub(super) has_more: bool,
     /// When the drugs were last built.
     pub(super) built_at: Option<DateTime<Utc>>,
-    /// Resources without which no drugs can be built.
+    /// Resources without which drugs cannot be built.
     pub(super) missing: Vec<String>,
     pub(super) import_resources: Vec<ResourceView>,
     pub(super) display_resources: Vec<ResourceView>,

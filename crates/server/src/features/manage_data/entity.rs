@@ -1,7 +1,6 @@
-//! The tables of imports: their history, their files as they were sent, their rows in chunks, and which
-//! of them is in force.
+//! The tables of imports: their history, original files, rows in chunks, and which import is in force.
 
-/// An import of a file, a build of the drugs, or the undoing of a build.
+/// An import of a file, a build of the drugs, or the undo of a build.
 pub(crate) mod data_import {
     use sea_orm::entity::prelude::*;
 
@@ -14,7 +13,7 @@ pub(crate) mod data_import {
         pub(crate) resource: String,
         pub(crate) state: String,
         pub(crate) stage: String,
-        /// True while it waits or runs: one at a time.
+        /// True while it is waiting or running: one at a time.
         pub(crate) active: Option<bool>,
         /// Names and sizes.
         #[sea_orm(column_type = "JsonBinary")]
@@ -25,36 +24,36 @@ pub(crate) mod data_import {
         /// Why rows were skipped, counted.
         #[sea_orm(column_type = "JsonBinary")]
         pub(crate) reasons: Json,
-        /// What became of it, in sentences.
+        /// The outcome, as sentences.
         #[sea_orm(column_type = "JsonBinary")]
         pub(crate) report: Json,
-        /// What a build was made of.
+        /// The sources of a build.
         #[sea_orm(column_type = "JsonBinary")]
         pub(crate) inputs: Json,
         /// What was in force before.
         #[sea_orm(column_type = "JsonBinary")]
         pub(crate) replaced: Json,
-        /// What would be taken away, rules' drugs or a list's entries: why an import or a build stopped, or
-        /// what a person goes on with.
+        /// What would be removed, rules' drugs or a list's entries: why an import or a build stopped, or what
+        /// a person approved.
         #[sea_orm(column_type = "JsonBinary", nullable)]
         pub(crate) silent: Option<Json>,
-        /// Why a person goes on all the same.
+        /// Why a person continues anyway.
         pub(crate) reason: Option<String>,
-        /// Which columns of the file stand for which of ours.
+        /// The mapping of the file's columns to ours.
         #[sea_orm(column_type = "JsonBinary", nullable)]
         pub(crate) mapping: Option<Json>,
-        /// What it took away, so that the small steps of several add up.
+        /// What it removed, so that the small steps of several imports add up.
         #[sea_orm(column_type = "JsonBinary", nullable)]
         pub(crate) lost: Option<Json>,
-        /// Which kinds of falls the terminal goes on with; a page goes on with what it was shown.
+        /// The kinds of losses approved at the terminal; on the page, those that were shown are approved.
         #[sea_orm(column_type = "JsonBinary", nullable)]
         pub(crate) accepts: Option<Json>,
-        /// Its rows are still there.
+        /// Its rows are still stored.
         pub(crate) kept: bool,
-        /// None: from the terminal.
+        /// Null: from the terminal.
         pub(crate) created_by: Option<Uuid>,
         pub(crate) created_at: DateTimeUtc,
-        /// When it last moved on.
+        /// Its last progress.
         pub(crate) touched_at: DateTimeUtc,
         pub(crate) ended_at: Option<DateTimeUtc>,
     }
@@ -65,7 +64,7 @@ pub(crate) mod data_import {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// A piece of a file as it was sent; gone when the import has ended.
+/// A piece of an original file; deleted when the import has ended.
 pub(crate) mod data_piece {
     use sea_orm::entity::prelude::*;
 
@@ -97,7 +96,7 @@ pub(crate) mod data_chunk {
         pub(crate) id: Uuid,
         pub(crate) import_id: Uuid,
         pub(crate) resource: String,
-        /// The set of the register, `before` for what a list held, `skipped` for rows left out.
+        /// The set of the register, `before` for a list's earlier entries, `skipped` for rejected rows.
         pub(crate) part: String,
         pub(crate) first_row: i64,
         pub(crate) row_count: i64,
@@ -110,7 +109,7 @@ pub(crate) mod data_chunk {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// Which import of a resource's part counts.
+/// Which import of a resource's part is in force.
 pub(crate) mod data_in_force {
     use sea_orm::entity::prelude::*;
 

@@ -1,9 +1,8 @@
-//! An import or a build that would take much away: rules that would match hardly anything, entries of a list
-//! that would go, fax numbers that would change. It stops and says what would go, and what is in force stays; a
-//! person who knows better goes on with a reason, which is recorded. On the page that counts for what was
-//! shown, at the terminal for the kinds that were named, since there nothing is shown before it is answered.
-//! What the imports of the last days took away counts with it, until a person went on: a list is not emptied in
-//! small steps.
+//! Loss check for imports and builds that would remove much: rules that would match hardly anything, entries
+//! of a list that would be removed, fax numbers that would change. The import stops and reports the losses,
+//! and the data in force is kept; a person can continue it with a reason, which is recorded. On the page that
+//! approves what was shown; at the terminal, the kinds named by options. Losses of the last days are added
+//! until a person approves, so that a list cannot be emptied in small steps.
 
 use chrono::TimeDelta;
 use salal_domain::falls::{Fall, FallKind, Lost, added_up};
@@ -16,12 +15,13 @@ use crate::error::Result;
 use crate::features::audit;
 use crate::features::drugs::Falling;
 
-/// The act of the page in the audit.
+/// The audit action of the page.
 const GO_ON: &str = "PUT /manage-data/go-on/{id}";
-/// So many days an import's losses are added to those of the next. Lists change by a few entries a month.
+/// For this many days an import's losses are added to those of the next. Lists change by a few entries a
+/// month.
 pub(super) const RECENT_DAYS: i64 = 30;
 
-/// What a person said to what falls: to what was shown, or at the terminal to all of it.
+/// What a person approved: what was shown, or the kinds named at the terminal.
 pub(super) fn from_import(import: &Import) -> Result<Falling> {
     if import.reason.is_none() {
         return Ok(Falling::Stops(Vec::new()));
@@ -32,7 +32,7 @@ pub(super) fn from_import(import: &Import) -> Result<Falling> {
     Ok(Falling::Stops(falls_of(import)?))
 }
 
-/// Whether an import goes on although these fall.
+/// Whether these losses are approved.
 pub(super) fn lets(import: &Import, falls: &[Fall]) -> Result<bool> {
     if import.created_by.is_some() {
         return Ok(from_import(import)?.lets(falls));
@@ -41,7 +41,7 @@ pub(super) fn lets(import: &Import, falls: &[Fall]) -> Result<bool> {
     Ok(falls.iter().all(|one| accepted.contains(&one.kind)))
 }
 
-/// The kinds that the terminal goes on with.
+/// The kinds approved at the terminal.
 fn accepts(import: &Import) -> Result<Vec<FallKind>> {
     match &import.accepts {
         Some(kinds) => Ok(serde_json::from_value(kinds.clone())?),
@@ -49,7 +49,7 @@ fn accepts(import: &Import) -> Result<Vec<FallKind>> {
     }
 }
 
-/// What recent imports of the same resource took away in steps that nobody was asked about.
+/// Unapproved losses of recent imports of the same resource.
 pub(super) async fn earlier(
     db: &impl ConnectionTrait,
     ctx: &Context,
@@ -71,7 +71,7 @@ pub(super) async fn earlier(
     Ok(added_up(steps))
 }
 
-/// What an import was told that falls.
+/// The losses reported for an import.
 pub(super) fn falls_of(import: &Import) -> Result<Vec<Fall>> {
     match &import.silent {
         Some(silent) => Ok(serde_json::from_value(silent.clone())?),
@@ -79,12 +79,12 @@ pub(super) fn falls_of(import: &Import) -> Result<Vec<Fall>> {
     }
 }
 
-/// Whether an import waits for a person who goes on with it.
+/// Whether an import is waiting for a person to continue it.
 pub(super) fn has_stopped(import: &Import) -> Result<bool> {
     Ok(import.state == "failed" && !falls_of(import)?.is_empty())
 }
 
-/// The option of the terminal by which a person goes on with a kind of falls.
+/// The terminal option that approves a kind of losses.
 pub(super) const fn option(kind: FallKind) -> &'static str {
     match kind {
         FallKind::Drugs => "--despite-silent-rules",
@@ -93,7 +93,7 @@ pub(super) const fn option(kind: FallKind) -> &'static str {
     }
 }
 
-/// The options of the terminal by which a person goes on with all that an import was told.
+/// The terminal options that approve all reported losses of an import.
 pub(super) fn options(import: &Import) -> Result<String> {
     let of_list = matches!(
         Resource::from_name(&import.resource),
@@ -101,7 +101,7 @@ pub(super) fn options(import: &Import) -> Result<String> {
     );
     let mut told: Vec<String> = Vec::new();
     for fall in falls_of(import)? {
-        // What an earlier version noted of a list has no kind.
+        // Entries of an earlier version have no kind.
         let kind = match fall.kind {
             FallKind::Drugs if of_list => FallKind::Entries,
             kind => kind,
@@ -114,15 +114,15 @@ pub(super) fn options(import: &Import) -> Result<String> {
     Ok(told.join(" "))
 }
 
-/// An import that stops.
+/// A stopped import.
 pub(super) struct Stopped<'a> {
     pub(super) falls: &'a [Fall],
     pub(super) report: Vec<String>,
-    /// What a build would have been built of: a person goes on with the same files.
+    /// The sources of a stopped build: a person continues with the same files.
     pub(super) sources: Vec<Source>,
 }
 
-/// Ends an import that would take this away: what is in force stays, or is put back, and a person decides.
+/// Stops an import because of its losses: the data in force is kept or restored, and a person decides.
 pub(super) async fn stop(ctx: &Context, import: &Import, stopped: Stopped<'_>) -> Result<()> {
     let tx = ctx.db.begin().await?;
     repo::note_falls(&tx, import.id, stopped.falls).await?;
@@ -143,7 +143,7 @@ pub(super) async fn stop(ctx: &Context, import: &Import, stopped: Stopped<'_>) -
     Ok(())
 }
 
-/// Writes down what falls and who went on, in the transaction in which it counts.
+/// Records the losses and who approved them, in the transaction in which they take effect.
 pub(super) async fn note(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -158,7 +158,7 @@ pub(super) async fn note(
     let reason = import.reason.clone().unwrap_or_default();
     let mut told: Vec<FallKind> = Vec::new();
     for fall in falls {
-        // One act of the page goes on with all; the terminal names each kind.
+        // The page approves everything with one action; the terminal names each kind.
         if told.contains(&fall.kind) || (import.created_by.is_some() && !told.is_empty()) {
             continue;
         }
@@ -180,7 +180,7 @@ pub(super) async fn note(
     Ok(last.run(tx).await?)
 }
 
-/// The sentence on what a person went on with; also when there was no need to.
+/// The sentence about approved losses; also if approval was not needed.
 pub(super) fn went_on(falls: &[Fall], told: &str, reason: Option<&str>) -> Option<String> {
     let reason = reason?;
     Some(if falls.is_empty() {

@@ -1,5 +1,5 @@
-//! What the page shows of imports: the one at work, the history, the rows that were left out; and taking
-//! an import back while it works.
+//! The page's view of imports: the active one, the history, and rejected rows; and cancelling an active
+//! import.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ use crate::api::{Download, Json, NoBody, Request};
 use crate::error::{Error, Result};
 use crate::features::people;
 
-/// Imports of one answer.
+/// Imports per response.
 const PAGE: u64 = 20;
 
 /// GET /manage-data/imports
@@ -65,7 +65,7 @@ pub(super) async fn list_imports(
     }))
 }
 
-/// One import as the page shows it.
+/// One import as shown on the page.
 pub(super) async fn view_of(db: &impl ConnectionTrait, id: Uuid) -> Result<ImportView> {
     let import = repo::find_import(db, id).await?;
     let views = views(db, import.iter()).await?;
@@ -110,7 +110,7 @@ async fn views<'a>(
     Ok(views)
 }
 
-/// Whether an import is wholly in force, and what it replaced is still there.
+/// Whether an import is completely in force, and its predecessor is still stored.
 pub(super) async fn can_undo(
     db: &impl ConnectionTrait,
     import: &Import,
@@ -144,7 +144,7 @@ pub(super) async fn can_undo(
             .filter_map(|one| one.import)
             .all(|one| !lost.contains(&one)));
     }
-    // A part that went away with this import has nothing in its place now.
+    // A part removed by this import has no replacement.
     let is_gone = |one: &Source| {
         !in_force
             .iter()
@@ -224,7 +224,7 @@ pub(super) async fn skipped(request: Request<NoBody, ById>) -> Result<Download> 
     })
 }
 
-/// A spreadsheet takes a cell that begins so for a formula.
+/// Spreadsheets interpret a cell with this beginning as a formula.
 fn harmless(cell: &str) -> String {
     if cell.starts_with(['=', '+', '-', '@']) {
         format!("'{cell}")

@@ -1,4 +1,4 @@
-//! The lists: how a row of each is read, and what its feature does with the whole of it.
+//! The lists: how a row of each is parsed, and how its feature imports the whole.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -23,10 +23,10 @@ use crate::error::{Error, Result};
 use crate::features::billing::{self, CodeKind};
 use crate::features::{drugs, lab_tests, pharmacies, sleep_studies};
 
-/// A row as it is kept, and what no other row of the list may have.
+/// A parsed row, with its unique key in the list.
 pub(super) type Listed = (String, Value);
 
-/// Of each group a file in columns has to name one.
+/// A file must have a column of each group.
 pub(super) const fn needed(list: List) -> &'static [&'static [&'static str]] {
     match list {
         List::Filters => &[&["tc_ahfs_number"], &["status"]],
@@ -44,7 +44,7 @@ pub(super) const fn needed(list: List) -> &'static [&'static [&'static str]] {
     }
 }
 
-/// More rows no such list has.
+/// The maximum number of rows of a list.
 pub(super) const fn most_rows(list: List) -> u64 {
     match list {
         List::Filters => 5_000,
@@ -53,12 +53,12 @@ pub(super) const fn most_rows(list: List) -> u64 {
     }
 }
 
-/// A rule that is left out lets medications through: such a list comes in whole or not at all.
+/// A missing rule would let medications through: such a list is imported completely or not at all.
 pub(super) const fn is_all_or_none(list: List) -> bool {
     matches!(list, List::Filters)
 }
 
-/// What a row of a list may lack: its fields, with the columns of which one brings them.
+/// Optional fields of a list, with the columns that provide them.
 const fn optional(list: List) -> &'static [(&'static str, &'static [&'static str])] {
     match list {
         List::Pharmacies => &[
@@ -73,13 +73,13 @@ const fn optional(list: List) -> &'static [(&'static str, &'static [&'static str
     }
 }
 
-/// Whether entries of the list have a fax number, to which a patient's papers go.
+/// Whether entries of the list have a fax number, to which patients' documents are sent.
 pub(super) const fn has_fax(list: List) -> bool {
     matches!(list, List::Pharmacies | List::SleepClinics)
 }
 
-/// Reads a row; `Err` says why it cannot be used. Fields that the file has no column for are noted, so that an
-/// entry that is there keeps its own.
+/// Parses a row; `Err` gives the reason for rejection. Fields without a column are noted, so that an existing
+/// entry keeps its own.
 pub(super) fn row_of(list: List, row: &Named<'_>) -> Result<Listed, String> {
     let (key, mut value) = whole_row_of(list, row)?;
     let lacking = optional(list)
@@ -92,10 +92,10 @@ pub(super) fn row_of(list: List, row: &Named<'_>) -> Result<Listed, String> {
     Ok((key, value))
 }
 
-/// The part of a row as it is kept that names the fields which the file did not bring.
+/// The property of a stored row that names the fields missing in the file.
 const LACKING: &str = "notBrought";
 
-/// Gives rows of entries that are there already what their file has no column for.
+/// Fills fields without a column from existing entries.
 fn fill_in(list: List, rows: &mut [Value], present: &[Value]) {
     let key = |one: &Value| -> String {
         let text = |field: &str| one[field].as_str().unwrap_or_default();
@@ -169,7 +169,7 @@ fn typed<T: DeserializeOwned>(rows: Vec<Value>) -> Result<Vec<T>> {
         .collect::<Result<_, _>>()?)
 }
 
-/// The list as it stands.
+/// The current list.
 pub(super) async fn list_in_force(db: &impl ConnectionTrait, list: List) -> Result<Vec<Value>> {
     match list {
         List::Filters => drugs::filters_now(db).await,
@@ -183,16 +183,16 @@ pub(super) async fn list_in_force(db: &impl ConnectionTrait, list: List) -> Resu
     }
 }
 
-/// The rows of a list as they come in.
+/// The imported rows of a list.
 pub(super) struct Taken<'a> {
     pub(super) file: &'a str,
     pub(super) rows: Vec<Value>,
-    /// No row was left out. One that was may be anything of the list, so then nothing is taken away.
+    /// No row was rejected. A rejected row could be any entry, so then nothing is removed.
     pub(super) is_whole: bool,
     pub(super) by: Option<Uuid>,
 }
 
-/// Makes these rows count, from the caller's commit on; says what changed.
+/// Activates these rows, effective with the caller's commit; returns the changes.
 pub(super) async fn take_in(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -254,8 +254,7 @@ pub(super) async fn take_in(
     ))
 }
 
-/// Of a list of codes or diagnoses that comes without some of its rows: what it has and the file does not
-/// name.
+/// For an incomplete list of codes or diagnoses: existing entries that the file does not name.
 async fn kept_of_codes(
     tx: &impl ConnectionTrait,
     list: List,
@@ -281,7 +280,7 @@ async fn kept_of_codes(
     Ok(before)
 }
 
-/// Makes the list what it was.
+/// Restores the earlier list.
 pub(super) async fn put_back(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -318,7 +317,7 @@ fn person(by: Option<Uuid>) -> Result<Uuid> {
     by.ok_or_else(|| Error::broken("the rules on medications come in through the page"))
 }
 
-/// The name of a list of diagnoses: its file's, without ending.
+/// The name of a list of diagnoses: the file name without extension.
 pub(super) fn stem(file: &str) -> String {
     let name = salal_formats::tables::base_name(file);
     let stem = Path::new(name).file_stem();

@@ -1,6 +1,6 @@
-//! What an import of a list takes away of it: entries that are not in the file, and fax numbers that change. A
-//! file of a few rows would else take every other entry away, and one whose columns are taken for others would
-//! send prescriptions to wrong machines.
+//! Losses of a list import: entries missing in the file, and changed fax numbers. Otherwise a file with a few
+//! rows would remove all other entries, and one with mixed-up columns would send prescriptions to the wrong
+//! machines.
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,18 +14,18 @@ use super::falling::RECENT_DAYS;
 use super::lists::stem;
 use super::resources::{List, Resource};
 
-/// What a list loses, and what there is to say of its numbers.
+/// The losses of a list, and notes about its numbers.
 #[derive(Debug, Default)]
 pub(super) struct Losses {
-    /// What a person is asked about.
+    /// The losses that need a person's approval.
     pub(super) falls: Vec<Fall>,
-    /// All of it, to be added to what later imports take away.
+    /// All losses, to be added to those of later imports.
     pub(super) lost: Vec<Lost>,
-    /// What looks wrong in the file.
+    /// Suspicious content of the file.
     pub(super) notes: Vec<String>,
 }
 
-/// What the list loses by what was taken in, with what recent imports took away.
+/// The losses of an import, together with those of recent imports.
 pub(super) fn find_losses(
     list: List,
     file: &str,
@@ -44,7 +44,7 @@ fn text<'a>(one: &'a Value, field: &str) -> &'a str {
     one[field].as_str().unwrap_or_default()
 }
 
-/// Entries that are not in the file. Of the lists that are not named here a file takes none away.
+/// Entries missing in the file. For lists not named here, a file removes none.
 fn entries(
     list: List,
     file: &str,
@@ -58,13 +58,13 @@ fn entries(
         List::Diagnoses | List::ExplanatoryCodes | List::AdjustmentCodes => ("code", "code"),
         List::Filters | List::Fees => return,
     };
-    // There are several lists of diagnoses, each by its file's name: another one, such as the demo's, which
-    // makes room for any other, is no part of this one.
+    // There are several lists of diagnoses, named by their files: another list, such as the demo's, which is
+    // replaced by any other, does not count.
     let of_file = match list {
         List::Diagnoses => stem(file),
         _ => String::new(),
     };
-    // An entry that stays on record and is not offered is no part of the list either.
+    // An entry that is on record but not offered does not count either.
     let is_of_it = |one: &&Value| one["offered"] != false && text(one, "list") == of_file;
     let key_of = |one: &Value| format!("{of_file}/{}", text(one, key));
     let left: HashSet<String> = after.iter().filter(is_of_it).map(key_of).collect();
@@ -105,7 +105,7 @@ fn entries(
     });
 }
 
-/// Fax numbers that change, of the entries that stay.
+/// Changed fax numbers of the remaining entries.
 fn numbers(
     list: List,
     (before, after): (&[Value], &[Value]),
@@ -125,7 +125,7 @@ fn numbers(
         .collect();
     let (mut stay, mut dialled, mut same) = (0, 0, 0);
     let (mut now, mut exchanged) = (Vec::new(), 0);
-    // Examples of this import's changes come first.
+    // Examples from this import come first.
     let (mut changed, mut at_first, mut earlier_changed) = (Vec::new(), 0, 0);
     let example = |name: &str, was: &str, fax: &str| {
         format!("{name} ({} -> {})", display_phone(was), display_phone(fax))
@@ -146,7 +146,7 @@ fn numbers(
                 name: name.to_owned(),
                 was: was.to_owned(),
             });
-            // One that is what it was at first is no change.
+            // A number that is back to its first value is no change.
             if first != fax {
                 changed.insert(at_first, example(name, was, fax));
                 at_first += 1;
@@ -181,7 +181,7 @@ fn numbers(
     losses.lost.push(Lost { rule, entries: now });
 }
 
-/// Why an import of a list stopped, in sentences.
+/// Why an import of a list stopped, as sentences.
 pub(super) fn stopped(losses: &Losses) -> Vec<String> {
     let mut told: Vec<String> = Vec::new();
     for fall in &losses.falls {
@@ -206,7 +206,7 @@ pub(super) fn stopped(losses: &Losses) -> Vec<String> {
     told
 }
 
-/// What of a list goes or went, with some examples.
+/// The removed entries, with some examples.
 pub(super) fn in_words(fall: &Fall, is_done: bool) -> String {
     let lost = fall.matched - fall.now;
     let others = match lost - fall.examples.len().min(lost) {
@@ -235,7 +235,7 @@ mod tests {
 
     use super::*;
 
-    /// Pharmacies with their fax and telephone numbers, of which the last digits are told.
+    /// Pharmacies with fax and telephone numbers, given by their last digits.
     fn list(of: impl IntoIterator<Item = (usize, usize, usize)>) -> Vec<Value> {
         let entry = |(id, fax, phone): (usize, usize, usize)| {
             json!({"_id": id.to_string(), "name": format!("Pharmacy {id}"), "offered": true,

@@ -1,8 +1,8 @@
-//! Manage Data: reference data that comes in as files. A file is kept as it was sent, read in the
-//! background, its rows packed beside those in force, and switched to in one transaction; what was in
-//! force before can be put back. The drugs are built of the register's resources the same way. Page and
-//! terminal go the same road. Deliberately not here: how files are read (`salal_formats::tables`), how
-//! drugs are joined (`salal_formats::drug_database`), and what a list does with its rows (its feature).
+//! Manage Data: imports reference data from files. A file is stored as received, parsed in the background,
+//! its rows packed beside those in force, and activated in one transaction; the previous data can be
+//! restored. The drugs are built from the register's resources in the same way. Page and terminal use the
+//! same pipeline. Not here: parsing files (`salal_formats::tables`), joining drugs
+//! (`salal_formats::drug_database`), and what a list does with its rows (its feature).
 
 mod build;
 mod columns;
@@ -30,5 +30,5 @@ pub use routes::routes;
 pub use terminal::{Said, Terminal, check, import_as_said, import_path, readable};
 pub use work::jobs;
 
-/// What open pages hear of.
+/// The event kind published to open pages.
 const EVENT: &str = "import";

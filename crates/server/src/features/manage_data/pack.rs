@@ -1,4 +1,4 @@
-//! Rows packed into chunks: JSON, compressed. A chunk is read as a whole.
+//! Packs rows into chunks: compressed JSON. A chunk is read as a whole.
 
 use std::io::Read;
 
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
 
-/// Rows of one chunk.
+/// Rows per chunk.
 pub(super) const CHUNK: usize = 1000;
 
 /// Rows of one file of the register.
@@ -21,7 +21,7 @@ pub(super) struct OfFile {
     pub(super) rows: Vec<Row>,
 }
 
-/// A row that was left out.
+/// A rejected row.
 #[derive(Clone, Serialize, Deserialize)]
 pub(super) struct SkippedRow {
     pub(super) file: String,

@@ -1,4 +1,4 @@
-//! Taking a file in: kept piece by piece as it arrives, then queued. Nothing is read of it here.
+//! Receives files: stored piece by piece as they arrive, then queued. They are not parsed here.
 
 use chrono::TimeDelta;
 use salal_db::{ConstraintName, is_unique_violation};
@@ -16,21 +16,21 @@ use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::jobs;
 
-/// Bytes of one kept piece.
+/// Bytes per stored piece.
 const PIECE: usize = 1 << 20;
-/// Files of one import.
+/// Files per import.
 const MOST_FILES: usize = 50;
-/// Columns with names of their own.
+/// The maximum number of renamed columns.
 const MOST_COLUMNS: usize = 50;
-/// What is said of a mapping that cannot be read.
+/// The message for a mapping that cannot be parsed.
 pub(super) const NOT_A_PAIR: &str =
     "A column is mapped as street=address: the file's name of it, then this service's.";
 /// A file that has not arrived by then never will.
 const PATIENCE: TimeDelta = TimeDelta::hours(2);
-/// A terminal that has not moved on for so long is gone.
+/// A terminal import without progress for this long is considered dead.
 const TERMINAL_PATIENCE: TimeDelta = TimeDelta::minutes(3);
 
-/// Writes files down as they come.
+/// Stores files as they arrive.
 pub(super) struct Keeper<'a> {
     ctx: &'a Context,
     import: Uuid,
@@ -50,7 +50,7 @@ impl<'a> Keeper<'a> {
         }
     }
 
-    /// A file begins.
+    /// Begins a file.
     pub(super) async fn begin(&mut self, name: &str) -> Result<()> {
         self.flush().await?;
         if self.files.len() == MOST_FILES {
@@ -90,7 +90,7 @@ impl<'a> Keeper<'a> {
         Ok(())
     }
 
-    /// All files are there.
+    /// All files have arrived.
     pub(super) async fn finish(mut self) -> Result<Vec<ImportFile>> {
         self.flush().await?;
         Ok(self.files)
@@ -127,7 +127,7 @@ pub(super) async fn import(
     request.commit(tx, view).await
 }
 
-/// Reads the form; gives the resource and the files that were kept.
+/// Reads the form; returns the resource and the stored files.
 async fn received(
     request: &mut Request<StreamedForm<ImportForm>>,
     id: Uuid,
@@ -178,7 +178,7 @@ async fn received(
     }
 }
 
-/// Refuses while another import is at work, and clears away what died on its way.
+/// Refuses while another import is active, and removes dead ones.
 pub(super) async fn ready(ctx: &Context) -> Result<()> {
     let now = ctx.now();
     repo::forget_unfinished(ctx.db.write(), now - PATIENCE).await?;
@@ -199,7 +199,7 @@ fn running() -> Error {
     )
 }
 
-/// Puts an import that is whole before the worker.
+/// Queues a complete import for the worker.
 pub(super) async fn queue(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -211,7 +211,7 @@ pub(super) async fn queue(
     jobs::enqueue(tx, ctx, work::job(id)?).await
 }
 
-/// Makes an import the one at work.
+/// Makes an import the active one.
 pub(super) async fn activate(
     tx: &impl ConnectionTrait,
     id: Uuid,

@@ -10,18 +10,18 @@ use super::dto::SkipReason;
 use super::pack::{CHUNK, SkippedRow, packed};
 use super::repo::stored_files::Chunk;
 
-/// Skipped rows that are kept to be told one by one.
+/// The number of rejected rows that are stored individually.
 const MOST_SKIPPED: u64 = 100_000;
-/// Reasons that are kept with their counts.
+/// The number of reasons that are stored with their counts.
 const MOST_REASONS: usize = 20;
 
-/// What a scan hands over.
+/// The messages of a scan.
 pub(super) enum Told {
     Progress {
         done: u64,
         skipped: u64,
     },
-    /// What was left out, before it is judged whether the rest is enough: told of a refused file too.
+    /// The rejected rows, sent before the scan judges whether the rest is enough; also for a refused file.
     Skipped {
         skipped: u64,
         reasons: Vec<SkipReason>,
@@ -29,12 +29,12 @@ pub(super) enum Told {
     Chunk(Chunk),
 }
 
-/// Hands over; an end of the other side is a stop.
+/// Sends a message; a closed receiver means stop.
 pub(super) fn send_message(tell: &Sender<Told>, told: Told) -> Result<(), FileFault> {
     tell.blocking_send(told).map_err(|_| FileFault::Stopped)
 }
 
-/// Rows that were left out: counted by their reasons, and kept one by one.
+/// Rejected rows: counted by reason, and stored individually.
 pub(super) struct Skips<'a> {
     tell: &'a Sender<Told>,
     pub(super) count: u64,
@@ -90,7 +90,7 @@ impl<'a> Skips<'a> {
         send_message(self.tell, Told::Chunk(chunk))
     }
 
-    /// The most frequent first.
+    /// Most frequent first.
     pub(super) fn reasons(&self) -> Vec<SkipReason> {
         let mut reasons: Vec<SkipReason> = self
             .reasons

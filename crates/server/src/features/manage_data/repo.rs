@@ -1,4 +1,4 @@
-//! Every query on imports. They are nobody's record, so there is no scope.
+//! Queries on imports. They are no patient's record, so there is no scope.
 
 pub(super) mod stored_files;
 
@@ -22,7 +22,7 @@ use crate::error::Result;
 pub(super) use data_import::Model as Import;
 pub(super) use sea_orm::ConnectionTrait;
 
-/// A part of a resource and the import that it is of.
+/// A part of a resource and the import it comes from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Source {
     pub(super) resource: String,
@@ -73,7 +73,7 @@ pub(super) async fn find_import(db: &impl ConnectionTrait, id: Uuid) -> Result<O
     Ok(data_import::Entity::find_by_id(id).one(db).await?)
 }
 
-/// The one that waits or runs.
+/// The import that is waiting or running.
 pub(super) async fn active(db: &impl ConnectionTrait) -> Result<Option<Import>> {
     Ok(data_import::Entity::find()
         .filter(data_import::Column::Active.eq(true))
@@ -81,7 +81,7 @@ pub(super) async fn active(db: &impl ConnectionTrait) -> Result<Option<Import>> 
         .await?)
 }
 
-/// Those that have come in whole, newest first.
+/// Completely received imports, newest first.
 pub(super) async fn recent(
     db: &impl ConnectionTrait,
     before: Option<&Import>,
@@ -103,7 +103,7 @@ pub(super) async fn recent(
     Ok(query.all(db).await?)
 }
 
-/// The newest of a kind that has taken effect.
+/// The newest of a kind that took effect.
 pub(super) async fn newest_build(db: &impl ConnectionTrait) -> Result<Option<Import>> {
     let in_force = in_force(db).await?;
     let drugs = in_force.iter().find(|one| one.resource == "drugs");
@@ -113,7 +113,7 @@ pub(super) async fn newest_build(db: &impl ConnectionTrait) -> Result<Option<Imp
     }
 }
 
-/// The import is whole and waits for the worker. Another one that is active is a violated unique index.
+/// Queues a complete import. If another one is active, this violates a unique index.
 pub(super) async fn queue(
     tx: &impl ConnectionTrait,
     id: Uuid,
@@ -133,7 +133,7 @@ pub(super) async fn queue(
     Ok(())
 }
 
-/// The newest build or undoing of one, when it stopped because of what it would take away.
+/// The newest build or undo, if it stopped because of its losses.
 pub(super) async fn newest_stopped(db: &impl ConnectionTrait) -> Result<Option<Uuid>> {
     use data_import::Column as C;
     let newest = data_import::Entity::find()
@@ -148,7 +148,7 @@ pub(super) async fn newest_stopped(db: &impl ConnectionTrait) -> Result<Option<U
         .map(|one| one.id))
 }
 
-/// How far the work is.
+/// The progress of an import.
 #[derive(Clone, Debug)]
 pub(super) struct Progress {
     pub(super) stage: &'static str,
@@ -158,7 +158,7 @@ pub(super) struct Progress {
     pub(super) reasons: Option<Vec<SkipReason>>,
 }
 
-/// Notes progress; false when the import was cancelled in the meantime.
+/// Stores progress; false when the import was cancelled in the meantime.
 pub(super) async fn progress(ctx: &Context, id: Uuid, at: Progress) -> Result<bool> {
     use data_import::Column as C;
     let whole = |rows: u64| i64::try_from(rows).unwrap_or(i64::MAX);
@@ -180,16 +180,16 @@ pub(super) async fn progress(ctx: &Context, id: Uuid, at: Progress) -> Result<bo
     Ok(done.rows_affected == 1)
 }
 
-/// How an import ends.
+/// The end of an import.
 pub(super) struct Ended {
     pub(super) state: &'static str,
     pub(super) report: Vec<String>,
-    /// What was in force before it, and what it was made of.
+    /// What was in force before it, and its sources.
     pub(super) replaced: Vec<Source>,
     pub(super) inputs: Vec<Source>,
 }
 
-/// Ends an active import; false when it was not active any more.
+/// Ends an active import; false when it was no longer active.
 pub(super) async fn end(
     tx: &impl ConnectionTrait,
     now: DateTime<Utc>,
@@ -216,7 +216,7 @@ pub(super) async fn end(
     Ok(done.rows_affected == 1)
 }
 
-/// Notes what an import would take away, or took away because a person went on.
+/// Stores what an import would remove, or removed with approval.
 pub(super) async fn note_falls(tx: &impl ConnectionTrait, id: Uuid, falls: &[Fall]) -> Result<()> {
     data_import::Entity::update_many()
         .col_expr(
@@ -229,7 +229,7 @@ pub(super) async fn note_falls(tx: &impl ConnectionTrait, id: Uuid, falls: &[Fal
     Ok(())
 }
 
-/// Notes what an import took away, in the transaction in which it counts.
+/// Stores what an import removed, in the transaction in which it takes effect.
 pub(super) async fn note_lost(tx: &impl ConnectionTrait, id: Uuid, lost: &[Lost]) -> Result<()> {
     if lost.is_empty() {
         return Ok(());
@@ -245,7 +245,7 @@ pub(super) async fn note_lost(tx: &impl ConnectionTrait, id: Uuid, lost: &[Lost]
     Ok(())
 }
 
-/// The imports of a resource that took effect since then and were not undone, oldest first.
+/// The imports of a resource that took effect since a time and were not undone, oldest first.
 pub(super) async fn done_since(
     db: &impl ConnectionTrait,
     resource: &str,
@@ -262,7 +262,7 @@ pub(super) async fn done_since(
         .await?)
 }
 
-/// Notes by which names an import's columns are read.
+/// Stores the column mapping of an import.
 pub(super) async fn note_mapping(
     db: &impl ConnectionTrait,
     id: Uuid,
@@ -279,7 +279,7 @@ pub(super) async fn note_mapping(
     Ok(())
 }
 
-/// Marks an ended import as undone; false when it is not in its state any more.
+/// Marks a finished import as undone; false when its state has changed.
 pub(super) async fn mark_undone(tx: &impl ConnectionTrait, id: Uuid) -> Result<bool> {
     let done = data_import::Entity::update_many()
         .col_expr(data_import::Column::State, Expr::value("undone"))
@@ -290,7 +290,7 @@ pub(super) async fn mark_undone(tx: &impl ConnectionTrait, id: Uuid) -> Result<b
     Ok(done.rows_affected == 1)
 }
 
-/// Forgets imports that never came in whole.
+/// Deletes imports that were never received completely.
 pub(super) async fn forget_unfinished(
     db: &impl ConnectionTrait,
     since: DateTime<Utc>,
@@ -309,7 +309,7 @@ pub(super) async fn forget_unfinished(
     Ok(())
 }
 
-/// Forgets an import that never came in whole.
+/// Deletes an import that was never received completely.
 pub(super) async fn forget(db: &impl ConnectionTrait, id: Uuid) -> Result<()> {
     drop_pieces(db, id).await?;
     data_import::Entity::delete_many()
@@ -320,7 +320,7 @@ pub(super) async fn forget(db: &impl ConnectionTrait, id: Uuid) -> Result<()> {
     Ok(())
 }
 
-/// What counts, of every resource.
+/// The imports in force, of every resource.
 pub(super) async fn in_force(db: &impl ConnectionTrait) -> Result<Vec<Source>> {
     let rows = data_in_force::Entity::find()
         .order_by_asc(data_in_force::Column::Resource)
@@ -336,7 +336,7 @@ pub(super) async fn in_force(db: &impl ConnectionTrait) -> Result<Vec<Source>> {
     Ok(rows.into_iter().map(source).collect())
 }
 
-/// Switches to these: from the commit on they count.
+/// Puts these in force, effective with the commit.
 pub(super) async fn put_in_force(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -365,7 +365,7 @@ pub(super) async fn put_in_force(
     Ok(())
 }
 
-/// Ended imports whose rows are still there.
+/// Finished imports whose rows are still stored.
 pub(super) async fn ended_with_rows(db: &impl ConnectionTrait) -> Result<Vec<Uuid>> {
     use data_import::Column as C;
     Ok(data_import::Entity::find()
@@ -379,7 +379,7 @@ pub(super) async fn ended_with_rows(db: &impl ConnectionTrait) -> Result<Vec<Uui
         .await?)
 }
 
-/// Drops the rows of imports that nothing can go back to any more; their history stays.
+/// Deletes the rows of imports that can no longer be restored; their history is kept.
 pub(super) async fn drop_rows(ctx: &Context, of: impl IntoIterator<Item = Uuid>) -> Result<()> {
     use data_import::Column as C;
     for id in of {
@@ -398,7 +398,7 @@ pub(super) async fn drop_rows(ctx: &Context, of: impl IntoIterator<Item = Uuid>)
     Ok(())
 }
 
-/// The imports whose rows are not there any more.
+/// The imports whose rows were deleted.
 pub(super) async fn lost(db: &impl ConnectionTrait) -> Result<Vec<Uuid>> {
     Ok(data_import::Entity::find()
         .select_only()

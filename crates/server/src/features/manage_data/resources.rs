@@ -1,4 +1,5 @@
-//! What can be imported and displayed: the register's resources, the lists, and the drugs built of them.
+//! Resources that can be imported and displayed: the register's files, the lists, and the drugs built from
+//! them.
 
 use salal_formats::drug_database::Role;
 
@@ -12,11 +13,11 @@ pub(super) enum Resource {
     /// All files of the register at once, as published.
     WholeRegister,
     List(List),
-    /// What is built of the register's resources.
+    /// Built from the register's resources.
     Drugs,
 }
 
-/// A list that takes effect as soon as it is switched to.
+/// A list that takes effect when it is activated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum List {
     Filters,
@@ -81,7 +82,7 @@ const ALL: &[(Resource, &str, &str)] = &[
     ),
 ];
 
-/// A build joins these; a build without one of them would let everything of it go.
+/// A build joins these; without one of them, everything it contains would be lost.
 pub(super) const NEEDED: [Role; 7] = [
     Role::Product,
     Role::Ingredient,
@@ -89,7 +90,7 @@ pub(super) const NEEDED: [Role; 7] = [
     Role::Route,
     Role::Class,
     Role::Status,
-    // The firmest rule of all goes by it (decision 156).
+    // The strictest rule depends on it (decision 156).
     Role::Schedule,
 ];
 
@@ -107,7 +108,7 @@ pub(super) const fn file_of(role: Role) -> &'static str {
     }
 }
 
-/// The web API's own name of a resource, under which its saved answer lies in a folder.
+/// The web API's name of a resource, used as the file name of its saved response.
 pub(super) const fn answer_of(role: Role) -> &'static str {
     match role {
         Role::Product => "drugproduct",
@@ -122,7 +123,7 @@ pub(super) const fn answer_of(role: Role) -> &'static str {
 }
 
 impl Resource {
-    /// By its code or its label, whatever the case.
+    /// By code or label, ignoring case.
     pub(super) fn from_name(name: &str) -> Option<Self> {
         let name = name.trim();
         ALL.iter()
@@ -146,7 +147,7 @@ impl Resource {
         self.entry().2
     }
 
-    /// The plan's lists are there with billing only.
+    /// The plan's lists exist only with billing.
     pub(super) fn is_there(self, ctx: &Context) -> bool {
         let of_the_plan = matches!(
             self,
@@ -155,12 +156,12 @@ impl Resource {
         !of_the_plan || ctx.settings.features.billing
     }
 
-    /// What may be imported, in the order in which it is offered.
+    /// The resources that can be imported, in display order.
     pub(super) fn importable() -> impl Iterator<Item = Self> {
         Self::all().filter(|resource| *resource != Drugs)
     }
 
-    /// What may be displayed, in the order in which it is offered.
+    /// The resources that can be displayed, in display order.
     pub(super) fn displayable() -> impl Iterator<Item = Self> {
         Self::all().filter(|resource| *resource != WholeRegister)
     }

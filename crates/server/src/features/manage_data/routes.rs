@@ -1,9 +1,9 @@
-//! The calls on reference data, for administrators.
+//! Routes of reference data, for administrators.
 
 use super::{columns, display, list, receive, undo};
 use crate::api::{Access, Audit, Method, Role, Route, ScopePolicy, route};
 
-/// The calls of this feature.
+/// The routes of this feature.
 #[rustfmt::skip]
 pub fn routes() -> Vec<Route> {
     use Method::{Get, Post, Put};

@@ -1,5 +1,5 @@
-//! Reading the files of an import, twice: first everything is checked and counted, then it is packed. It
-//! runs beside the server's own work and hands over what it found; what it reads is written elsewhere.
+//! Reads the files of an import twice: first to check and count everything, then to pack it. Runs on its own
+//! thread and sends its results to the writer.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs::File;
@@ -20,20 +20,20 @@ use super::rejected_rows::{Skips, Told, send_message};
 use super::repo::stored_files::Chunk;
 use super::resources::{List, Resource};
 
-/// Rows between two words about progress.
+/// Rows between two progress messages.
 const WORD_EVERY: u64 = 2_000;
 
-/// What is said of an entry that contradicts itself begins so.
+/// The beginning of the message for an entry that contradicts itself.
 pub(super) const GIVEN_TWICE: &str = "given twice with different fax numbers: ";
 
-/// The files of an import and what is wanted of them.
+/// The files of an import and its options.
 pub(super) struct Scan {
     resource: Resource,
-    /// Which columns of a list's file stand for which of ours.
+    /// The mapping of the file's columns to ours.
     map: ColumnMap,
     uploads: Vec<(String, File)>,
     plan: Vec<Planned>,
-    /// Entries that contradict themselves, with what is said of each.
+    /// Entries that contradict themselves, with their messages.
     contradicted: HashMap<String, String>,
 }
 
@@ -52,20 +52,20 @@ enum What {
     List(List),
 }
 
-/// What the first reading told.
+/// The result of the first pass.
 pub(super) struct Checked {
     pub(super) rows: u64,
     pub(super) skipped: u64,
     pub(super) reasons: Vec<SkipReason>,
     /// Rows of each part of each resource.
     pub(super) parts: Vec<(Resource, &'static str, u64)>,
-    /// Resources of which a list of everything came: their other parts go.
+    /// Resources imported as a list of everything: their other parts are removed.
     pub(super) whole: Vec<Resource>,
     /// Files that were not needed.
     pub(super) passed_over: Vec<String>,
 }
 
-/// What came of one row.
+/// The result of one row.
 enum Read {
     Register(Row),
     Listed(Value),
@@ -85,7 +85,7 @@ impl Scan {
         }
     }
 
-    /// Looks at every file to its end and at every row.
+    /// Checks every file to its end and every row.
     pub(super) fn check(&mut self, tell: &Sender<Told>) -> Result<Checked, FileFault> {
         let passed_over = self.make_plan()?;
         self.contradicted = self.contradictions()?;
@@ -141,7 +141,7 @@ impl Scan {
         })
     }
 
-    /// A file of which little can be used is another file than was meant.
+    /// A file with few usable rows is probably the wrong file.
     fn judge(&self, counts: &[(u64, u64)]) -> Result<(), FileFault> {
         for (planned, (rows, skipped)) in self.plan.iter().zip(counts) {
             let file = planned.entry.file.clone();
@@ -175,7 +175,7 @@ impl Scan {
         parts
     }
 
-    /// The web API's lists hold every set of the register together.
+    /// The web API's lists contain all sets of the register.
     fn whole(&self) -> Vec<Resource> {
         let json = |planned: &&Planned| is_json(&planned.entry.file);
         self.plan
@@ -185,7 +185,7 @@ impl Scan {
             .collect()
     }
 
-    /// Packs every row that can be used.
+    /// Packs all usable rows.
     pub(super) fn write(&self, skipped: u64, tell: &Sender<Told>) -> Result<(), FileFault> {
         let mut firsts = BTreeMap::<(&'static str, &'static str), u64>::new();
         let mut open: Option<(usize, Vec<Row>, Vec<Value>)> = None;
@@ -246,7 +246,7 @@ impl Scan {
         send_message(tell, Told::Chunk(chunk))
     }
 
-    /// Decides which files are read, looks through each, and gives the names of those that are not.
+    /// Decides which files are read, checks each, and returns the names of the others.
     fn make_plan(&mut self) -> Result<Vec<String>, FileFault> {
         let limits = Limits::default();
         let (mut plan, mut passed_over, mut bytes) = (Vec::new(), Vec::new(), 0);
@@ -287,7 +287,7 @@ impl Scan {
         if plan.is_empty() {
             return Err(FileFault::NoProducts);
         }
-        // Resources one after the other, names next: the outcome never depends on the order of an upload.
+        // Sorted by resource, then by name: the outcome does not depend on the upload order.
         plan.sort_by(|one, other| {
             (one.what.resource().code(), &one.entry.file)
                 .cmp(&(other.what.resource().code(), &other.entry.file))
@@ -296,7 +296,7 @@ impl Scan {
         Ok(passed_over)
     }
 
-    /// What a file is read as; none for one that is not needed.
+    /// How a file is parsed; `None` for one that is not needed.
     fn what(&self, file: &str, is_alone: bool) -> Result<Option<What>, FileFault> {
         let by_name = role_of(file);
         Ok(match (self.resource, by_name) {
@@ -317,8 +317,8 @@ impl Scan {
         })
     }
 
-    /// Entries of a list that stand in it with different fax numbers. Which of them is right the file does not
-    /// say, so none of them counts.
+    /// Entries of a list with different fax numbers. The file does not say which is right, so all of them are
+    /// rejected.
     fn contradictions(&self) -> Result<HashMap<String, String>, FileFault> {
         let mut first = HashMap::<String, String>::new();
         let mut found = HashMap::<String, (String, Vec<String>)>::new();
@@ -408,7 +408,7 @@ impl Scan {
     }
 }
 
-/// Whether a file is a saved answer of the web API, by its name.
+/// Whether a file is a saved response of the web API, by its name.
 pub(super) fn is_json(file: &str) -> bool {
     file.to_ascii_lowercase().contains(".json")
 }

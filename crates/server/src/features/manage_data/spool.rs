@@ -11,7 +11,7 @@ use super::repo::Import;
 use crate::context::Context;
 use crate::error::{Error, Result};
 
-/// Writes every file of the import out again; gives their names and contents.
+/// Writes all files of the import to disk; returns their names and contents.
 pub(super) async fn files(ctx: &Context, import: &Import) -> Result<Vec<(String, File)>> {
     let listed: Vec<ImportFile> = serde_json::from_value(import.files.clone())?;
     let mut files = Vec::with_capacity(listed.len());

@@ -17,34 +17,35 @@ use super::{columns, falling, work};
 use crate::context::Context;
 use crate::error::{Error, Result};
 
-/// What the terminal imports.
+/// The kinds of terminal imports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Terminal {
-    /// A folder of the register's files, a zip of them, or one file; the drugs are built of it.
+    /// A folder of the register's files, a zip of them, or one file; the drugs are built from it.
     Register,
     Diagnoses,
-    /// Fee items and codes of remittances: a file, or the CSV files of a folder.
+    /// Fee items and remittance codes: a file, or the CSV files of a folder.
     Plan,
     Pharmacies,
     SleepClinics,
     LabDefinitions,
 }
 
-/// What is said besides the path.
+/// Options besides the path.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Said {
-    /// Columns with names of their own: `street=address`.
+    /// Renamed columns: `street=address`.
     pub map: Vec<String>,
-    /// Why it goes on although rules would match far fewer drugs, or much of a list would go.
+    /// Why to continue although rules would match far fewer drugs, or many entries of a list would be
+    /// removed.
     pub despite: Option<String>,
-    /// Why it goes on although many fax numbers of a list would change.
+    /// Why to continue although many fax numbers of a list would change.
     pub despite_numbers: Option<String>,
-    /// Who calls it; stands beside the reason.
+    /// The caller; stored with the reason.
     pub by: Option<String>,
 }
 
 impl Said {
-    /// The reason as it is recorded, and what it is for.
+    /// The reason as recorded, and what it approves.
     fn reason(&self, what: Terminal) -> Result<Option<Reason>> {
         let first = match what {
             Terminal::Register => FallKind::Drugs,
@@ -76,7 +77,7 @@ impl Said {
     }
 }
 
-/// Why a person goes on, and with what.
+/// Why a person continues, and with what.
 struct Reason {
     text: String,
     accepts: Vec<FallKind>,
@@ -92,15 +93,15 @@ impl Reason {
     }
 }
 
-/// What can be said without a database: whether the path can be read, the mapping is one and the reason is
-/// long enough. Asked before a database is made or brought up to date for an import.
+/// Checks without a database: whether the path is readable, the mapping is valid and the reason is long
+/// enough. Done before a database is created or migrated for an import.
 pub fn check(what: Terminal, path: &Path, said: &Said) -> Result<()> {
     column_map(what, said)?;
     said.reason(what)?;
     readable(path)
 }
 
-/// Whether a file, or every file of a folder, is there and can be read.
+/// Whether a file, or every file of a folder, exists and is readable.
 pub fn readable(path: &Path) -> Result<()> {
     let files = files(path)?;
     if files.is_empty() {
@@ -125,10 +126,10 @@ pub fn readable(path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Reasons that are told of a file that is refused.
+/// The number of reasons shown for a refused file.
 const REASONS: usize = 5;
 
-/// Imports what stands there; says what became of it.
+/// Imports a path; returns a summary.
 pub async fn import_path(
     ctx: &Context,
     what: Terminal,
@@ -138,7 +139,7 @@ pub async fn import_path(
     Box::pin(import_as_said(ctx, what, path, &Said::default(), progress)).await
 }
 
-/// As [`import_path`], with what was said besides.
+/// Like [`import_path`], with options.
 pub async fn import_as_said(
     ctx: &Context,
     what: Terminal,
@@ -246,7 +247,7 @@ async fn carried_out(
     finished(ctx, there(ctx, import)?, resource, paths).await
 }
 
-/// Keeps the files, carries the import out, and gives its row; a refusal is an error with its reasons.
+/// Stores the files, runs the import, and returns its row; a refusal is an error with its reasons.
 async fn finished(
     ctx: &Context,
     import: Import,
@@ -283,7 +284,7 @@ async fn finished(
             let options = falling::options(&ended)?;
             told.push_str(&format!(" At the terminal: {options}."));
         }
-        // Of a file that is refused it has to be seen which rows are at fault, and why.
+        // For a refused file, show which rows are wrong, and why.
         for line in skipped(&ended)?.into_iter().take(REASONS) {
             told.push('\n');
             told.push_str(&line);
@@ -318,7 +319,7 @@ async fn kept(ctx: &Context, id: Uuid, paths: &[PathBuf]) -> Result<Vec<super::d
     keeper.finish().await
 }
 
-/// Which list of the plan a file is: its columns say, and of two lists of codes, its name.
+/// Which list of the plan a file is: by its columns, and for the two lists of codes, by its name.
 fn list_of(path: &Path) -> Result<Option<List>> {
     let name = name_of(path).to_lowercase();
     let mut start = Vec::new();
@@ -343,7 +344,7 @@ fn list_of(path: &Path) -> Result<Option<List>> {
     )
 }
 
-/// The files of a folder in the order of their names, or the file itself; folders inside are not entered.
+/// The files of a folder in order of name, or the file itself; subfolders are ignored.
 fn files(path: &Path) -> Result<Vec<PathBuf>> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);
@@ -370,7 +371,7 @@ fn report(import: &Import) -> Result<String> {
     Ok(lines.join(" "))
 }
 
-/// One line for each file and reason, not one for each row.
+/// One line for each file and reason, not for each row.
 fn skipped(import: &Import) -> Result<Vec<String>> {
     let reasons: Vec<super::dto::SkipReason> = serde_json::from_value(import.reasons.clone())?;
     let told = |one: super::dto::SkipReason| {
@@ -391,14 +392,14 @@ fn unreadable(path: &Path, error: &std::io::Error) -> Error {
     ))
 }
 
-/// The system's words without its number.
+/// The system's message without its number.
 fn plain(error: &std::io::Error) -> String {
     let told = error.to_string();
     let end = told.find(" (os error").unwrap_or(told.len());
     told[..end].to_lowercase()
 }
 
-/// An error whose words are for the terminal as well.
+/// An error whose message is also for the terminal.
 fn problem(text: String) -> Error {
     let mut error = Error::field("files", text.clone());
     error.cause = Some(text);

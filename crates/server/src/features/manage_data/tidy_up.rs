@@ -1,4 +1,4 @@
-//! Takes away the rows of imports that neither count nor can be gone back to or on with.
+//! Deletes the rows of imports that are not in force and cannot be restored or continued.
 
 use uuid::Uuid;
 
@@ -7,11 +7,11 @@ use super::repo::{self, Source};
 use crate::context::Context;
 use crate::error::Result;
 
-/// Drops rows that nothing can go back to: kept is what counts, what counted before it, and what the newest
-/// build that stopped would have been built of.
+/// Deletes rows that can no longer be used: kept are the imports in force, their predecessors, and the
+/// sources of the newest stopped build.
 pub(super) async fn tidy_up(ctx: &Context) -> Result<()> {
     let db = ctx.db.read();
-    // Asked for first: what ends after this and comes into force meanwhile is not among them.
+    // Read first: an import that ends later and comes into force meanwhile is not among them.
     let ended = repo::ended_with_rows(db).await?;
     let mut wanted: Vec<Uuid> = Vec::new();
     let mut builds = Vec::new();
@@ -34,7 +34,7 @@ pub(super) async fn tidy_up(ctx: &Context) -> Result<()> {
             builds.push(import.id);
         }
     }
-    // A person may go on with the newest one that stopped.
+    // The newest stopped one may be continued.
     builds.extend(repo::newest_stopped(db).await?);
     for id in builds {
         if let Some(build) = repo::find_import(db, id).await? {

@@ -1,6 +1,5 @@
-//! Going back to what was in force before: at once for a resource or a list, and by a build of the
-//! earlier resources for the drugs, with the edits by hand of today. And going on with an import or a build
-//! that stopped, with a reason.
+//! Restores the previous data: at once for a resource or a list; for the drugs, by a build of the earlier
+//! resources with today's overrides. Also continues a stopped import or build, with a reason.
 
 use salal_domain::falls::fault_of_reason;
 use uuid::Uuid;
@@ -54,7 +53,7 @@ pub(super) async fn undo(request: Request<NoBody, ById>) -> Result<Json<ImportVi
     Ok(answer)
 }
 
-/// Queues the build of what the earlier build was made of.
+/// Queues a build of the earlier build's sources.
 async fn build_earlier(
     ctx: &Context,
     tx: &impl ConnectionTrait,
@@ -88,8 +87,8 @@ async fn build_earlier(
     Ok(id)
 }
 
-/// PUT /manage-data/go-on/{id}: builds or imports again what stopped, and lets go what was shown. More than
-/// that stops it again.
+/// PUT /manage-data/go-on/{id}: repeats the stopped build or import, and approves the losses that were shown.
+/// Further losses stop it again.
 pub(super) async fn go_on(request: Request<Json<GoOn>, ById>) -> Result<Json<ImportView>> {
     let me = request.me()?.person_id;
     let reason = salal_formats::tables::tidy(&request.body.0.reason)
@@ -157,7 +156,7 @@ fn not_kept() -> Error {
     )
 }
 
-/// Queues the same files once more, with the reason.
+/// Queues the same files again, with the reason.
 async fn import_again(
     ctx: &Context,
     tx: &impl ConnectionTrait,

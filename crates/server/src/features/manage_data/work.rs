@@ -1,6 +1,5 @@
-//! An import at work: checked, packed beside what is in force, and switched to in one transaction. A
-//! process that dies leaves its job, and the job begins anew from the kept files; nothing of it counts
-//! before the switch.
+//! Runs an import: checked, packed beside the data in force, and activated in one transaction. If the process
+//! dies, the job starts again from the stored files; nothing takes effect before the activation.
 
 use std::time::{Duration, Instant};
 
@@ -27,7 +26,7 @@ use crate::features::drugs;
 use crate::jobs::{JobKind, JobOutcome, JobRun, NewJob};
 
 const RUN: &str = "manage_data.run";
-/// Between two notes of progress.
+/// The interval of progress updates.
 const NOTE_EVERY: Duration = Duration::from_millis(700);
 
 #[derive(Serialize, Deserialize)]
@@ -35,7 +34,7 @@ struct Payload {
     import: Uuid,
 }
 
-/// The kinds of jobs of this feature.
+/// The job kinds of this feature.
 pub fn jobs() -> Vec<JobKind> {
     vec![JobKind {
         name: RUN,
@@ -58,7 +57,7 @@ fn run(ctx: Context, run: JobRun) -> BoxFuture<'static, Result<JobOutcome>> {
     })
 }
 
-/// The history says it; the cause is in the log.
+/// The history shows it; the cause is in the log.
 fn given_up(ctx: Context, run: JobRun, _why: String) -> BoxFuture<'static, Result<()>> {
     Box::pin(async move {
         let payload: Payload = run.payload()?;
@@ -67,7 +66,7 @@ fn given_up(ctx: Context, run: JobRun, _why: String) -> BoxFuture<'static, Resul
     })
 }
 
-/// Carries an import, a build or an undoing out to its end, good or bad.
+/// Runs an import, a build or an undo to its end, successful or not.
 pub(super) async fn carry_out(ctx: &Context, id: Uuid) -> Result<()> {
     let Some(import) = repo::find_import(ctx.db.read(), id).await? else {
         return Ok(());
@@ -75,8 +74,8 @@ pub(super) async fn carry_out(ctx: &Context, id: Uuid) -> Result<()> {
     if import.active.is_some() {
         attempt(ctx, &import).await?;
     }
-    // One that stopped keeps its files until the next has ended: a person may go on with it. All others give
-    // them back, also those whose process died after they had ended.
+    // A stopped one keeps its files until the next has ended, because a person may continue it. All others
+    // delete them, including those whose process died after they had ended.
     let ended = repo::find_import(ctx.db.read(), id).await?;
     let stopped = match &ended {
         Some(ended) if falling::has_stopped(ended)? => Some(id),
@@ -95,7 +94,7 @@ async fn attempt(ctx: &Context, import: &Import) -> Result<()> {
     };
     match outcome {
         Ok(()) => {}
-        // Cancelled: whoever did it wrote it down.
+        // Cancelled: the canceller recorded it.
         Err(FileFault::Stopped) => repo::stored_files::drop_chunks(ctx.db.write(), id).await?,
         Err(fault) => fail(ctx, id, vec![fault.to_string()]).await?,
     }
@@ -115,7 +114,7 @@ pub(super) async fn fail(ctx: &Context, id: Uuid, mut report: Vec<String>) -> Re
         replaced: Vec::new(),
         inputs: Vec::new(),
     };
-    // Of one that ended meanwhile nothing is to be said any more.
+    // An import that ended meanwhile is left unchanged.
     if repo::end(&tx, ctx.now(), id, ended).await? {
         tx.commit().await?;
         told_of(ctx, id);
@@ -123,7 +122,7 @@ pub(super) async fn fail(ctx: &Context, id: Uuid, mut report: Vec<String>) -> Re
     Ok(())
 }
 
-/// Tells open pages that an import moved on.
+/// Notifies open pages of progress.
 pub(super) fn tell(ctx: &Context, id: Uuid) {
     ctx.publish(ChangeEvent {
         kind: EVENT,
@@ -132,7 +131,7 @@ pub(super) fn tell(ctx: &Context, id: Uuid) {
     });
 }
 
-/// Either it went well, or the files are at fault.
+/// Success, or an error in the files.
 pub(super) type Outcome<T = ()> = Result<std::result::Result<T, FileFault>>;
 
 async fn import_files(ctx: &Context, import: &Import) -> Outcome {
@@ -161,7 +160,7 @@ async fn import_files(ctx: &Context, import: &Import) -> Outcome {
         Ok(done) => done,
         Err(fault) => return Ok(Err(fault)),
     };
-    // A folder at the terminal is built at once, so it has to be whole.
+    // A folder at the terminal is built at once, so it must be complete.
     if import.created_by.is_none()
         && resource == Resource::WholeRegister
         && let Some(fault) = build::lacking(&checked)
@@ -198,14 +197,14 @@ async fn import_files(ctx: &Context, import: &Import) -> Outcome {
     switch(ctx, import, resource, &checked).await
 }
 
-/// Notes progress and tells the pages; false when it was cancelled.
+/// Stores progress and notifies the pages; false when it was cancelled.
 pub(super) async fn note(ctx: &Context, id: Uuid, at: Progress) -> Result<bool> {
     let goes_on = repo::progress(ctx, id, at).await?;
     tell(ctx, id);
     Ok(goes_on)
 }
 
-/// Runs a reading of the files beside the server's work, and writes what it hands over.
+/// Runs a scan of the files on its own thread, and stores its results.
 async fn beside<T: Send + 'static>(
     ctx: &Context,
     id: Uuid,
@@ -251,7 +250,7 @@ async fn beside<T: Send + 'static>(
     reading.await.map_err(Error::broken)
 }
 
-/// Makes the import count, in one transaction.
+/// Activates the import, in one transaction.
 async fn switch(ctx: &Context, import: &Import, resource: Resource, checked: &Checked) -> Outcome {
     let tx = ctx.db.begin().await?;
     let before = repo::in_force(&tx).await?;
@@ -265,7 +264,7 @@ async fn switch(ctx: &Context, import: &Import, resource: Resource, checked: &Ch
             rows: i64::try_from(*rows).unwrap_or(i64::MAX),
         })
         .collect();
-    // A list of the web API holds all sets of its own resource. What an import does not bring stays.
+    // A list of the web API contains all sets of its own resource. What an import does not contain is kept.
     let is_whole = |code: &str| {
         let of = Resource::from_name(code);
         checked.whole.iter().any(|whole| Some(*whole) == of)
@@ -344,7 +343,7 @@ async fn switch(ctx: &Context, import: &Import, resource: Resource, checked: &Ch
     Ok(Ok(()))
 }
 
-/// What stood in the place of a part before.
+/// The predecessor of a part.
 fn before_of(new: &Source, before: &[Source]) -> Source {
     before
         .iter()
@@ -357,7 +356,7 @@ fn before_of(new: &Source, before: &[Source]) -> Source {
         })
 }
 
-/// The set of a part in words.
+/// The display name of a part's set.
 pub(super) fn set_name(part: &str) -> &'static str {
     match part {
         "ap" => " (approved)",
@@ -377,8 +376,8 @@ pub(super) fn told_of(ctx: &Context, id: Uuid) {
     });
 }
 
-/// Keeps what the list was, and makes the import's rows the list; says what changed, and what a person has to
-/// be asked about.
+/// Stores the earlier list and activates the import's rows; returns the changes, and the losses that need
+/// approval.
 async fn take_in(
     tx: &impl ConnectionTrait,
     ctx: &Context,

@@ -1,4 +1,4 @@
-//! Medical information on the wire, in the contract's field names; also the form in which it is kept.
+//! Request and response types of medical information, with the contract's field names; also the stored form.
 
 use chrono::{DateTime, Utc};
 use salal_domain::prescriptions::usage::Usage;
@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::features::pharmacies::PharmacyView;
 
-/// An entry chosen from a search, or typed.
+/// An entry selected from a search, or typed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NamedEntry {
@@ -18,12 +18,12 @@ pub(crate) struct NamedEntry {
     pub(crate) name: String,
 }
 
-/// A medication that the patient takes.
+/// A medication taken by the patient.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(crate) struct CurrentMedication {
     pub(crate) name: String,
-    /// The entry of the catalogue, where it was chosen from there.
+    /// The entry of the catalogue, if it was selected there.
     #[serde(default)]
     pub(crate) drug_id: Option<Uuid>,
     #[serde(default)]
@@ -36,7 +36,7 @@ pub(crate) struct CurrentMedication {
     pub(crate) usages: Vec<Usage>,
 }
 
-/// A record as it is answered.
+/// A record as a response.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct MedicalInfo {
     #[serde(rename = "_id")]
@@ -72,14 +72,14 @@ pub(crate) struct MedicalInfo {
     pub(crate) alcohol: String,
     #[serde(rename = "SmokingHistory")]
     pub(crate) smoking: String,
-    /// The preferred pharmacy as it was at that time.
+    /// The preferred pharmacy at that time.
     #[serde(rename = "defaultPharmacy")]
     pub(crate) pharmacy: PharmacyView,
     #[serde(rename = "CreatedAt")]
     pub(crate) created_at: DateTime<Utc>,
 }
 
-/// A pharmacy by its id, or an object that holds it; what else the object says is not believed.
+/// A pharmacy by its id, or an object that contains it; the object's other fields are ignored.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub(crate) enum ChosenPharmacy {
@@ -115,14 +115,14 @@ impl From<OtherEntries> for Vec<NamedEntry> {
     }
 }
 
-/// A record as it is sent. What is missing is told beside its field.
+/// A record as sent. Missing fields are reported beside the field.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct MedicalInfoInput {
-    /// The record it was made from; every save is a new one.
+    /// The record it was based on; every save is a new one.
     #[serde(rename = "_id")]
     pub(crate) id: Option<Uuid>,
-    /// The patient; the caller when absent.
+    /// The patient; if absent, the caller.
     #[serde(rename = "Person")]
     pub(crate) person: Option<Uuid>,
     #[serde(rename = "Sex")]
@@ -156,7 +156,7 @@ pub(crate) struct MedicalInfoInput {
     pub(crate) smoking: String,
     #[serde(rename = "defaultPharmacy")]
     pub(crate) pharmacy: Option<ChosenPharmacy>,
-    /// Accepted for the contract's sake; the server's clock counts.
+    /// Accepted for compatibility with the contract; the server's clock is used.
     #[serde(rename = "CreatedAt")]
     pub(crate) created_at: Option<DateTime<Utc>>,
 }

@@ -1,6 +1,6 @@
 //! The table of medical information. Every change is a new row; none is ever changed.
 
-/// Medical information as a person gave it at one time.
+/// Medical information as given by a person at one time.
 pub(crate) mod medical_info {
     use sea_orm::entity::prelude::*;
 

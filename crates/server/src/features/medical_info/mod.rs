@@ -1,6 +1,6 @@
-//! Medical information: what a patient suffers from, is allergic to and takes. Every save is a new
-//! record and none is ever changed (decision 62). Deliberately not here: what a request asks for
-//! (prescriptions) and the rules of a complete record (`salal_domain::medical_info`).
+//! Medical information: a patient's conditions, allergies and medications. Every save is a new record and
+//! none is ever changed (decision 62). Not here: requested drugs (prescriptions) and the rules of a complete
+//! record (`salal_domain::medical_info`).
 
 mod dto;
 pub(crate) mod entity;

@@ -1,4 +1,4 @@
-//! Every query on medical information. All of it is a patient's, so all of it goes under a `Scope`.
+//! Queries on medical information, always under a `Scope`.
 
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter,
@@ -12,7 +12,7 @@ use crate::api::Scope;
 use crate::context::Context;
 use crate::error::{Error, Result};
 
-/// Most versions of one answer; nobody saves more often.
+/// The maximum number of versions in a response.
 const VERSIONS: u64 = 200;
 
 fn read(row: Model) -> Result<MedicalInfo> {
@@ -27,7 +27,7 @@ fn of_person(scope: &Scope, person: Uuid) -> Select<Entity> {
         .order_by_desc(Column::Id)
 }
 
-/// The record in force, and how many there are with it.
+/// The record in force, and the total number of records.
 pub(crate) async fn newest_of_all(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -53,8 +53,7 @@ pub(crate) async fn newest(
         .transpose()
 }
 
-/// Refuses a change that was made from another record than the newest; one that does not say from
-/// which it was made passes.
+/// Refuses a change based on a record other than the newest; a change that names no record is accepted.
 pub(super) async fn is_still(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -98,7 +97,7 @@ pub(super) async fn get_medical_info(
     row.map(read).transpose()?.ok_or_else(Error::not_found)
 }
 
-/// The names of the recorded allergies, typed ones too, for the doctor's eye.
+/// The names of the recorded allergies, including typed ones, for the doctor.
 pub(crate) async fn allergies(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -115,7 +114,7 @@ pub(crate) async fn allergies(
     Ok(record.allergies.into_iter().chain(typed).collect())
 }
 
-/// Stores a record; its id, person and time are set already.
+/// Stores a record; its id, person and time are already set.
 pub(crate) async fn create(
     tx: &impl ConnectionTrait,
     ctx: &Context,

@@ -1,5 +1,5 @@
-//! The calls on medical information. A patient keeps the own record, a doctor any patient's
-//! (decision 11); other staff read.
+//! Routes of medical information. Patients edit their own record, doctors any patient's (decision 11); other
+//! staff can read.
 
 use salal_domain::medical_info::{
     ListAnswer, MedicalInfoAnswers, MedicationTaken, validate_medical_info,
@@ -19,7 +19,7 @@ use crate::features::{people, pharmacies};
 const READERS: Access = Access::Roles(&[Role::Patient, Role::Doctor, Role::Office]);
 const WRITERS: Access = Access::Roles(&[Role::Patient, Role::Doctor]);
 
-/// The calls of this feature.
+/// The routes of this feature.
 pub fn routes() -> Vec<Route> {
     let traced = Audit::PatientRecord;
     vec![
@@ -69,7 +69,7 @@ struct ById {
 
 async fn versions(request: Request<NoBody, ById>) -> Result<Json<Vec<MedicalInfo>>> {
     let (db, person) = (request.ctx.db.read(), request.path.id);
-    // Nobody's id answers 404 and not an empty list.
+    // An unknown id gives 404 instead of an empty list.
     people::load_facts(db, &request.scope, person).await?;
     let found = repo::versions(db, &request.scope, person).await?;
     request.audit_access(person);
@@ -93,8 +93,8 @@ async fn update(request: Request<Json<UpdateMedicalInfo>>) -> Result<Json<Medica
     save(&request, input).await
 }
 
-/// A new record, the newest from now on; its pharmacy becomes the preferred one. One that was made
-/// from an earlier record than the newest is refused with the newest.
+/// Stores a new record in force; its pharmacy becomes the preferred one. If it is based on an earlier record
+/// than the newest, it is refused with the newest.
 async fn save<B>(request: &Request<B>, input: MedicalInfoInput) -> Result<Json<MedicalInfo>> {
     let me = request.me()?.clone();
     let tx = request.begin().await?;
@@ -121,7 +121,7 @@ async fn save<B>(request: &Request<B>, input: MedicalInfoInput) -> Result<Json<M
     } else {
         input.sex.clone()
     };
-    // The person's row is taken first: two who save at once come one after the other.
+    // The person's row is locked first: concurrent saves are serialized.
     people::set_preferred_pharmacy(&tx, &request.ctx, &request.scope, person, pharmacy.id).await?;
     repo::is_still(&tx, &request.scope, person, input.id).await?;
     let record = record(
@@ -142,7 +142,7 @@ fn no_pharmacy() -> Error {
     Error::field("defaultPharmacy", texts::PHARMACY_REQUIRED)
 }
 
-/// Refuses what is missing or wrong, beside its field.
+/// Refuses missing or invalid values, with errors on their fields.
 fn check(input: &MedicalInfoInput, sex_known: bool) -> Result<()> {
     let names = |entries: &Option<super::dto::OtherEntries>| {
         entries.clone().map(|entries| {

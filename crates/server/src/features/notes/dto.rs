@@ -1,4 +1,4 @@
-//! Notes on the wire, in the contract's field names.
+//! Request and response types of notes, with the contract's field names.
 
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
@@ -8,7 +8,7 @@ use uuid::Uuid;
 use crate::features::people::PersonRef;
 use crate::features::uploads::FileRef;
 
-/// What a note said, as it was signed.
+/// The text of a note, as signed.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(super) struct NoteVersion {
     #[serde(rename = "_id")]
@@ -17,7 +17,7 @@ pub(super) struct NoteVersion {
     pub revision: i64,
     /// With its signature.
     pub text: String,
-    /// What the person wrote, without any marker.
+    /// The person's text, without any marker.
     pub written: String,
     pub from: PersonRef,
     #[serde(rename = "createdAt")]
@@ -41,7 +41,7 @@ pub(super) struct NoteReply {
     pub replied_at: DateTime<Utc>,
     pub message: String,
     pub files: Vec<FileRef>,
-    /// Written by an e-mailed link.
+    /// Written through an emailed link.
     #[serde(rename = "byLink")]
     pub by_link: bool,
     /// Written by the patient and not acknowledged yet.
@@ -49,19 +49,19 @@ pub(super) struct NoteReply {
     pub acknowledged: Option<Acknowledged>,
 }
 
-/// The thread by which the patient has a note.
+/// The thread through which the patient received a note.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(super) struct NoteMessage {
     #[serde(rename = "_id")]
     pub id: Uuid,
-    /// No reply of the patient waits to be acknowledged.
+    /// No reply of the patient is unacknowledged.
     #[serde(rename = "isRead")]
     pub is_read: bool,
     /// Oldest first.
     pub replies: Vec<NoteReply>,
 }
 
-/// A note that is about to leave and may be held back.
+/// A note about to be sent, which can still be cancelled.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(super) struct Leaving {
     /// `patient` (and the clinic's record) or `emr`.
@@ -76,7 +76,7 @@ pub(super) struct Leaving {
 pub(crate) struct NoteView {
     #[serde(rename = "_id")]
     pub id: Uuid,
-    /// The number people see, as in #1184.
+    /// The displayed number, as in #1184.
     pub number: i64,
     /// The patient it is about.
     #[serde(rename = "personId")]
@@ -89,22 +89,22 @@ pub(crate) struct NoteView {
     pub text: String,
     /// What the newest version's author wrote.
     pub written: String,
-    /// The markers after it, in their order; only the product writes them.
+    /// The markers after it, in order; only the product writes them.
     pub markers: Vec<String>,
     #[serde(rename = "isSentToEmr")]
     pub is_sent_to_emr: bool,
-    /// What became of the copy for the clinic's record: queued, sent or failed.
+    /// The state of the copy for the clinic's record: queued, sent or failed.
     pub emr: Option<String>,
-    /// Oldest first; the last one counts.
+    /// Oldest first; the last one is in force.
     pub(super) versions: Vec<NoteVersion>,
     pub(super) message: Option<NoteMessage>,
     /// The request it was sent with.
     pub prescription: Option<Uuid>,
     pub(super) leaving: Option<Leaving>,
-    /// Not sent and not leaving (specification 001 section 4).
+    /// Not sent and not being sent (specification 001 section 4).
     #[serde(rename = "canEdit")]
     pub can_edit: bool,
-    /// Goes up by one with each change.
+    /// Incremented with each change.
     pub version: i64,
 }
 
@@ -117,7 +117,7 @@ pub(crate) struct NotePage {
     pub total: i64,
 }
 
-/// What somebody is still writing.
+/// An unsigned draft.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct NoteDraft {
     #[serde(rename = "_id")]
@@ -127,13 +127,13 @@ pub(crate) struct NoteDraft {
     pub text: String,
     /// `[Draft]`
     pub marker: &'static str,
-    /// It holds something that is not signed.
+    /// It contains unsigned text.
     pub changed: bool,
     /// Its box is open.
     pub edit: bool,
     #[serde(rename = "updatedAt")]
     pub updated_at: DateTime<Utc>,
-    /// Goes up by one with each change.
+    /// Incremented with each change.
     pub version: i64,
 }
 
@@ -164,11 +164,11 @@ pub(super) struct Revise {
     /// The patient it is about.
     #[serde(rename = "personId")]
     pub person_id: Uuid,
-    /// The acting person, when it is said.
+    /// The acting person, if stated.
     #[serde(default)]
     pub from: Option<Uuid>,
     pub text: String,
-    /// The newest version that was seen; another one since then is a conflict.
+    /// The newest version seen; a newer one is a conflict.
     #[serde(rename = "lastVersion", default)]
     pub last_version: Option<Uuid>,
 }
@@ -183,12 +183,12 @@ pub(super) struct SendNote {
     pub from: Option<Uuid>,
     /// The patient it is about.
     pub to: Uuid,
-    /// Always the same words.
+    /// Always the same text.
     #[serde(default)]
     pub subject: Option<String>,
     #[serde(rename = "lastVersion")]
     pub last_version: Uuid,
-    /// The patient's request that the note is about.
+    /// The patient's request the note is about.
     #[serde(rename = "prescriptionId", default)]
     pub prescription_id: Option<Uuid>,
 }
@@ -219,7 +219,7 @@ pub(super) struct Acknowledge {
     pub person_id: Uuid,
     #[serde(rename = "replyId")]
     pub reply_id: Uuid,
-    /// What was read.
+    /// The text that was read.
     #[serde(rename = "replyText", default)]
     pub reply_text: Option<String>,
 }
@@ -228,17 +228,17 @@ pub(super) struct Acknowledge {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SaveDraft {
-    /// The draft's; absent with the first save.
+    /// The draft's id; absent for the first save.
     #[serde(default)]
     pub id: Option<Uuid>,
-    /// The patient's, with the first save.
+    /// The patient's id, for the first save.
     #[serde(rename = "personId", default)]
     pub person_id: Option<Uuid>,
     pub text: String,
     /// Whether the box is open; unchanged when absent.
     #[serde(default)]
     pub edit: Option<bool>,
-    /// The version that was seen; another one since then is a conflict.
+    /// The version seen; a newer one is a conflict.
     #[serde(default)]
     pub version: Option<i64>,
 }
@@ -247,10 +247,10 @@ pub(super) struct SaveDraft {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SignDraft {
-    /// The draft's; absent when nothing was saved yet.
+    /// The draft's id; absent when nothing was saved yet.
     #[serde(default)]
     pub id: Option<Uuid>,
-    /// The patient's.
+    /// The patient's id.
     #[serde(rename = "personId")]
     pub person_id: Uuid,
     #[serde(default)]

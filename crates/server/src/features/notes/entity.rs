@@ -9,28 +9,28 @@ pub(crate) mod note {
     pub(crate) struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub(crate) id: Uuid,
-        /// The number people see, as in #1184.
+        /// The displayed number, as in #1184.
         pub(crate) number: i64,
         pub(crate) person_id: Uuid,
         /// Who signed it first.
         pub(crate) from_person: Uuid,
         pub(crate) created_at: DateTimeUtc,
-        /// The place of its newest version.
+        /// The position of its newest version.
         pub(crate) revision: i64,
-        /// Goes up by one with each change.
+        /// Incremented with each change.
         pub(crate) version: i64,
-        /// The message by which the patient has it.
+        /// The message through which the patient received it.
         pub(crate) message_id: Option<Uuid>,
         /// Its copy for the clinic's record system.
         pub(crate) clinic_note_id: Option<Uuid>,
         /// The request it was sent with.
         pub(crate) prescription_id: Option<Uuid>,
-        /// Set while it is leaving and may be held back.
+        /// Set while it is being sent and can be cancelled.
         pub(crate) sending_id: Option<Uuid>,
         /// `patient` or `emr`.
         pub(crate) sending_to: Option<String>,
         pub(crate) sending_by: Option<Uuid>,
-        /// When it leaves.
+        /// When it will be sent.
         pub(crate) sending_at: Option<DateTimeUtc>,
     }
 
@@ -40,7 +40,7 @@ pub(crate) mod note {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// What a note says, as it was signed; never changed.
+/// The text of a note, as signed; never changed.
 pub(crate) mod note_version {
     use sea_orm::entity::prelude::*;
 
@@ -52,7 +52,7 @@ pub(crate) mod note_version {
         pub(crate) note_id: Uuid,
         /// 1 for the first.
         pub(crate) seq: i64,
-        /// What a person wrote.
+        /// The person's text.
         pub(crate) written: String,
         /// The marker under it.
         pub(crate) signature: String,
@@ -80,7 +80,7 @@ pub(crate) mod note_mark {
         pub(crate) kind: String,
         /// The message, the clinic's note or the reply.
         pub(crate) subject_id: Uuid,
-        /// As it stands after the text.
+        /// As shown after the text.
         pub(crate) marker: String,
         pub(crate) by_person: Uuid,
         pub(crate) at: DateTimeUtc,
@@ -92,7 +92,7 @@ pub(crate) mod note_mark {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// What somebody is still writing about a patient.
+/// An unsigned draft about a patient.
 pub(crate) mod note_draft {
     use sea_orm::entity::prelude::*;
 
@@ -108,7 +108,7 @@ pub(crate) mod note_draft {
         pub(crate) edit: bool,
         pub(crate) created_at: DateTimeUtc,
         pub(crate) updated_at: DateTimeUtc,
-        /// Goes up by one with each change.
+        /// Incremented with each change.
         pub(crate) version: i64,
     }
 

@@ -1,7 +1,7 @@
-//! Notes of the staff on a patient: drafts that follow their author from machine to machine, signed notes
-//! with their revisions, and sending one to the patient or the clinic's record system. What a signed
-//! version says is never changed: it is revised. Deliberately not here: the thread by which a patient
-//! answers (messages) and the way into the clinic's record (clinic_notes).
+//! Staff notes on a patient: drafts that are available to their author on any device, signed notes with their
+//! revisions, and sending one to the patient or the clinic's record system. A signed version is never
+//! changed: it is revised. Not here: the thread in which a patient replies (messages) and sending to the
+//! clinic's record (clinic_notes).
 
 mod drafts;
 mod dto;
@@ -19,9 +19,9 @@ pub use routes::routes;
 pub use sending::jobs;
 pub(crate) use view::list_notes;
 
-/// The subject that messages and the clinic's notes keep.
+/// The subject kind of messages and of the clinic's notes.
 const KIND: &str = "note";
-/// What open pages hear of: a note changed.
+/// The event kind of a changed note.
 const EVENT: &str = "note";
-/// What open pages hear of: a draft changed.
+/// The event kind of a changed draft.
 const DRAFT_EVENT: &str = "notedraft";

@@ -1,4 +1,4 @@
-//! What a patient answered to a note, and that somebody has taken note of it.
+//! Acknowledgement of a patient's reply to a note.
 
 use salal_domain::notes::{Deed, without_markers};
 use salal_domain::texts::notes as texts;
@@ -10,7 +10,7 @@ use crate::api::{Json, Request};
 use crate::error::{Error, Result};
 use crate::features::messages;
 
-/// A refusal with the note as it stands.
+/// An error with the current note.
 fn conflict(code: &'static str, text: &str, now: &NoteView) -> Error {
     let mut error = Error::conflict(code, text);
     error.current = serde_json::to_value(now).ok();

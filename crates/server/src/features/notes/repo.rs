@@ -1,4 +1,4 @@
-//! Every query on notes; those on drafts are beside them. Patients' data is read and written under a `Scope` only.
+//! Queries on notes; those on drafts are separate. Patients' data is read and written only under a `Scope`.
 
 use chrono::{DateTime, Utc};
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
@@ -13,7 +13,7 @@ use crate::api::{Role, Scope};
 use crate::context::Context;
 use crate::error::{Error, Result};
 
-/// What the steps of this feature read through and write through.
+/// Re-exported for the steps of this feature.
 pub(super) use sea_orm::ConnectionTrait;
 
 /// A note within scope.
@@ -29,8 +29,8 @@ pub(super) async fn get_note(
     found.ok_or_else(Error::not_found)
 }
 
-/// Takes a note for the rest of the transaction and moves its version on: whoever comes second waits,
-/// and then sees what the first one did.
+/// Locks a note for the rest of the transaction and increments its version: a concurrent caller waits, and
+/// then sees the committed changes.
 pub(super) async fn lock_for_update(
     tx: &impl ConnectionTrait,
     scope: &Scope,
@@ -51,7 +51,7 @@ pub(super) async fn lock_for_update(
     get_note(tx, scope, id).await
 }
 
-/// The note that a message carries.
+/// The note of a message.
 pub(super) async fn by_message(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -65,7 +65,7 @@ pub(super) async fn by_message(
     found.ok_or_else(Error::not_found)
 }
 
-/// Notes of a person, newest first, after a number; one more than `limit` tells that there are more.
+/// Notes of a person, newest first, after a number; one more than `limit` shows that there are more.
 pub(super) async fn newest(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -140,7 +140,7 @@ pub(super) async fn newest_version(
     found.ok_or_else(|| Error::broken("a note without a version"))
 }
 
-/// The next number people see; whoever asks holds the counter until the end of the transaction.
+/// The next note number; locks the counter until the end of the transaction.
 async fn next_number(tx: &impl ConnectionTrait) -> Result<i64> {
     #[derive(FromQueryResult)]
     struct Next {
@@ -154,7 +154,7 @@ async fn next_number(tx: &impl ConnectionTrait) -> Result<i64> {
         .ok_or_else(|| Error::broken("the counter of notes gave no number"))
 }
 
-/// What a person signs.
+/// The signed text of a person.
 pub(super) struct Signed<'a> {
     pub(super) written: &'a str,
     pub(super) signature: String,
@@ -212,7 +212,7 @@ async fn add_version(
     Ok(())
 }
 
-/// Adds a version to a note taken in this transaction.
+/// Adds a version to a note locked in this transaction.
 pub(super) async fn revise(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -228,7 +228,7 @@ pub(super) async fn revise(
     update(tx, row.id, to).await
 }
 
-/// Changes a note taken in this transaction.
+/// Updates a note locked in this transaction.
 pub(super) async fn update(
     tx: &impl ConnectionTrait,
     id: Uuid,
@@ -242,7 +242,7 @@ pub(super) async fn update(
     Ok(())
 }
 
-/// A mark about to be made.
+/// A mark to be added.
 pub(super) struct NewMark<'a> {
     pub(super) note: Uuid,
     /// `sent_to_patient`, `sent_to_emr` or `acknowledged`.
@@ -252,7 +252,7 @@ pub(super) struct NewMark<'a> {
     pub(super) by: Uuid,
 }
 
-/// Marks what was done with a note; false when that was marked already.
+/// Adds a mark of what was done with a note; false when it exists already.
 pub(super) async fn mark(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -277,7 +277,7 @@ pub(super) async fn mark(
     Ok(added == 1)
 }
 
-/// The way in which a note is about to leave.
+/// How a note is about to be sent.
 pub(super) struct Way<'a> {
     pub(super) id: Uuid,
     pub(super) to: &'a str,
@@ -286,7 +286,7 @@ pub(super) struct Way<'a> {
     pub(super) prescription: Option<Uuid>,
 }
 
-/// Puts a note on its way, in the transaction that took it.
+/// Marks a note as being sent, in the transaction that locked it.
 pub(super) async fn set_leaving(
     tx: &impl ConnectionTrait,
     note: Uuid,
@@ -303,7 +303,7 @@ pub(super) async fn set_leaving(
     update(tx, note, to).await
 }
 
-/// Takes a note off its way again, whether it left or was held back.
+/// Clears the mark, after the note was sent or cancelled.
 pub(super) fn no_longer_leaving() -> note::ActiveModel {
     note::ActiveModel {
         sending_id: Set(None),
@@ -314,7 +314,7 @@ pub(super) fn no_longer_leaving() -> note::ActiveModel {
     }
 }
 
-/// Keeps where a note went.
+/// Stores where a note was sent.
 pub(super) fn left(message: Option<Uuid>, clinic_note: Uuid) -> note::ActiveModel {
     note::ActiveModel {
         message_id: Set(message),
@@ -323,7 +323,7 @@ pub(super) fn left(message: Option<Uuid>, clinic_note: Uuid) -> note::ActiveMode
     }
 }
 
-/// Without the request that it was to be sent with.
+/// Removes the request it was to be sent with.
 pub(super) fn held_back() -> note::ActiveModel {
     note::ActiveModel {
         prescription_id: Set(None),
@@ -331,7 +331,7 @@ pub(super) fn held_back() -> note::ActiveModel {
     }
 }
 
-/// Whether a request is this patient's. Prescriptions are an earlier feature's; only this is asked.
+/// Whether a request belongs to this patient. Prescriptions are an earlier feature and only read here.
 pub(super) async fn is_request_of(
     db: &impl ConnectionTrait,
     prescription: Uuid,

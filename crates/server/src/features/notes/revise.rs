@@ -1,4 +1,4 @@
-//! Revising a note: what was signed stays, and a new version stands beside it.
+//! Revises a note: the signed version is kept, and a new one is added.
 
 use salal_domain::notes::{Deed, note_faults, tidied};
 use salal_domain::texts::notes as texts;
@@ -11,7 +11,7 @@ use super::{EVENT, view};
 use crate::api::{Json, Request, Scope};
 use crate::error::{Error, Result};
 
-/// Takes a note that was seen in its newest version, belongs to that patient, and has not been sent.
+/// Locks a note that was seen in its newest version, belongs to that patient, and has not been sent.
 pub(super) async fn take_unsent(
     tx: &impl ConnectionTrait,
     scope: &Scope,
@@ -53,7 +53,7 @@ pub(super) async fn revise(request: Request<Json<Revise>>) -> Result<Json<NoteVi
     let tx = request.begin().await?;
     let which = (sent.note_id, sent.person_id);
     let (row, newest) = take_unsent(&tx, &request.scope, which, sent.last_version).await?;
-    // The same words again are no revision.
+    // The same text is not a revision.
     if newest.written != written {
         let signed = repo::Signed {
             written: &written,

@@ -1,5 +1,5 @@
-//! The calls on notes and drafts, each with its three claims (decision 24: drafts and notes are the
-//! doctors' and the office's, sending is the doctors').
+//! Routes of notes and drafts, each with its three policies (decision 24: drafts and notes are for doctors
+//! and the office, sending is for doctors).
 
 use super::drafts::repo::drafts as own_drafts;
 use super::dto::{ByPerson, NoteDraft, NotePage, NotesQuery};
@@ -9,11 +9,11 @@ use super::{drafts, replies, revise, sending};
 use crate::api::{Access, Audit, Json, Method, NoBody, Request, Role, Route, ScopePolicy, route};
 use crate::error::{Error, Result};
 
-/// Most notes of one answer, and how many come when none is asked for.
+/// The maximum number of notes in a response, and the default.
 const MOST: u64 = 100;
 const USUAL: u64 = 20;
 
-/// The calls of this feature.
+/// The routes of this feature.
 #[rustfmt::skip]
 pub fn routes() -> Vec<Route> {
     use Method::{Get, Put};

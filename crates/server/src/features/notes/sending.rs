@@ -1,6 +1,6 @@
-//! Sending a note. It leaves some seconds after the click, so that it can be held back; what happens
-//! then is one transaction: the message to the patient with its e-mail, the copy for the clinic's record
-//! (whose own job repeats until it is there, decision 69), and the mark.
+//! Sends a note some seconds after the click, so that it can be cancelled. Sending is one transaction: the
+//! message to the patient with its email, the copy for the clinic's record (whose own job retries until it is
+//! stored, decision 69), and the mark.
 
 use chrono::TimeDelta;
 use futures_util::future::BoxFuture;
@@ -24,7 +24,7 @@ use crate::features::messages::{self, NewMessage, To};
 use crate::jobs::{self, JobKind, JobOutcome, JobRun, NewJob};
 use crate::notifications;
 
-/// The job by which a note leaves.
+/// The job that sends a note.
 const SEND: &str = "notes.send";
 const PATIENT: &str = "patient";
 const EMR: &str = "emr";
@@ -32,7 +32,7 @@ const EMR: &str = "emr";
 #[derive(Serialize, Deserialize)]
 struct Payload {
     note: Uuid,
-    /// Which click it is: a note held back and sent again has another one.
+    /// Identifies the click: a note cancelled and sent again has a new one.
     way: Uuid,
 }
 
@@ -74,7 +74,7 @@ pub(super) async fn to_emr(request: Request<Json<SendToEmr>>) -> Result<Json<Not
     leave(&request, tx, which, sent.last_version, EMR, None).await
 }
 
-/// Puts a note on its way.
+/// Schedules the sending of a note.
 async fn leave<B>(
     request: &Request<B>,
     tx: Transaction,
@@ -121,7 +121,7 @@ pub(super) async fn undo(request: Request<NoBody, ByNote>) -> Result<Json<NoteVi
     request.commit(tx, answer).await
 }
 
-/// The kinds of jobs of this feature.
+/// The job kinds of this feature.
 pub fn jobs() -> Vec<JobKind> {
     vec![JobKind {
         name: SEND,
@@ -136,7 +136,7 @@ fn send(ctx: Context, run: JobRun) -> BoxFuture<'static, Result<JobOutcome>> {
         let payload: Payload = run.payload()?;
         let tx = ctx.db.begin().await?;
         let row = repo::lock_for_update(&tx, &run.scope, payload.note).await?;
-        // Held back, or sent by an earlier run.
+        // Cancelled, or sent by an earlier attempt.
         if row.sending_id != Some(payload.way) {
             return Ok(JobOutcome::Done);
         }
@@ -160,7 +160,7 @@ fn send(ctx: Context, run: JobRun) -> BoxFuture<'static, Result<JobOutcome>> {
     })
 }
 
-/// All that sending means; gives the message, when it is to the patient.
+/// Carries out the sending; returns the message, if it is to the patient.
 async fn carry_out(tx: &Transaction, ctx: &Context, row: &note::Model) -> Result<Option<Uuid>> {
     let by = row
         .sending_by
@@ -201,7 +201,7 @@ async fn carry_out(tx: &Transaction, ctx: &Context, row: &note::Model) -> Result
     Ok(message)
 }
 
-/// The message by which the patient has the note, without the staff's markers.
+/// The message to the patient, without the staff's markers.
 async fn post_note(
     tx: &Transaction,
     ctx: &Context,
@@ -224,7 +224,7 @@ async fn post_note(
     Ok(message)
 }
 
-/// A note that could not be sent is off its way again, and somebody is told.
+/// A note that could not be sent is no longer marked as being sent, and staff are notified.
 fn not_sent(ctx: Context, run: JobRun, why: String) -> BoxFuture<'static, Result<()>> {
     Box::pin(async move {
         let payload: Payload = run.payload()?;

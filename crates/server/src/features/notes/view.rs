@@ -1,5 +1,5 @@
-//! What is shown of notes: versions, markers, where they went and what was answered, in a handful of
-//! queries however many there are, three trips deep.
+//! The view of notes: versions, markers, where they were sent and the replies, with a fixed number of queries
+//! in three round trips.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -52,7 +52,7 @@ pub(super) async fn page_after(
     })
 }
 
-/// The marker of what somebody does now.
+/// The marker of the current action.
 pub(super) async fn marker_of(
     db: &impl repo::ConnectionTrait,
     ctx: &Context,
@@ -64,7 +64,7 @@ pub(super) async fn marker_of(
     Ok(marker(deed, &name, ctx.now()))
 }
 
-/// One note as it stands.
+/// The current state of one note.
 pub(super) async fn get_note_view(
     db: &impl repo::ConnectionTrait,
     scope: &Scope,
@@ -107,7 +107,7 @@ async fn views(db: &impl repo::ConnectionTrait, rows: Vec<note::Model>) -> Resul
     rows.iter().map(|row| known.view(row)).collect()
 }
 
-/// All that is shown of some notes.
+/// The loaded data of some notes.
 struct Known {
     names: HashMap<Uuid, PersonRef>,
     versions: Vec<note_version::Model>,

@@ -1,4 +1,4 @@
-//! The patient page on the wire: each part as the feature's own call answers it.
+//! Response types of the patient page: each part as returned by the feature's own route.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -11,41 +11,41 @@ use crate::features::prescriptions::{ClaimView, PrescriptionView};
 use crate::features::presence::PresenceView;
 use crate::features::sleep_studies::{SleepAssessmentView, SleepInfo};
 
-/// Where a health number leads.
+/// A link to a chart.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "PatientChart")]
 pub(super) struct Chart {
-    /// The number as it stands on the document: another number is another chart.
+    /// The number as on the document: a different number is a different chart.
     pub number: String,
     pub address: String,
 }
 
-/// All that the staff see of a patient when they open the page.
+/// Everything that staff see when they open a patient.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct PatientPageView {
     pub person: PersonView,
-    /// The patient's chart in the clinic's electronic record, when there is such an address.
+    /// The address of the patient's chart in the clinic's electronic record, if configured.
     pub chart: Option<Chart>,
-    /// What waits to be reviewed, approved, faxed or refunded.
+    /// Prescriptions to be reviewed, approved, faxed or refunded.
     pub prescriptions: Vec<PrescriptionView>,
-    /// Of a doctor: who has the patient in the review queue.
+    /// For doctors: who has claimed the patient in the review queue.
     pub claim: Option<ClaimView>,
     /// The record in force.
     #[serde(rename = "medicalInfo")]
     pub medical_info: Option<MedicalInfo>,
-    /// How many records there are, the one in force included.
+    /// The number of records, including the one in force.
     #[serde(rename = "medicalInfoCount")]
     pub medical_info_count: u64,
-    /// The newest notes; none for who does not read notes.
+    /// The newest notes; null for callers who cannot read notes.
     pub notes: Option<NotePage>,
-    /// What the caller has not signed yet.
+    /// The caller's unsigned drafts.
     pub drafts: Vec<NoteDraft>,
-    /// Orders that wait for something.
+    /// Orders with open work.
     #[serde(rename = "sleepAssessments")]
     pub sleep_assessments: Vec<SleepAssessmentView>,
     #[serde(rename = "sleepInfo")]
     pub sleep_info: Option<SleepInfo>,
-    /// None for who is no doctor (decision 19).
+    /// Null for callers who are not doctors (decision 19).
     #[serde(rename = "labTests")]
     pub lab_tests: Option<Vec<LabTestView>>,
     /// Who else has the page open.

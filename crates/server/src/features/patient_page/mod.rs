@@ -1,7 +1,6 @@
-//! The patient page: everything that the staff see of one patient when they open it, in one answer. Each
-//! feature gives its own part, and what they ask the database side by side travels together, so that
-//! opening costs the same few trips whatever the history. Deliberately not here: how a part is refreshed
-//! afterwards, which is each feature's own call.
+//! The patient page: everything that staff see when they open a patient, in one response. Each feature
+//! provides its own part, and concurrent queries are batched, so that opening costs the same few round trips
+//! whatever the history. Not here: refreshing a part later, which uses each feature's own route.
 
 mod dto;
 mod page;
@@ -10,7 +9,7 @@ mod same_number;
 
 pub use routes::routes;
 
-/// The kinds of jobs of this feature.
+/// The job kinds of this feature.
 pub fn jobs() -> Vec<crate::jobs::JobKind> {
     vec![same_number::job()]
 }

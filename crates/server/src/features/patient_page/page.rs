@@ -1,4 +1,4 @@
-//! The parts of the page, asked for side by side.
+//! Loads the parts of the page concurrently.
 
 use futures_util::future::BoxFuture;
 use salal_db::ReadBatcher;
@@ -16,7 +16,7 @@ use crate::features::prescriptions::{self, ClaimView};
 use crate::features::presence;
 use crate::features::sleep_studies;
 
-/// So many notes come with the page; older ones are asked for by who scrolls to them.
+/// The number of notes on the page; older ones are loaded on scrolling.
 const NOTES: u64 = 20;
 
 /// The page of a patient within scope.
@@ -68,7 +68,7 @@ pub(super) async fn load_page(
     gather.run(parts).await
 }
 
-/// The chart by the number that the staff know the patient by: the provincial one first.
+/// The chart by the number that staff use for the patient: the provincial one first.
 fn chart(ctx: &Context, person: &PersonView) -> Option<Chart> {
     let cards = &person.health_documents;
     let card = cards
@@ -81,7 +81,7 @@ fn chart(ctx: &Context, person: &PersonView) -> Option<Chart> {
     })
 }
 
-/// Only doctors have patients of the review queue.
+/// Only doctors use claims of the review queue.
 async fn claim(
     db: &ReadBatcher,
     ctx: &Context,
@@ -112,7 +112,7 @@ async fn notes_of(
     Ok((Some(page), drafts))
 }
 
-/// Lab tests are the doctors' (decision 19).
+/// Lab tests are for doctors (decision 19).
 async fn lab_tests_of(
     db: &ReadBatcher,
     scope: &Scope,

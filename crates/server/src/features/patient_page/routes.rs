@@ -1,4 +1,4 @@
-//! The call of the patient page.
+//! The route of the patient page.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -9,7 +9,7 @@ use super::page;
 use crate::api::{Access, Audit, Json, Method, NoBody, Request, Role, Route, ScopePolicy, route};
 use crate::error::Result;
 
-/// The calls of this feature.
+/// The routes of this feature.
 pub fn routes() -> Vec<Route> {
     vec![route(
         Method::Get,

@@ -1,5 +1,5 @@
-//! Telling the office that a health number stands on more than one account (decision 170). It is a message
-//! among the staff: it names no number, and neither account's owner hears of it.
+//! Notifies the office that a health number is used by more than one account (decision 170). It is a message
+//! among staff: it names no number, and neither account's owner is told.
 
 use futures_util::future::BoxFuture;
 
@@ -9,11 +9,11 @@ use crate::features::messages::{self, NewMessage, To};
 use crate::features::people::{self, SameNumber};
 use crate::jobs::{JobKind, JobOutcome, JobRun};
 
-/// What the message is about, by which it is known again.
+/// The subject of the message, by which it is recognized.
 const SUBJECT: &str = "same_number";
 const SUBJECT_LINE: &str = "Health number on another account";
 
-/// The kind of job that tells the office.
+/// The job kind that notifies the office.
 pub(super) fn job() -> JobKind {
     JobKind {
         name: people::SAME_NUMBER,
@@ -26,7 +26,7 @@ pub(super) fn job() -> JobKind {
 async fn tell(ctx: Context, run: JobRun) -> Result<JobOutcome> {
     let payload: SameNumber = run.payload()?;
     let tx = ctx.db.begin().await?;
-    // It may have been put right meanwhile.
+    // It may have been corrected meanwhile.
     if people::same_number(&tx, payload.person).await?.len() < 2
         || messages::message_exists(&tx, SUBJECT, payload.person, SUBJECT_LINE).await?
     {
@@ -55,7 +55,7 @@ async fn tell(ctx: Context, run: JobRun) -> Result<JobOutcome> {
     Ok(JobOutcome::Done)
 }
 
-/// The flag of the patient page stands all the same.
+/// The flag on the patient page is shown in any case.
 fn nothing(_: Context, _: JobRun, _: String) -> BoxFuture<'static, Result<()>> {
     Box::pin(async { Ok(()) })
 }

@@ -1,5 +1,5 @@
-//! A pharmacy on the wire, in the contract's field names. Both names of the fax number are answered
-//! (decision 107).
+//! Request and response types of pharmacies, with the contract's field names. Both names of the fax number
+//! are returned (decision 107).
 
 use salal_domain::people::phones::display_phone;
 use schemars::JsonSchema;
@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::entity::pharmacy;
 
-/// A pharmacy as everyone signed in sees it; also the form in which a record keeps the one chosen.
+/// A pharmacy as shown to every signed-in user; also the form in which a record stores the selected one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PharmacyView {
     #[serde(rename = "_id")]

@@ -18,7 +18,7 @@ pub(crate) mod pharmacy {
         /// Digits to dial after the telephone number; empty for most.
         pub(crate) phone_extension: String,
         pub(crate) fax: String,
-        /// Name, address and city without case and accents, to search on.
+        /// Name, address and city without case and accents, for searching.
         pub(crate) folded: String,
         /// Whether it is offered.
         pub(crate) active: bool,

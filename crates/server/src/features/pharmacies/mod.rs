@@ -1,5 +1,5 @@
-//! Pharmacies: the ones a prescription can be faxed to, their list and their search. Deliberately not
-//! here: which of them a person prefers (people) and how a fax reaches them (fax).
+//! Pharmacies to which a prescription can be faxed: their list and search. Not here: a person's preferred
+//! pharmacy (people) and faxing (fax).
 
 mod dto;
 pub(crate) mod entity;

@@ -1,4 +1,4 @@
-//! Every query on pharmacies. They are no patient's data, so there is no scope.
+//! Queries on pharmacies. They are not patient data, so there is no scope.
 
 pub(super) mod import_list;
 
@@ -13,7 +13,7 @@ use super::dto::PharmacyView;
 use super::entity::pharmacy;
 use crate::error::{Error, Result};
 
-/// A pharmacy about to be stored; phone and fax are ten digits.
+/// A pharmacy to be stored; phone and fax are ten digits.
 #[derive(Clone, Debug)]
 pub(crate) struct NewPharmacy {
     pub(crate) id: Uuid,
@@ -26,13 +26,13 @@ pub(crate) struct NewPharmacy {
     pub(crate) fax: String,
 }
 
-/// One pharmacy, offered or not: old records still name it.
+/// One pharmacy, offered or not: old records reference it.
 pub async fn get_pharmacy(db: &impl ConnectionTrait, id: Uuid) -> Result<PharmacyView> {
     let row = pharmacy::Entity::find_by_id(id).one(db).await?;
     row.map(PharmacyView::from).ok_or_else(Error::not_found)
 }
 
-/// The first ones by name.
+/// The first pharmacies by name.
 pub(super) async fn list_pharmacies(
     db: &impl ConnectionTrait,
     limit: u64,
@@ -47,7 +47,7 @@ pub(super) async fn list_pharmacies(
     Ok(rows.into_iter().map(PharmacyView::from).collect())
 }
 
-/// Those whose name, address or city hold every word of the text, whatever the case and accents.
+/// Pharmacies whose name, address or city contains every word of the text, ignoring case and accents.
 pub(super) async fn search(
     db: &impl ConnectionTrait,
     text: &str,
@@ -67,7 +67,7 @@ pub(super) async fn search(
     Ok(rows.into_iter().map(PharmacyView::from).collect())
 }
 
-/// A pattern in which `%` and `_` of the text are letters.
+/// A pattern in which `%` and `_` of the text are literal.
 fn containing(word: &str) -> LikeExpr {
     let literal = word
         .replace('!', "!!")

@@ -1,4 +1,4 @@
-//! The calls on pharmacies.
+//! Routes of pharmacies.
 
 use salal_domain::search::fold;
 use schemars::JsonSchema;
@@ -9,19 +9,19 @@ use super::repo;
 use crate::api::{Access, Audit, Json, Method, NoBody, Request, Route, ScopePolicy, route};
 use crate::error::{Error, Result};
 
-/// The list a screen filters on the spot.
+/// The size of the list that a screen filters locally.
 const LIST: u64 = 100;
-/// Most answers of a search.
+/// The maximum number of search results.
 const FOUND: u64 = 20;
-/// Decision 84: the server's search starts above three characters.
+/// Decision 84: the server's search needs more than three characters.
 const SHORTEST: usize = 4;
-/// Nobody types more; a longer text only costs.
+/// The maximum length of a search text.
 const LONGEST: usize = 200;
 
 const CLAIM: ScopePolicy = ScopePolicy::NoPatient("pharmacies are nobody's record");
 const TRACE: Audit = Audit::Untraced("pharmacies are public knowledge");
 
-/// The calls of this feature.
+/// The routes of this feature.
 pub fn routes() -> Vec<Route> {
     vec![
         route(

@@ -1,5 +1,5 @@
-//! The look-up on the wire, in the contract's field names. Nothing here prints itself: the values are
-//! credentials.
+//! Request and response types of the PharmaNet lookup, with the contract's field names. The types have no
+//! `Debug`, because their values are credentials.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -11,13 +11,13 @@ use uuid::Uuid;
 pub(super) struct Encrypt {
     pub login: String,
     pub password: String,
-    /// When the page asked; the seal ends with the session whatever stands here.
+    /// When the page asked; the sealed credentials expire with the session in any case.
     #[serde(default)]
     #[expect(dead_code, reason = "the contract's field; the session's end counts")]
     pub timestamp: Option<serde_json::Value>,
 }
 
-/// The credentials as the page may keep them.
+/// The sealed credentials, which the page may store.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct Encrypted {
     #[serde(rename = "encryptedStr")]
@@ -48,10 +48,10 @@ pub(super) struct AskForm {
     pub person_id: Uuid,
 }
 
-/// The form of one look-up, to be sent at once and kept nowhere.
+/// The form of one lookup, to be submitted at once and stored nowhere.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct LookUpForm {
-    /// Where it is sent.
+    /// The address to submit it to.
     pub action: String,
     pub phn: String,
     pub login: String,

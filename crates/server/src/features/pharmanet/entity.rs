@@ -1,6 +1,6 @@
 //! The table of uses.
 
-/// Somebody's credentials were opened, perhaps to look up a patient.
+/// A use of someone's credentials, usually to look up a patient.
 pub(crate) mod pharmanet_use {
     use sea_orm::entity::prelude::*;
 
@@ -11,7 +11,7 @@ pub(crate) mod pharmanet_use {
         pub(crate) id: Uuid,
         pub(crate) by_person: Uuid,
         pub(crate) session_id: Uuid,
-        /// Whose number was looked up; none when the credentials alone were asked for.
+        /// The patient who was looked up; null when only the credentials were requested.
         pub(crate) person_id: Option<Uuid>,
         pub(crate) at: DateTimeUtc,
     }

@@ -1,7 +1,7 @@
-//! The look-up in the province's drug information (PharmaNet), in its safe form (decision 26): the page
-//! keeps the staff member's credentials sealed only, bound to that person and session, and has them
-//! opened right before the form is sent; each use leaves a record. Deliberately not here: what the other
-//! site answers, which no program of ours ever sees.
+//! The PharmaNet lookup in the province's drug information, in its safe form (decision 26): the page stores
+//! the staff member's credentials only sealed, bound to that person and session, and has them opened right
+//! before the form is submitted; each use is recorded. Not here: the other site's response, which our
+//! programs never see.
 
 mod dto;
 pub(crate) mod entity;

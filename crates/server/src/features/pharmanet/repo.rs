@@ -1,4 +1,4 @@
-//! Every query on uses.
+//! Queries on uses.
 
 use sea_orm::{ActiveModelTrait, ConnectionTrait, Set};
 use uuid::Uuid;
@@ -8,7 +8,7 @@ use crate::api::SignedIn;
 use crate::context::Context;
 use crate::error::Result;
 
-/// Records that the credentials of `me` are opened now.
+/// Records that the credentials of `me` are being opened.
 pub(super) async fn record(
     db: &impl ConnectionTrait,
     ctx: &Context,

@@ -1,5 +1,5 @@
-//! The calls of the look-up, and their handlers. Answers with credentials in them are never kept for a
-//! repeated click: they would lie in the database.
+//! Routes of the lookup, and their handlers. Responses with credentials are never stored for a repeated
+//! click: they would be in the database.
 
 use salal_domain::texts::pharmanet as texts;
 use uuid::Uuid;
@@ -12,12 +12,12 @@ use crate::context::Context;
 use crate::error::{Error, Kind, Result};
 use crate::features::people;
 
-/// Most characters of a login or a password.
+/// Maximum length of a login or a password, in characters.
 const LONGEST: usize = 200;
 
 const DOCTOR_OR_OFFICE: Access = Access::Roles(&[Role::Doctor, Role::Office]);
 
-/// The calls of this feature.
+/// The routes of this feature.
 #[rustfmt::skip]
 pub fn routes() -> Vec<Route> {
     use Method::Post;
@@ -69,7 +69,7 @@ async fn form(request: Request<Json<AskForm>>) -> Result<Json<LookUpForm>> {
     }))
 }
 
-/// Where the form goes; without one the look-up is not there (decision 114).
+/// The address of the form; without one the lookup does not exist (decision 114).
 fn address(ctx: &Context) -> Result<&str> {
     let address = ctx.settings.pharmanet.url.as_str();
     if address.is_empty() {
@@ -82,7 +82,7 @@ fn address(ctx: &Context) -> Result<&str> {
     Ok(address)
 }
 
-/// Opens the credentials and records it; the record stands before anything is told.
+/// Opens the credentials and records it; the record is stored before the response.
 async fn open(
     ctx: &Context,
     me: &SignedIn,

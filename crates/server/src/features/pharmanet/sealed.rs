@@ -1,6 +1,5 @@
-//! Credentials as one string that only this server can open, and only for the person and the session it
-//! was made for: both are part of the seal. It ends with the session, because a session that ended calls
-//! nothing any more.
+//! Credentials encrypted as one string that only this server can open, and only for the person and session it
+//! was made for: both are part of the authenticated data. It expires with the session.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -14,14 +13,14 @@ use crate::api::SignedIn;
 use crate::context::Context;
 use crate::error::{Error, Result};
 
-/// What is sealed.
+/// The encrypted content.
 #[derive(Deserialize, Serialize)]
 pub(super) struct Credentials {
     pub(super) login: String,
     pub(super) password: String,
 }
 
-/// A key of its own, drawn from the settings' one.
+/// A separate key, derived from the settings' key.
 fn cipher(ctx: &Context) -> Result<ChaCha20Poly1305> {
     let key = hex::decode(ctx.settings.secrets.sealing_key.reveal()).map_err(Error::broken)?;
     let own = Sha256::new()
@@ -31,7 +30,7 @@ fn cipher(ctx: &Context) -> Result<ChaCha20Poly1305> {
     Ok(ChaCha20Poly1305::new(Key::from_slice(&own)))
 }
 
-/// Whom and which session a seal is for.
+/// The person and session that a sealed string is bound to.
 fn bound_to(me: &SignedIn) -> [u8; 32] {
     let mut both = [0; 32];
     both[..16].copy_from_slice(me.person_id.as_bytes());
@@ -53,7 +52,7 @@ pub(super) fn seal(ctx: &Context, me: &SignedIn, credentials: &Credentials) -> R
     Ok(URL_SAFE_NO_PAD.encode([nonce.as_slice(), &sealed].concat()))
 }
 
-/// Opens what `seal` made for the same person and session; none for anything else.
+/// Opens a string sealed for the same person and session; `None` for anything else.
 pub(super) fn open(ctx: &Context, me: &SignedIn, sealed: &str) -> Result<Option<Credentials>> {
     let Ok(bytes) = URL_SAFE_NO_PAD.decode(sealed) else {
         return Ok(None);

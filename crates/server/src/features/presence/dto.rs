@@ -1,4 +1,4 @@
-//! Presence on the wire.
+//! Request and response types of presence.
 
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::features::people::PersonRef;
 
-/// Somebody else who has the patient open.
+/// Another staff member who has the patient open.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct PresenceView {
     pub person: PersonRef,

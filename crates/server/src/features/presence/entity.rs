@@ -1,6 +1,6 @@
-//! The table of who has what open.
+//! The table of open patient pages.
 
-/// A member of the staff with a patient's page open.
+/// A staff member with a patient's page open.
 pub(crate) mod presence {
     use sea_orm::entity::prelude::*;
 
@@ -13,7 +13,7 @@ pub(crate) mod presence {
         pub(crate) staff_id: Uuid,
         /// When the page was opened.
         pub(crate) since: DateTimeUtc,
-        /// When it last said that it is there.
+        /// The last heartbeat of the page.
         pub(crate) seen_at: DateTimeUtc,
     }
 

@@ -1,6 +1,6 @@
-//! Presence: which of the staff have which patient open just now, so that two people do not work on one
-//! record unknowingly. A page says every minute that it is still there; one that was silent for 90
-//! seconds is gone. Patients never hear of it. Deliberately not here: who opened a record (audit).
+//! Presence: which staff have which patient open now, so that two people do not work on one record
+//! unknowingly. A page sends a heartbeat every minute; one silent for 90 seconds is considered closed.
+//! Patients are not told. Not here: who opened a record (audit).
 
 mod dto;
 pub(crate) mod entity;

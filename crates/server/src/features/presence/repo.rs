@@ -1,4 +1,4 @@
-//! Every query on presence.
+//! Queries on presence.
 
 use chrono::TimeDelta;
 use sea_orm::sea_query::OnConflict;
@@ -13,7 +13,7 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::features::people::PersonRef;
 
-/// After so many seconds of silence a page is taken for closed.
+/// A page that was silent for this many seconds is considered closed.
 pub(super) const SILENCE_SECONDS: i64 = 90;
 
 #[derive(FromQueryResult)]
@@ -24,7 +24,7 @@ struct There {
     since: chrono::DateTime<chrono::Utc>,
 }
 
-/// Who else has the patient open, the first comer first.
+/// Who else has the patient open, earliest first.
 pub(crate) async fn others(
     db: &impl ConnectionTrait,
     ctx: &Context,
@@ -57,14 +57,14 @@ fn oldest(ctx: &Context) -> chrono::DateTime<chrono::Utc> {
     ctx.now() - TimeDelta::seconds(SILENCE_SECONDS)
 }
 
-/// Notes that `staff` has the patient open; true when that is news.
+/// Records that `staff` has the patient open; true when this is new.
 pub(super) async fn arrive(
     tx: &impl ConnectionTrait,
     ctx: &Context,
     patient: Uuid,
     staff: Uuid,
 ) -> Result<bool> {
-    // What fell silent long ago is swept away here: the table stays as small as the clinic.
+    // Old entries are deleted here, so that the table stays small.
     Entity::delete_many()
         .filter(Column::SeenAt.lte(oldest(ctx)))
         .exec(tx)
@@ -87,7 +87,7 @@ pub(super) async fn arrive(
     Ok(known.is_none())
 }
 
-/// Notes that `staff` left; true when that is news.
+/// Records that `staff` left; true when this is new.
 pub(super) async fn leave(tx: &impl ConnectionTrait, patient: Uuid, staff: Uuid) -> Result<bool> {
     let gone = Entity::delete_by_id((patient, staff)).exec(tx).await?;
     Ok(gone.rows_affected > 0)

@@ -1,4 +1,4 @@
-//! The calls on presence, and their handlers.
+//! Routes of presence, and their handlers.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -16,7 +16,7 @@ const STAFF: Access = Access::Roles(&[Role::Doctor, Role::Office, Role::Admin]);
 const TRACE: Audit =
     Audit::Untraced("the opening itself is traced by what is read; this tells colleagues");
 
-/// The calls of this feature.
+/// The routes of this feature.
 #[rustfmt::skip]
 pub fn routes() -> Vec<Route> {
     use Method::{Delete, Put};
@@ -38,7 +38,7 @@ async fn here(request: Request<NoBody, ById>) -> Result<Json<Vec<PresenceView>>>
         return Err(Error::not_found());
     }
     if repo::arrive(&tx, &request.ctx, patient, me).await? {
-        // Told in the staff's own name: patients hear of changes in theirs only.
+        // Published under the staff member's id: patients receive only events under their own.
         request.publish_after_commit("presence", patient, me);
     }
     let others = repo::others(&tx, &request.ctx, patient, me).await?;

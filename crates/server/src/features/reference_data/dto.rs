@@ -1,4 +1,4 @@
-//! Settings, option lists and countries on the wire.
+//! Response types of settings, option lists and countries.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use salal_domain::days::vancouver_clock;
@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::settings::{Environment, Landing, Mode, POLICY_VERSION, Settings};
 
-/// What the screens may know of the settings; nothing secret.
+/// Settings that screens may read; nothing secret.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[expect(
@@ -24,9 +24,9 @@ pub(super) struct PublicSettings {
     clinic_name: String,
     environment: Environment,
     mode: Mode,
-    /// No captcha and no consents are asked for.
+    /// No captcha and no consents are required.
     automatic: bool,
-    /// Null where no captcha is asked for.
+    /// Null if no captcha is required.
     captcha_site_key: Option<String>,
     captcha_script_url: Option<String>,
     stripe_key: Option<String>,
@@ -36,14 +36,14 @@ pub(super) struct PublicSettings {
     unlimited: bool,
     cancel_prescription: bool,
     billing: bool,
-    /// There is a look-up in the province's drug information.
+    /// The PharmaNet lookup is available.
     pharma_net: bool,
     other_provinces: bool,
     card_upload: bool,
     profile_upload: bool,
-    /// Null where nobody is signed out for idling.
+    /// Null if there is no idle sign-out.
     idle_seconds: Option<i64>,
-    /// How long a fax, a refund or a note can be taken back after the click; 0: not at all.
+    /// How long a fax, a refund or a note can be undone after the click; 0: not at all.
     undo_seconds: i64,
     support_email: String,
     hours: String,
@@ -55,16 +55,16 @@ pub(super) struct PublicSettings {
     time_zone: ClinicTime,
     /// Whether office staff may sign up without an invitation (dev and auto), or by its token only.
     office_registration: OfficeRegistration,
-    /// Another site's, when it signs patients in (decision 131).
+    /// The address of another site that signs patients in (decision 131).
     login_url: Option<String>,
     registration_url: Option<String>,
     review_url: Option<String>,
     partner_home_url: Option<String>,
-    /// The product is part of the partner clinic's site.
+    /// The product is embedded in the partner clinic's site.
     embedded: bool,
     /// The terms of use are the older ones: B.C. only, nothing uploaded (decision 129).
     terms_of_2020: bool,
-    /// The clinics that one can walk into.
+    /// The walk-in clinics.
     clinics: Vec<ClinicPlace>,
     landing: LandingNumbers,
     service_fees: ServiceFees,
@@ -99,7 +99,7 @@ enum OfficeRegistration {
     Token,
 }
 
-/// A clinic that one can walk into.
+/// A walk-in clinic.
 #[derive(Debug, Serialize, JsonSchema)]
 struct ClinicPlace {
     name: String,
@@ -107,7 +107,7 @@ struct ClinicPlace {
     phone: String,
 }
 
-/// Claims of the operator (decision 128).
+/// The operator's claims (decision 128).
 #[derive(Debug, Serialize, JsonSchema)]
 struct LandingNumbers {
     medications: String,
@@ -127,8 +127,8 @@ impl LandingNumbers {
     }
 }
 
-/// The clinic's clock. Browsers know time zones as of their own year, and this server as of its own:
-/// screens keep to what stands here, as paper and e-mails do.
+/// The clinic's time zone. Time zone data differs between browsers and this server: screens use these
+/// offsets, as documents and emails do.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 struct ClinicTime {
@@ -137,7 +137,7 @@ struct ClinicTime {
     offsets: Vec<ClockOffset>,
 }
 
-/// From this moment on the clock stands so many minutes from UTC; negative is west of Greenwich.
+/// From this time on, the offset from UTC in minutes; negative is west of Greenwich.
 #[derive(Debug, Serialize, JsonSchema)]
 struct ClockOffset {
     from: DateTime<Utc>,
@@ -145,7 +145,7 @@ struct ClockOffset {
 }
 
 impl ClinicTime {
-    /// Ten years back, for old records, and two ahead.
+    /// Ten years back, for old records, and two years ahead.
     fn around(now: DateTime<Utc>) -> Self {
         let year = TimeDelta::days(365);
         let changes = vancouver_clock(now - year * 10, now + year * 2);
@@ -162,15 +162,15 @@ impl ClinicTime {
     }
 }
 
-/// Dollars of requests of one to five medications, by the rule in force.
+/// The fee in dollars for one to five medications, by the rule in force.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 struct Fees {
     with_card: Vec<f64>,
     without_card: Vec<f64>,
-    /// The same as `without_card` unless the rule sets private pay apart.
+    /// Same as `without_card` unless the rule has a separate fee for private pay.
     private_pay: Vec<f64>,
-    /// Each medication beyond.
+    /// Each further medication.
     additional: f64,
 }
 
@@ -285,7 +285,7 @@ struct ConsentOption {
     label: &'static str,
 }
 
-/// A state of a prescription and its name.
+/// A status of a prescription and its name.
 #[derive(Debug, Serialize, JsonSchema)]
 struct StatusOption {
     code: &'static str,
@@ -299,7 +299,7 @@ struct SleepQuestion {
     label: &'static str,
 }
 
-/// The lists that users choose from, without No and Other (decision 88).
+/// The lists that users select from, without No and Other (decision 88).
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Options {
@@ -317,7 +317,7 @@ pub(super) struct Options {
     consents: Vec<ConsentOption>,
     prescription_statuses: Vec<StatusOption>,
     sleep_questions: Vec<SleepQuestion>,
-    /// Why a line is approved or rejected; with which decision each goes.
+    /// Reasons for approving or rejecting a line, each with its decision.
     decision_reasons: Vec<DecisionReason>,
 }
 
@@ -363,7 +363,7 @@ pub(super) struct DecisionReason {
     decision: &'static str,
     /// For the doctor.
     label: &'static str,
-    /// What the patient reads of it.
+    /// What the patient reads.
     sentence: &'static str,
     /// What the patient is told to do next.
     advice: &'static str,

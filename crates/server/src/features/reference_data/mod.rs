@@ -1,14 +1,13 @@
-//! Reference data: what the screens have to know before anybody signs in: settings, option lists,
-//! countries. Deliberately not here: pharmacies and drugs, which are searched and have features of
-//! their own.
+//! Reference data that screens need before sign-in: settings, option lists, countries. Not here: pharmacies
+//! and drugs, which are searched and have their own features.
 
 mod dto;
 mod routes;
 
 pub use routes::routes;
 
-/// The public settings at a moment, as the call answers them: every document of the web app carries
-/// them too.
+/// The public settings at a given time, as returned by the route; every document of the web app contains them
+/// too.
 pub fn public_settings(
     settings: &crate::settings::Settings,
     now: chrono::DateTime<chrono::Utc>,

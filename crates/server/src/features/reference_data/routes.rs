@@ -1,4 +1,4 @@
-//! The calls that need no session: the screens before sign-in are built from them.
+//! Routes without a session: the screens before sign-in use them.
 
 use super::dto::{Country, Options, PublicSettings};
 use crate::api::{Access, Audit, Json, Method, NoContent, Request, Route, ScopePolicy, route};
@@ -7,7 +7,7 @@ use crate::error::Result;
 const CLAIM: ScopePolicy = ScopePolicy::NoPatient("settings and lists are nobody's record");
 const TRACE: Audit = Audit::Untraced("settings and lists are public");
 
-/// The calls of this feature.
+/// The routes of this feature.
 pub fn routes() -> Vec<Route> {
     let public = Access::Public;
     vec![

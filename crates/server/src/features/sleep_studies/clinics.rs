@@ -1,4 +1,4 @@
-//! The clinics that test: reference data, with one company to try an order with outside prod.
+//! The sleep clinics that test: reference data, with a test company outside prod.
 
 use salal_domain::people::phones::display_phone;
 use salal_domain::sleep::{TEST_COMPANY, company_name};
@@ -19,7 +19,7 @@ const TEST_BRANCHES: [(&str, &str, &str); 2] = [
     ("Test clinic with a busy line", "7785550192", "7785550101"),
 ];
 
-/// Makes the Test clinic unless it is there, in every environment except prod.
+/// Creates the Test clinic unless it exists, in every environment except prod.
 pub async fn prepare(ctx: &Context) -> Result<()> {
     if is_prod(ctx) || repo::has_company(ctx.db.read(), TEST_COMPANY).await? {
         return Ok(());

@@ -1,5 +1,5 @@
-//! The sheets of an order: the anonymous one that the patient sees, and the request that is faxed. Both
-//! are made by the server from stored data alone, and kept as the bytes they are (decisions 67 and 140).
+//! The documents of an order: the anonymous sheet shown to the patient, and the request that is faxed. Both
+//! are rendered by the server from stored data alone, and stored unchanged (decisions 67 and 140).
 
 use chrono::{DateTime, Utc};
 use salal_documents as documents;
@@ -22,7 +22,7 @@ use crate::features::{fax, people};
 
 const PDF: &str = "application/pdf";
 
-/// What a patient orders where: the newest of the own answers, and a clinic that is offered.
+/// The content of an order: the patient's newest answers, and an offered clinic.
 pub(super) async fn chosen(
     request: &Request<Json<OrderSleepAssessment>>,
 ) -> Result<(SleepInfo, SleepClinicView)> {
@@ -60,7 +60,7 @@ pub(super) async fn preliminary(
     render(sheet(ctx, info, clinic, about, ctx.now())).await
 }
 
-/// The request that is faxed: it names the patient as recorded now.
+/// The request that is faxed, with the patient as currently recorded.
 pub(super) async fn request(
     ctx: &Context,
     scope: &Scope,
@@ -77,7 +77,7 @@ pub(super) async fn request(
     set(sheet(ctx, &info, &clinic, about, row.created_at)).await
 }
 
-/// Address, line by line.
+/// The address, line by line.
 pub(super) fn address(person: &PersonFacts) -> Vec<String> {
     let place = format!(
         "{}, {} {}",
@@ -86,7 +86,7 @@ pub(super) fn address(person: &PersonFacts) -> Vec<String> {
     vec![person.address.clone(), place]
 }
 
-/// The clinic as it is printed.
+/// The clinic's details as printed.
 pub(super) fn clinic(ctx: &Context) -> Clinic {
     let ours = &ctx.settings.clinic;
     Clinic {
@@ -160,7 +160,7 @@ async fn render(request: SleepRequest) -> Result<Vec<u8>> {
     Ok(set(request).await?.bytes)
 }
 
-/// Keeps the anonymous sheet of an order.
+/// Stores the anonymous sheet of an order.
 pub(super) async fn store_document(
     tx: &impl repo::ConnectionTrait,
     ctx: &Context,
@@ -179,7 +179,7 @@ pub(super) async fn store_document(
     Ok(fax::keep_document(tx, ctx, new).await?.0)
 }
 
-/// POST /sleep-assessment/preview: made and shown, not kept.
+/// POST /sleep-assessment/preview: rendered and shown, not stored.
 pub(super) async fn preview(request: Request<Json<OrderSleepAssessment>>) -> Result<Download> {
     let (info, clinic) = chosen(&request).await?;
     request.audit_access(info.person);

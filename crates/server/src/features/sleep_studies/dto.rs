@@ -1,5 +1,5 @@
-//! Sleep studies on the wire, in the contract's field names. Information and clinic are also kept in
-//! the form in which they are answered.
+//! Request and response types of sleep studies, with the contract's field names. Information and clinic are
+//! also stored in this form.
 
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
@@ -88,7 +88,7 @@ pub(crate) struct BloodPressure {
     pub measured_at: DateTime<Utc>,
 }
 
-/// A version of somebody's sleep information.
+/// A version of a person's sleep information.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct SleepInfo {
     #[serde(rename = "_id")]
@@ -106,21 +106,21 @@ pub(crate) struct SleepInfo {
     pub created_at: DateTime<Utc>,
 }
 
-/// A blood pressure as it is sent. What is missing is told beside its field.
+/// A blood pressure as sent. Missing fields are reported beside the field.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct BloodPressureInput {
-    /// Accepted for the contract's sake; every save is a new record.
+    /// Accepted for compatibility with the contract; every save is a new record.
     #[serde(rename = "_id")]
     pub id: Option<String>,
     pub systolic: Option<i64>,
     pub diastolic: Option<i64>,
-    /// A moment, or day and time as Vancouver's clock shows them (`2026-11-20T18:12`).
+    /// A UTC time, or date and time in Vancouver (`2026-11-20T18:12`).
     #[serde(rename = "measureDate", alias = "measure_date")]
     pub measured: Option<String>,
 }
 
-/// Sleep information as it is sent. What is missing is told beside its field.
+/// Sleep information as sent. Missing fields are reported beside the field.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "camelCase")]
 pub(super) struct SleepInfoInput {
@@ -174,7 +174,7 @@ pub(crate) struct SleepClinicView {
     pub route: String,
 }
 
-/// An id, or an object that holds it; what else the object says is not believed.
+/// An id, or an object that contains it; the object's other fields are ignored.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub(super) enum SleepObject {
@@ -193,7 +193,7 @@ impl SleepObject {
     }
 }
 
-/// What is ordered where.
+/// What to order at which clinic.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct OrderSleepAssessment {
@@ -201,7 +201,7 @@ pub(super) struct OrderSleepAssessment {
     pub info: Option<SleepObject>,
     #[serde(default, rename = "sleepClinicObj")]
     pub clinic: Option<SleepObject>,
-    /// Accepted for the contract's sake (decision 45): the sheet is the server's own.
+    /// Accepted for compatibility with the contract (decision 45): the sheet is the server's own.
     #[serde(default)]
     #[expect(dead_code, reason = "the sheet is the server's own")]
     pub document: Option<serde_json::Value>,
@@ -211,7 +211,7 @@ pub(super) struct OrderSleepAssessment {
 #[serde(deny_unknown_fields)]
 pub(super) struct PaySleepAssessment {
     pub id: Uuid,
-    /// Must agree with the server's own amount.
+    /// Must match the server's own amount.
     pub amount: f64,
     #[serde(default, rename = "stripeTokenId")]
     pub stripe_token_id: Option<String>,
@@ -228,7 +228,7 @@ pub(super) struct CompleteSleepAssessment {
     /// Absent in the free mode.
     #[serde(default, rename = "paymentId")]
     pub payment_id: Option<String>,
-    /// Accepted for the contract's sake: the number on record is dialled.
+    /// Accepted for compatibility with the contract: the number on record is dialled.
     #[serde(default)]
     #[expect(dead_code, reason = "the number on record is dialled")]
     pub fax: Option<serde_json::Value>,
@@ -245,12 +245,12 @@ pub(super) struct CancelSleepAssessment {
 pub(super) struct UpdateSleepStatus {
     pub id: Uuid,
     pub status: String,
-    /// What the page showed; another one since is a conflict.
+    /// The version shown on the page; a newer one is a conflict.
     #[serde(default)]
     pub version: Option<i64>,
 }
 
-/// Number and picture of the page are accepted for the contract's sake and never used.
+/// The page's number and picture are accepted for compatibility with the contract and never used.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct QueueSleepFax {
@@ -295,7 +295,7 @@ pub(crate) struct SleepFee {
     pub amount: f64,
 }
 
-/// An order as its patient and the staff see it.
+/// An order as shown to its patient and staff.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SleepAssessmentView {
@@ -314,17 +314,17 @@ pub(crate) struct SleepAssessmentView {
     pub payment: Option<PaymentView>,
     pub refund_state: Option<RefundState>,
     pub fee: SleepFee,
-    /// What may go back to the patient now.
+    /// The amount that can be refunded now.
     pub refundable: f64,
     pub fax_number: String,
     pub created_date: DateTime<Utc>,
     pub fax: Option<FaxView>,
-    /// Whether the request that names the patient is made.
+    /// Whether the request that names the patient has been rendered.
     pub has_request: bool,
     pub can_pay: bool,
     pub can_cancel: bool,
     /// Why no copy can be faxed now; null when one can.
     pub can_fax: Option<String>,
-    /// The statuses that the staff may set now.
+    /// The statuses that staff may set now.
     pub can_set: Vec<String>,
 }

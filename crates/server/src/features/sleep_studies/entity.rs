@@ -1,7 +1,7 @@
-//! The tables of sleep studies: information, clinics, orders and their history. Documents, payments and
-//! faxes of an order are other features' tables.
+//! The tables of sleep studies: information, clinics, orders and their history. Documents, payments and faxes
+//! of an order are tables of other features.
 
-/// Sleep information as a person gave it at one time; never changed.
+/// Sleep information as given by a person at one time; never changed.
 pub(crate) mod sleep_info {
     use sea_orm::entity::prelude::*;
 
@@ -23,7 +23,7 @@ pub(crate) mod sleep_info {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// A branch of a company that tests sleep.
+/// A branch of a sleep-testing company.
 pub(crate) mod sleep_clinic {
     use sea_orm::entity::prelude::*;
 
@@ -49,7 +49,7 @@ pub(crate) mod sleep_clinic {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// An order of a test and what has become of it.
+/// An order of a test and its state.
 pub(crate) mod sleep_assessment {
     use sea_orm::entity::prelude::*;
 
@@ -58,23 +58,23 @@ pub(crate) mod sleep_assessment {
     pub(crate) struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub(crate) id: Uuid,
-        /// The number people see, as in S-30001.
+        /// The displayed number, as in S-30001.
         pub(crate) number: i64,
         pub(crate) person_id: Uuid,
         pub(crate) sleep_info_id: Uuid,
         pub(crate) sleep_clinic_id: Uuid,
-        /// The clinic as the patient chose it, copied.
+        /// The selected clinic, copied.
         #[sea_orm(column_type = "JsonBinary")]
         pub(crate) clinic: Json,
         pub(crate) status: String,
-        /// Ordered while nothing was charged.
+        /// Ordered while the service was free.
         pub(crate) free: bool,
         /// The anonymous sheet.
         pub(crate) preliminary_id: Uuid,
-        /// The request that is faxed, once it is made.
+        /// The request that is faxed, once it has been rendered.
         pub(crate) request_id: Option<Uuid>,
         pub(crate) created_at: DateTimeUtc,
-        /// Goes up by one with each change.
+        /// Incremented with each change.
         pub(crate) version: i64,
     }
 
@@ -84,7 +84,7 @@ pub(crate) mod sleep_assessment {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// One step in the history of an order.
+/// One entry of an order's status history.
 pub(crate) mod sleep_assessment_status {
     use sea_orm::entity::prelude::*;
 

@@ -1,5 +1,5 @@
-//! What an order does when its money or its fax settled. Both may be told twice, by the click and by the
-//! job: each step is conditional, so the second does nothing.
+//! Payment and fax hooks: updates an order when its payment or fax is settled. Both may be called twice, by
+//! the click and by the job: each step is conditional, so the second does nothing.
 
 use futures_util::future::BoxFuture;
 use salal_documents::mail::Mail;
@@ -19,7 +19,7 @@ use crate::features::payments::{self, RefundState, Subject};
 use crate::features::{fax, people};
 use crate::notifications;
 
-/// A payment or refund of a subject changed.
+/// Called when a payment or refund of a subject changed.
 pub(super) fn payment_changed(ctx: Context, subject: Subject) -> BoxFuture<'static, Result<()>> {
     Box::pin(async move {
         if subject.kind != KIND {
@@ -65,7 +65,7 @@ pub(super) fn payment_changed(ctx: Context, subject: Subject) -> BoxFuture<'stat
     })
 }
 
-/// An order is paid, or free: the staff read of it, the patient gets a letter, and the request goes out.
+/// An order is paid, or free: staff are notified, the patient gets an email, and the request is sent.
 pub(super) async fn ordered(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -85,7 +85,7 @@ pub(super) async fn ordered(
     jobs::queue(tx, ctx, row.id).await
 }
 
-/// The sleep clinic has the request.
+/// The sleep clinic received the request.
 pub(super) async fn faxed(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -97,7 +97,7 @@ pub(super) async fn faxed(
     mail(tx, ctx, row, Mail::OrderSent { link }, "faxed").await
 }
 
-/// A fax of a subject changed.
+/// Called when a fax of a subject changed.
 pub(super) fn fax_changed(ctx: Context, change: fax::Change) -> BoxFuture<'static, Result<()>> {
     Box::pin(async move {
         if change.subject_kind != KIND {
@@ -107,7 +107,7 @@ pub(super) fn fax_changed(ctx: Context, change: fax::Change) -> BoxFuture<'stati
         let tx = ctx.db.begin().await?;
         let row = repo::lock_for_update(&tx, &Scope::for_job(), change.subject_id).await?;
         match &change.state {
-            // The provider took it; whether the clinic has it is not known yet.
+            // The provider accepted it; whether the clinic received it is not known yet.
             fax::State::Waiting | fax::State::Sent => {}
             fax::State::Delivered => {
                 let waits = matches!(
@@ -131,7 +131,7 @@ pub(super) fn fax_changed(ctx: Context, change: fax::Change) -> BoxFuture<'stati
     })
 }
 
-/// A fax that did not arrive is told in the inboxes and by e-mail, once each fax.
+/// A failed fax is reported in the inboxes and by email, once per fax.
 async fn failed(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -151,7 +151,7 @@ async fn failed(
     Ok(())
 }
 
-/// Tells doctors and office once of something about an order; true when they were told now.
+/// Notifies doctors and office once about an order; true if they were notified now.
 pub(super) async fn tell_staff(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -209,7 +209,7 @@ fn site(ctx: &Context) -> &str {
     ctx.settings.server.public_url.trim_end_matches('/')
 }
 
-/// Where letters lead: an address that tells nothing about health.
+/// The link in emails: an address that reveals nothing about health.
 fn link(ctx: &Context) -> String {
     format!("{}/dashboard", site(ctx))
 }

@@ -1,5 +1,5 @@
-//! Sleep studies at the fax desk: whether one more copy of the request may leave, and a clinic's question in
-//! the doctors' inbox.
+//! Sleep studies in the fax queue: whether another copy of the request may be sent, and a clinic's question
+//! in the doctors' inbox.
 
 use futures_util::future::BoxFuture;
 use salal_db::Transaction;
@@ -14,7 +14,7 @@ use crate::error::{Error, Result};
 use crate::features::fax::{self, Cover, FaxSubject, Newest, Question};
 use crate::features::messages::{self, NewMessage, To};
 
-/// What fax asks of sleep studies.
+/// The fax hooks of sleep studies.
 pub fn listener() -> FaxSubject {
     FaxSubject {
         kind: KIND,

@@ -1,5 +1,5 @@
-//! Faxing the request: to the number of the chosen clinic, always the same bytes, one copy on its way at
-//! a time. The first copy leaves by itself; the staff may send another.
+//! Faxes the request: to the number of the selected clinic, always the same bytes, one copy at a time. The
+//! first copy is sent automatically; staff may send another.
 
 use chrono::{DateTime, Utc};
 use salal_domain::faults::Refusal;
@@ -17,7 +17,7 @@ use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::fax::{self, Cover, NewFax, Paper};
 
-/// One copy of a kept request.
+/// One copy of a stored request.
 pub(super) struct Copy {
     pub(super) document: Uuid,
     pub(super) pages: usize,
@@ -27,12 +27,12 @@ pub(super) struct Copy {
     pub(super) by: Option<Uuid>,
 }
 
-/// The number that is dialled, as it was when the clinic was chosen.
+/// The number to dial, as of the clinic's selection.
 pub(super) fn number_of(row: &sleep_assessment::Model) -> Result<Option<FaxNumber>> {
     Ok(FaxNumber::parse(&view::clinic(row)?.fax_number).ok())
 }
 
-/// What the cover of a copy says.
+/// The content of a copy's cover.
 pub(super) fn cover(
     row: &sleep_assessment::Model,
     pages: usize,
@@ -77,7 +77,7 @@ pub(super) async fn queue(
     Ok(())
 }
 
-/// Why no copy can be sent now, and the code of that refusal; none when one can.
+/// Why no copy can be sent now, with the error code; `None` when one can.
 fn hindrance(
     row: &sleep_assessment::Model,
     before: Option<&fax::FaxView>,
@@ -86,7 +86,7 @@ fn hindrance(
         return Ok(Some(refusal));
     }
     let is_going = before.is_some_and(|fax| matches!(fax.state.as_str(), "queued" | "sending"));
-    // Without a request the first copy has not been made yet.
+    // Without a request, the first copy has not been rendered yet.
     if is_going || row.request_id.is_none() {
         return Ok(Some(Refusal::new("ON_ITS_WAY", "The fax is on its way.")));
     }

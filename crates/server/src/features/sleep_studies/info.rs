@@ -1,5 +1,5 @@
-//! Sleep information: what a patient answers before a test is ordered. Every save is a new version and
-//! none is ever changed, so that an order keeps the answers it was made with.
+//! Sleep information: a patient's answers before a test is ordered. Every save is a new version and none is
+//! ever changed, so that an order keeps the answers it was made with.
 
 use salal_domain::sleep::measured::parse_measured;
 use salal_domain::sleep::questionnaire::{Answers, Reading, validate_sleep_info};
@@ -22,7 +22,7 @@ pub(super) struct ById {
 /// GET /sleep-info/person/{id}
 pub(super) async fn versions(request: Request<NoBody, ById>) -> Result<Json<Vec<SleepInfo>>> {
     let (db, person) = (request.ctx.db.read(), request.path.id);
-    // Nobody's id answers 404 and not an empty list.
+    // An unknown id gives 404 instead of an empty list.
     people::load_facts(db, &request.scope, person).await?;
     let found = repo::infos(db, &request.scope, person).await?;
     request.audit_access(person);
@@ -48,7 +48,7 @@ pub(super) async fn create(request: Request<Json<SleepInfoInput>>) -> Result<Cre
     Ok(Created(info))
 }
 
-/// The record to keep, or what is missing or wrong, beside its field.
+/// The record to store, or errors for missing and invalid fields.
 fn checked(ctx: &Context, person: Uuid, sent: &SleepInfoInput) -> Result<SleepInfo> {
     let answers = Answers {
         height_cm: sent.height,

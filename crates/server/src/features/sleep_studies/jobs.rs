@@ -1,5 +1,5 @@
-//! Background work on orders: making the request that names the patient, once, and handing it to the fax
-//! in the same transaction.
+//! Background jobs of orders: rendering the request that names the patient, once, and queuing its fax in the
+//! same transaction.
 
 use futures_util::future::BoxFuture;
 use salal_domain::sleep::status::SleepStatus;
@@ -28,7 +28,7 @@ pub(super) async fn queue(tx: &impl ConnectionTrait, ctx: &Context, order: Uuid)
     jobs::enqueue(tx, ctx, NewJob::new(SEND, &Payload { order })?.once(order)).await
 }
 
-/// The kinds of jobs of this feature.
+/// The job kinds of this feature.
 pub fn jobs() -> Vec<JobKind> {
     vec![JobKind {
         name: SEND,

@@ -1,6 +1,6 @@
-//! Sleep studies: the patient's sleep information, the clinics that test, and the order of a Level III
-//! sleep apnea test request from the anonymous sheet over the payment to the fax. What is allowed when
-//! is decided by `salal_domain::sleep`; money and fax are features of their own that know none of this.
+//! Sleep studies: the patient's sleep information, the clinics that test, and the order of a Level III sleep
+//! apnea test request, from the anonymous sheet through payment to the fax. `salal_domain::sleep` decides
+//! what is allowed when; payments and fax are separate features that know nothing of this.
 
 mod clinics;
 mod documents;
@@ -34,10 +34,10 @@ pub(crate) use repo::import_list::{ListEntry, list_now, put_back_list, take_in_l
 pub use routes::routes;
 pub(crate) use waiting::waiting;
 
-/// The subject that money, fax and messages keep.
+/// The subject kind used by payments, fax and messages.
 pub(crate) const KIND: &str = "sleep_assessment";
 
-/// What open pages hear of.
+/// The event kind published to open pages.
 const EVENT: &str = "sleepassessment";
 
 /// The newest of a patient's sleep information, in one query.

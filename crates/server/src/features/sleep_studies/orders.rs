@@ -1,5 +1,5 @@
-//! Orders: made once for the same answers at the same clinic, withdrawn while unpaid, looked at, and
-//! what the staff set by hand (decision 59).
+//! Orders: created once for the same answers at the same clinic, cancelled while unpaid, viewed, and the
+//! statuses set by staff (decision 59).
 
 use chrono::TimeDelta;
 use salal_domain::faults::Refusal;
@@ -20,7 +20,7 @@ use crate::crash;
 use crate::error::{Error, Result};
 use crate::features::{payments, people};
 
-/// What was faxed stays among the pending orders so long.
+/// How long faxed orders remain among the pending ones.
 const FAXED_STAYS_HOURS: i64 = 24;
 
 pub(super) fn refused(refusal: Refusal) -> Error {
@@ -39,7 +39,7 @@ pub(super) async fn create(
         return again(&request, &known).await;
     }
     let free = ctx.settings.features.free;
-    // The sheet is made before the transaction, which keeps other writers waiting.
+    // Rendered before the transaction, which blocks other writers.
     let sheet = documents::preliminary(ctx, &request.scope, &info, &clinic).await?;
     let id = ctx.new_id();
     let tx = request.begin().await?;
@@ -54,7 +54,7 @@ pub(super) async fn create(
         preliminary,
     };
     if !repo::add(&tx, ctx, &new).await? {
-        // Another tab was quicker by a moment.
+        // Another tab was a moment earlier.
         tx.rollback().await?;
         let known = repo::in_force(ctx.db.read(), &request.scope, info.id, clinic.id).await?;
         let known =
@@ -73,8 +73,7 @@ pub(super) async fn create(
     Ok(Created(answer))
 }
 
-/// The same answers at the same clinic: an order that waits for its payment is the one meant; one that
-/// went out is not sent twice.
+/// The same answers at the same clinic: an unpaid order is reused; a completed one is not sent twice.
 async fn again(
     request: &Request<Json<OrderSleepAssessment>>,
     known: &sleep_assessment::Model,
@@ -134,8 +133,7 @@ pub(super) async fn pending(
     ))
 }
 
-/// A patient's orders that are not finished, and for a day what was faxed or refunded: at most six
-/// queries.
+/// A patient's unfinished orders, and for one day those faxed or refunded: at most six queries.
 pub(crate) async fn unfinished(
     db: &impl ConnectionTrait,
     ctx: &Context,
@@ -180,13 +178,13 @@ pub(super) async fn update_status(
     let row = repo::lock_for_update(&tx, &request.scope, sent.id).await?;
     request.audit_access(row.person_id);
     let from = view::status_of(&row.status)?;
-    // Taking the order has moved its version on by one already.
+    // Locking the order has already incremented its version.
     if sent.version.is_some_and(|seen| seen != row.version - 1) && from != to {
         let now = view::load_view(ctx.db.read(), ctx, &request.scope, row.id).await?;
         return Err(Error::stale(&now));
     }
     if from == to {
-        // A second click after the first went through.
+        // A second click after the first succeeded.
         return finish(&request, tx, &row).await;
     }
     status::can_set(from, to).map_err(refused)?;
@@ -201,7 +199,7 @@ pub(super) async fn update_status(
     finish(&request, tx, &row).await
 }
 
-/// Nothing is withdrawn or given away while somebody pays for it.
+/// Refuses changes while a payment is in progress.
 pub(super) async fn refuse_paying<B>(request: &Request<B>, id: Uuid) -> Result<()> {
     let money = payments::payment_summary(request.ctx.db.read(), KIND, id).await?;
     if view::is_paying(&money) || money.is_charged() {
@@ -213,7 +211,7 @@ pub(super) async fn refuse_paying<B>(request: &Request<B>, id: Uuid) -> Result<(
     Ok(())
 }
 
-/// Commits a change of an order and answers how it stands.
+/// Commits a change of an order and returns its current state.
 pub(super) async fn finish<B>(
     request: &Request<B>,
     tx: salal_db::Transaction,

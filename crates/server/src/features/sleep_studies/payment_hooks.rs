@@ -1,5 +1,5 @@
-//! Paying for an order and giving the fee back. The amount is a constant of the rules; a page that
-//! names another one is refused by the payments feature.
+//! Payment and refund of an order. The amount is a constant of the rules; the payments feature refuses a
+//! request with a different amount.
 
 use salal_domain::sleep::FEE;
 use salal_domain::sleep::status::{self, SleepStatus};
@@ -17,12 +17,12 @@ use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::payments::{self, Due, Pay, PayableProvider, Refundable, Subject};
 
-/// What money asks of this feature.
+/// The payment hooks of sleep studies.
 pub fn seller() -> PayableProvider {
     PayableProvider {
         kind: KIND,
         due: |ctx, scope, id| Box::pin(async move { due(&ctx, &scope, id).await }),
-        // A study is one order; nothing else stands against it.
+        // A study is one order; there is nothing to check against.
         before_charge: |_, _, _| Box::pin(std::future::ready(Ok(()))),
         refundable: |ctx, scope, id| Box::pin(async move { refundable(&ctx, &scope, id).await }),
         changed: fax_hooks::payment_changed,
@@ -69,16 +69,16 @@ pub(super) async fn set_pay(
     answer_once(&request, sent.id).await
 }
 
-/// The order as it stands, kept under the click's key: the effect itself has its own key, so a click
-/// that comes again before this is answered by where the money stands.
+/// Stores the current order as the response to the click's key. The effect has its own key, so a repeated
+/// click that arrives before this is answered from the state of the payment.
 async fn answer_once<B>(request: &Request<B>, id: Uuid) -> Result<Json<SleepAssessmentView>> {
     let tx = request.begin().await?;
     let answer = view::load_view(&tx, &request.ctx, &request.scope, id).await?;
     request.commit(tx, answer).await
 }
 
-/// PUT /sleep-assessment/payment-completed: paid only when the provider confirmed it; without a payment
-/// only while the free mode is on.
+/// PUT /sleep-assessment/payment-completed: paid only after the provider confirmed it; without a payment only
+/// while the free mode is on.
 pub(super) async fn payment_completed(
     request: Request<Json<CompleteSleepAssessment>>,
 ) -> Result<Json<SleepAssessmentView>> {
@@ -104,7 +104,7 @@ pub(super) async fn payment_completed(
     orders::finish(&request, tx, &row).await
 }
 
-/// PUT /sleep-assessment/refund-success: Refunded only when the provider confirmed.
+/// PUT /sleep-assessment/refund-success: Refunded only after the provider confirmed.
 pub(super) async fn refund_success(
     request: Request<Json<SleepRefundSuccess>>,
 ) -> Result<Json<SleepAssessmentView>> {

@@ -1,4 +1,4 @@
-//! The receipt of a paid order, as PDF: what was charged, how it was paid, what went back.
+//! The receipt of a paid order, as PDF: charge, payment method and refund.
 
 use salal_documents::{ChargeLine, Payment, Receipt, Refund};
 use salal_domain::fees::Cents;

@@ -1,5 +1,4 @@
-//! Every query on sleep studies. A patient's data is read and written under a `Scope` only; clinics are
-//! nobody's, and have no scope.
+//! Queries on sleep studies. A patient's data is read and written only under a `Scope`; clinics have none.
 
 pub(super) mod import_list;
 
@@ -20,10 +19,10 @@ use crate::api::Scope;
 use crate::context::Context;
 use crate::error::{Error, Result};
 
-/// What the steps of this feature read through and write through.
+/// Re-exported for the steps of this feature.
 pub(super) use sea_orm::ConnectionTrait;
 
-/// Most versions, and most orders, of one answer; nobody has more.
+/// The maximum number of versions or orders in a response.
 const MOST: u64 = 200;
 
 fn read(row: sleep_info::Model) -> Result<SleepInfo> {
@@ -89,7 +88,7 @@ pub(super) async fn infos_by_id(
         .collect()
 }
 
-/// Stores a version; its id, person and time are set already.
+/// Stores a version; its id, person and time are already set.
 pub(super) async fn add_info(tx: &impl ConnectionTrait, by: Uuid, info: &SleepInfo) -> Result<()> {
     sleep_info::ActiveModel {
         id: Set(info.id),
@@ -103,7 +102,7 @@ pub(super) async fn add_info(tx: &impl ConnectionTrait, by: Uuid, info: &SleepIn
     Ok(())
 }
 
-/// A branch about to be stored; phone and fax are ten digits.
+/// A branch to be stored; phone and fax are ten digits.
 #[derive(Clone, Debug)]
 pub(crate) struct NewSleepClinic {
     /// The route name of its company.
@@ -114,7 +113,7 @@ pub(crate) struct NewSleepClinic {
     pub(crate) fax: String,
 }
 
-/// Stores branches that are not there yet, by company and name.
+/// Stores new branches, by company and name.
 pub(crate) async fn create_clinics(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -139,7 +138,7 @@ pub(crate) async fn create_clinics(
     Ok(())
 }
 
-/// The branches that are offered, by name; `without` is a company that is not.
+/// The offered branches, by name, except those of the company `without`.
 pub(super) async fn clinics(
     db: &impl ConnectionTrait,
     without: Option<&str>,
@@ -177,8 +176,8 @@ pub(super) async fn get_order(
         .ok_or_else(Error::not_found)
 }
 
-/// Takes the order for the rest of the transaction and moves its version on: whoever comes second
-/// waits, and then sees what the first one did.
+/// Locks the order for the rest of the transaction and increments its version: a concurrent caller waits, and
+/// then sees the committed changes.
 pub(super) async fn lock_for_update(
     tx: &impl ConnectionTrait,
     scope: &Scope,
@@ -216,7 +215,7 @@ pub(super) async fn in_force(
         .await?)
 }
 
-/// The next number people see; whoever asks holds the counter until the end of the transaction.
+/// The next order number; locks the counter until the end of the transaction.
 async fn next_number(tx: &impl ConnectionTrait) -> Result<i64> {
     #[derive(FromQueryResult)]
     struct Next {
@@ -230,7 +229,7 @@ async fn next_number(tx: &impl ConnectionTrait) -> Result<i64> {
         .ok_or_else(|| Error::broken("the counter of sleep orders gave no number"))
 }
 
-/// An order about to be stored.
+/// An order to be stored.
 pub(super) struct NewOrder<'a> {
     pub(super) id: Uuid,
     pub(super) person: Uuid,
@@ -240,8 +239,8 @@ pub(super) struct NewOrder<'a> {
     pub(super) preliminary: Uuid,
 }
 
-/// Stores an order with the first step of its history; false when one of the same answers at the same
-/// clinic is in force.
+/// Stores an order with its first status; false when one with the same answers at the same clinic is in
+/// force.
 pub(super) async fn add(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -280,7 +279,7 @@ pub(super) async fn add(
     Ok(true)
 }
 
-/// Adds a step to the history of an order taken in this transaction, and makes it current.
+/// Adds a status to the history of an order locked in this transaction, and makes it current.
 pub(super) async fn add_status(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -314,7 +313,7 @@ pub(super) async fn add_status(
     update(tx, id, to).await
 }
 
-/// Keeps which document is faxed for an order taken in this transaction.
+/// Stores which document is faxed for an order locked in this transaction.
 pub(super) async fn set_request(tx: &impl ConnectionTrait, id: Uuid, document: Uuid) -> Result<()> {
     let to = sleep_assessment::ActiveModel {
         request_id: Set(Some(document)),
@@ -336,7 +335,7 @@ async fn update(
     Ok(())
 }
 
-/// Histories, newest first.
+/// Status histories, newest first.
 pub(super) async fn statuses(
     db: &impl ConnectionTrait,
     ids: &[Uuid],
@@ -364,7 +363,7 @@ pub(super) async fn list_orders_of_person(
         .await?)
 }
 
-/// The open orders of a person, oldest first, and what was faxed or refunded since a moment.
+/// The open orders of a person, oldest first, and those faxed or refunded since a time.
 pub(super) async fn pending(
     db: &impl ConnectionTrait,
     scope: &Scope,

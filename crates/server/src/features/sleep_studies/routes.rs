@@ -1,4 +1,4 @@
-//! The calls on sleep studies, each with its three claims.
+//! Routes of sleep studies, each with its three policies.
 
 use super::{clinics, documents, faxing, info, orders, payment_hooks, receipt};
 use crate::api::{Access, Audit, Method, Role, Route, ScopePolicy, route};
@@ -11,7 +11,7 @@ const OWN: ScopePolicy = ScopePolicy::OwnRecords;
 const ALL: ScopePolicy = ScopePolicy::AnyPatient;
 const RECORD: Audit = Audit::PatientRecord;
 
-/// The calls of this feature.
+/// The routes of this feature.
 #[rustfmt::skip]
 pub fn routes() -> Vec<Route> {
     use Method::{Get, Post, Put};

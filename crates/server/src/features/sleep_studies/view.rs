@@ -1,4 +1,4 @@
-//! Orders as the patient and the staff see them: a handful of queries for any number of them.
+//! Orders as shown to patients and staff, with a fixed number of queries.
 
 use std::collections::HashMap;
 
@@ -23,7 +23,7 @@ pub(super) fn label(number: i64) -> String {
     format!("S-{number}")
 }
 
-/// The clinic as it was chosen.
+/// The clinic as it was selected.
 pub(super) fn clinic(row: &sleep_assessment::Model) -> Result<SleepClinicView> {
     Ok(serde_json::from_value(row.clinic.clone())?)
 }
@@ -32,7 +32,7 @@ pub(super) fn status_of(code: &str) -> Result<SleepStatus> {
     SleepStatus::from_code(code).ok_or_else(|| Error::broken("a sleep order has an unknown status"))
 }
 
-/// Whether a payment has begun whose end is not known.
+/// Whether a payment with an unknown outcome is in progress.
 pub(super) fn is_paying(money: &PaymentSummary) -> bool {
     money.payment.as_ref().is_some_and(|payment| {
         matches!(payment.state.as_str(), "intended" | "capturing" | "unknown")
@@ -53,7 +53,7 @@ pub(super) async fn load_view(
         .ok_or_else(Error::not_found)
 }
 
-/// Everything that belongs to some orders, read at once.
+/// All data of a set of orders, loaded at once.
 struct Bundle {
     infos: HashMap<Uuid, SleepInfo>,
     statuses: HashMap<Uuid, Vec<sleep_assessment_status::Model>>,
@@ -62,7 +62,7 @@ struct Bundle {
     names: HashMap<Uuid, PersonRef>,
 }
 
-/// Orders in the order given; the rows were read within scope.
+/// Orders in the given order; the rows were read within scope.
 pub(super) async fn many(
     db: &impl ConnectionTrait,
     ctx: &Context,
@@ -147,7 +147,7 @@ fn view(ctx: &Context, row: &sleep_assessment::Model, all: &Bundle) -> Result<Sl
     })
 }
 
-/// What the staff may set by hand: nothing is withdrawn while somebody pays for it.
+/// The statuses that staff may set: nothing is cancelled while a payment is in progress.
 fn settable(from: SleepStatus, paid: bool) -> Vec<String> {
     SleepStatus::ALL
         .into_iter()
@@ -156,7 +156,7 @@ fn settable(from: SleepStatus, paid: bool) -> Vec<String> {
         .collect()
 }
 
-/// What may go back now: the whole charge, unless a refund is under way.
+/// The amount refundable now: the whole charge, unless a refund is in progress.
 pub(super) fn refundable(status: SleepStatus, money: &PaymentSummary) -> Cents {
     use payments::RefundState::{Done, Failed, Intended, Unknown};
     match money.refund {

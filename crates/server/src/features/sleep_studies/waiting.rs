@@ -1,5 +1,5 @@
-//! What of sleep studies waits for the staff: orders that are paid or free and that the sleep clinic
-//! does not have yet. A partial index holds just these, so that the question stays cheap.
+//! Orders waiting for staff: paid or free, and not received by the sleep clinic yet. A partial index contains
+//! exactly these, so that the query stays cheap.
 
 use chrono::{DateTime, Utc};
 use salal_domain::sleep::status::SleepStatus;
@@ -10,7 +10,7 @@ use super::entity::sleep_assessment;
 use super::repo::ConnectionTrait;
 use crate::error::Result;
 
-/// An order that waits.
+/// A waiting order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Waiting {
     pub(crate) id: Uuid,
@@ -18,8 +18,8 @@ pub(crate) struct Waiting {
     pub(crate) since: DateTime<Utc>,
 }
 
-/// The oldest orders that wait, at most `limit`, in one query. It opens no record: who may see whose
-/// is the caller's question.
+/// The oldest waiting orders, at most `limit`, in one query. It opens no record: the caller checks who may
+/// see them.
 pub(crate) async fn waiting(db: &impl ConnectionTrait, limit: u64) -> Result<Vec<Waiting>> {
     let rows: Vec<(Uuid, Uuid, DateTime<Utc>)> = sleep_assessment::Entity::find()
         .select_only()

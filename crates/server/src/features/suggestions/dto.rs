@@ -1,4 +1,4 @@
-//! Suggestions on the wire, in the contract's field names.
+//! Request and response types of suggestions, with the contract's field names.
 
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
@@ -8,15 +8,15 @@ use uuid::Uuid;
 use crate::features::people::PersonRef;
 use crate::features::uploads::FileRef;
 
-/// A suggestion with the picture of the screen as a data URL (PNG or JPEG, 5 MB at most).
+/// A suggestion with a screenshot as a data URL (PNG or JPEG, 5 MB at most).
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ReportProblem {
-    /// Absent or empty: without a picture.
+    /// Absent or empty: without a screenshot.
     #[serde(default, rename = "dataURL")]
     pub data_url: Option<String>,
     pub message: String,
-    /// The one who signed in; anybody else is refused (decision 5).
+    /// The signed-in person; anyone else is refused (decision 5).
     #[serde(default, rename = "personId")]
     pub person_id: Option<Uuid>,
 }
@@ -26,7 +26,7 @@ pub(super) struct Reported {
     pub message: String,
 }
 
-/// A suggestion as administrators see it.
+/// A suggestion as shown to administrators.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct ProblemView {
     #[serde(rename = "_id")]
@@ -62,7 +62,7 @@ pub(super) struct AcknowledgeProblem {
     pub id: Uuid,
 }
 
-/// How many suggestions nobody has read.
+/// The number of unread suggestions.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct UnreadProblems {
     pub count: u64,

@@ -1,6 +1,6 @@
 //! The table of suggestions.
 
-/// What somebody told us.
+/// A person's suggestion.
 pub(crate) mod problem {
     use sea_orm::entity::prelude::*;
 
@@ -11,7 +11,7 @@ pub(crate) mod problem {
         pub(crate) id: Uuid,
         pub(crate) person_id: Uuid,
         pub(crate) message: String,
-        /// The picture of the screen.
+        /// The screenshot.
         pub(crate) upload_id: Option<Uuid>,
         pub(crate) created_at: DateTimeUtc,
         pub(crate) read_at: Option<DateTimeUtc>,

@@ -1,6 +1,6 @@
-//! Suggestions: what people tell the administrators about the product, with a picture of the screen
-//! if they like. The picture may show health data: only administrators open it (decision 29).
-//! Deliberately not here: messages to the staff about a person's care (messages).
+//! Suggestions: what people tell the administrators about the product, optionally with a screenshot. The
+//! screenshot may show health information: only administrators can open it (decision 29). Not here: messages
+//! to staff about a person's care (messages).
 
 mod dto;
 pub(crate) mod entity;

@@ -1,4 +1,4 @@
-//! The picture of the screen, as the page sends it: a data URL.
+//! The screenshot as sent by the page: a data URL.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -9,11 +9,11 @@ use crate::context::Context;
 use crate::error::{Error, Kind, Result};
 use crate::features::uploads::{self, Clean, Kinds};
 
-/// Most bytes of a picture.
+/// Maximum size of a screenshot, bytes.
 const LARGEST: usize = 5 * 1024 * 1024;
 const FIELD: &str = "dataURL";
 
-/// The examined picture; none when none was sent.
+/// The checked screenshot; `None` when none was sent.
 pub(super) async fn decode_picture(ctx: &Context, data_url: Option<&str>) -> Result<Option<Clean>> {
     let Some(url) = data_url.filter(|url| !url.is_empty()) else {
         return Ok(None);

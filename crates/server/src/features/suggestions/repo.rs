@@ -1,4 +1,4 @@
-//! Every query on suggestions.
+//! Queries on suggestions.
 
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{
@@ -87,7 +87,7 @@ async fn views(db: &impl ConnectionTrait, rows: Vec<Model>) -> Result<Vec<Proble
         .collect())
 }
 
-/// Marks a suggestion as read; the first to do so stands in the record.
+/// Marks a suggestion as read; the first reader is recorded.
 pub(super) async fn acknowledge(
     tx: &impl ConnectionTrait,
     ctx: &Context,

@@ -1,4 +1,4 @@
-//! The calls on suggestions, and their handlers.
+//! Routes of suggestions, and their handlers.
 
 use salal_domain::texts::suggestions as texts;
 
@@ -14,14 +14,14 @@ use crate::api::{
 use crate::error::{Error, Result};
 use crate::features::uploads::{self, Category};
 
-/// Longest suggestion, in characters.
+/// Maximum length of a suggestion, in characters.
 const LONGEST: usize = 5_000;
 
 const ADMIN: Access = Access::Roles(&[Role::Admin]);
 const CLAIM: ScopePolicy = ScopePolicy::NoPatient("a suggestion is about the product");
 const TRACE: Audit = Audit::Untraced("a suggestion is nobody's health record");
 
-/// The calls of this feature.
+/// The routes of this feature.
 #[rustfmt::skip]
 pub fn routes() -> Vec<Route> {
     use Method::{Get, Post, Put};

@@ -1,4 +1,4 @@
-//! Who may open a file: the one place that says so.
+//! Decides who may open a file; the only place that does.
 
 use super::Category;
 use super::entity::upload;
@@ -6,8 +6,8 @@ use crate::api::{Role, Scope, SignedIn};
 use crate::context::Context;
 use crate::error::Result;
 
-/// Whether the caller may open the file. Its owner may, and who may read of the owner's health; customer
-/// service opens what hangs on the threads that it reads, and nothing else of anybody (decision 162).
+/// Whether the caller may open the file: its owner, and roles that may read the owner's health information;
+/// customer service only files attached to threads that they may read (decision 162).
 pub(super) async fn may_open(
     ctx: &Context,
     scope: &Scope,

@@ -1,5 +1,5 @@
-//! The upload folder. A file is written under a temporary name, flushed, and then renamed, so that a
-//! name in the folder always means a whole file. The only module of the server that writes files.
+//! The upload folder. A file is written under a temporary name, flushed, and then renamed, so that a name in
+//! the folder always means a complete file. The only module of the server that writes files.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -11,12 +11,12 @@ use uuid::Uuid;
 use crate::context::{Context, sha256_hex};
 use crate::error::{Error, Result};
 
-/// The ending of a file that is still being written.
+/// The extension of an incomplete file.
 const UNFINISHED: &str = "part";
-/// Files younger than this may belong to a transaction that is not committed yet.
+/// Files younger than this may belong to an uncommitted transaction.
 const YOUNG: Duration = Duration::from_hours(1);
 
-/// Where a new file goes inside the folder. The last digits of the id spread files over 256 folders.
+/// The path of a new file inside the folder. The last digits of the id distribute files over 256 folders.
 pub(super) fn path_of(id: Uuid, extension: &str) -> String {
     let digits = id.simple().to_string();
     format!("{}/{id}.{extension}", &digits[30..])
@@ -26,7 +26,7 @@ fn folder(ctx: &Context) -> PathBuf {
     PathBuf::from(&ctx.settings.database.uploads)
 }
 
-/// Runs what waits for the disk beside the server's own work.
+/// Runs blocking disk work off the async threads.
 async fn beside<T: Send + 'static>(
     work: impl FnOnce() -> std::io::Result<T> + Send + 'static,
 ) -> Result<T> {
@@ -36,7 +36,7 @@ async fn beside<T: Send + 'static>(
         .map_err(|error| Error::broken(format!("the upload folder: {error}")))
 }
 
-/// Writes a file, whole and lastingly.
+/// Writes a file completely and durably.
 pub(super) async fn write(ctx: &Context, path: &str, bytes: Vec<u8>) -> Result<()> {
     let target = folder(ctx).join(path);
     beside(move || {
@@ -47,13 +47,13 @@ pub(super) async fn write(ctx: &Context, path: &str, bytes: Vec<u8>) -> Result<(
         file.write_all(&bytes)?;
         file.sync_all()?;
         fs::rename(&unfinished, &target)?;
-        // The new name is lasting only when its folder is.
+        // The new name is durable only after its folder is synced.
         File::open(parent)?.sync_all()
     })
     .await
 }
 
-/// Reads a file; one that is not what was kept is a fault of ours, never shown.
+/// Reads a file; content that differs from what was stored is an internal error, never shown.
 pub(super) async fn read(ctx: &Context, path: &str, sha256: &str) -> Result<Vec<u8>> {
     let from = folder(ctx).join(path);
     let bytes = beside(move || fs::read(from)).await?;
@@ -64,7 +64,7 @@ pub(super) async fn read(ctx: &Context, path: &str, sha256: &str) -> Result<Vec<
     }
 }
 
-/// The paths of all files that are old enough to have a row.
+/// The paths of all files old enough to have a row.
 pub(super) async fn settled(ctx: &Context) -> Result<Vec<String>> {
     let folder = folder(ctx);
     beside(move || {
@@ -79,7 +79,7 @@ pub(super) async fn settled(ctx: &Context) -> Result<Vec<String>> {
             }
             for file in fs::read_dir(room.path())? {
                 let file = file?;
-                // The age is the file system's to tell, by its own clock.
+                // The age by the file system's own clock.
                 let age = file.metadata()?.modified()?.elapsed().unwrap_or_default();
                 if age >= YOUNG {
                     let (room, file) = (room.file_name(), file.file_name());
@@ -92,7 +92,7 @@ pub(super) async fn settled(ctx: &Context) -> Result<Vec<String>> {
     .await
 }
 
-/// Removes a file that nothing names.
+/// Deletes an unreferenced file.
 pub(super) async fn remove(ctx: &Context, path: &str) -> Result<()> {
     let target = folder(ctx).join(path);
     beside(move || fs::remove_file(target)).await

@@ -1,4 +1,4 @@
-//! Files on the wire.
+//! Request and response types of files.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -22,10 +22,10 @@ pub(super) struct ById {
     pub(super) id: Uuid,
 }
 
-/// How the file is wanted.
+/// How to deliver the file.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct HowSent {
-    /// Saved rather than shown.
+    /// Downloaded instead of displayed.
     pub(super) download: bool,
 }

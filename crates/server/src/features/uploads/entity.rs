@@ -10,17 +10,17 @@ pub(crate) mod upload {
         #[sea_orm(primary_key, auto_increment = false)]
         pub(crate) id: Uuid,
         pub(crate) category: String,
-        /// Whose record it belongs to.
+        /// The person whose record it belongs to.
         pub(crate) person_id: Uuid,
         pub(crate) name: String,
-        /// The media type that its content showed.
+        /// The media type detected from its content.
         pub(crate) r#type: String,
         pub(crate) size: i64,
         pub(crate) sha256: String,
         /// Inside the upload folder.
         pub(crate) path: String,
         pub(crate) created_at: DateTimeUtc,
-        /// Who sent it in; none where nobody had signed in yet.
+        /// The uploader; null before sign-in.
         pub(crate) by_person: Option<Uuid>,
     }
 

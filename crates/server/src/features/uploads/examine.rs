@@ -1,5 +1,5 @@
-//! Looks at one file before anything of it is kept: its content says what it is, and what comes out
-//! is either a picture of our own making or a document that holds nothing but pages.
+//! Checks a file before anything of it is stored: its type is detected from its content, and the result is
+//! either a re-encoded picture or a document that contains nothing but pages.
 
 use tokio::sync::Semaphore;
 
@@ -10,10 +10,10 @@ use crate::api::RawFile;
 use crate::context::{Context, sha256_hex};
 use crate::error::{Error, Kind, Result};
 
-/// Pictures that may be unpacked at the same time; each may need 160 MB while it is.
+/// Pictures decoded at the same time; each may need 160 MB.
 const SIDE_BY_SIDE: usize = 2;
 
-/// What a form takes.
+/// The file types that a form accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kinds {
     pub images: bool,
@@ -30,7 +30,7 @@ impl Kinds {
         pdf: true,
     };
 
-    /// Why a file of another type is not taken.
+    /// The message for a refused file type.
     fn refusal(self) -> String {
         let taken: Vec<FileType> = [(FileType::Pdf, self.pdf), (FileType::Image, self.images)]
             .into_iter()
@@ -40,7 +40,7 @@ impl Kinds {
     }
 }
 
-/// What is ever kept.
+/// The file types that are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Media {
     Jpeg,
@@ -48,7 +48,7 @@ pub(super) enum Media {
     Pdf,
 }
 
-/// A file that may be kept.
+/// A checked file that may be stored.
 #[derive(Debug)]
 pub struct Clean {
     pub(super) name: String,
@@ -79,22 +79,22 @@ fn extension(media: Media) -> &'static str {
     }
 }
 
-/// Why a file is not taken.
+/// Why a file is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Refused {
-    /// Not of a type that anybody takes.
+    /// A type that no form accepts.
     NotOurs,
     Empty,
-    /// Begins like a picture and is none, or ends too early.
+    /// Starts like a picture but is none, or is truncated.
     BrokenImage,
     TooManyPixels,
     BrokenPdf,
-    /// Asks for a password.
+    /// Password-protected.
     Locked,
-    /// Holds scripts, other files, or what starts programs.
+    /// Contains scripts, other files, or actions that start programs.
     Active,
     TooManyPages,
-    /// Unpacks to far more than it is.
+    /// Decompresses to far more than its size.
     Bomb,
 }
 
@@ -120,14 +120,14 @@ impl Refused {
     }
 }
 
-/// Looks at a file; refusals name the form's field.
+/// Checks a file; errors name the form's field.
 pub async fn examine(ctx: &Context, file: RawFile, kinds: Kinds) -> Result<Clean> {
     let gate = ctx.get_or_init(|| Gate(Semaphore::new(SIDE_BY_SIDE)));
     let _turn = gate.0.acquire().await.map_err(Error::broken)?;
     let (field, name) = (file.field, file.name);
     let looked = tokio::task::spawn_blocking(move || look(&file.bytes, kinds))
         .await
-        // A decoder that gave up on hostile bytes: the file is at fault, and it is not kept.
+        // The decoder panicked on hostile content: the file is refused.
         .unwrap_or(Err(Refused::BrokenImage));
     let (media, bytes) = looked.map_err(|why| refusal(field, kinds, why))?;
     Ok(Clean {

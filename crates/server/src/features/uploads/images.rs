@@ -1,6 +1,5 @@
-//! Pictures: recognized by their first bytes, unpacked within limits, turned upright, made smaller,
-//! and written anew, so that nothing is left of what else was in the file: place, camera, other
-//! formats appended to it, pages of HTML.
+//! Pictures: detected by their first bytes, decoded within limits, rotated upright, scaled down, and
+//! re-encoded, so that nothing else in the file remains: location, camera data, appended formats, HTML.
 
 use std::io::Cursor;
 
@@ -11,15 +10,15 @@ use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Li
 
 use super::examine::{Media, Refused};
 
-/// Most pixels of a picture, before it is unpacked.
+/// Maximum number of pixels, checked before decoding.
 const MOST_PIXELS: u64 = 40_000_000;
-/// Longest side of a picture that is kept.
+/// Maximum side length of a stored picture.
 const LONGEST_SIDE: u32 = 3000;
-/// A PNG of more bytes than this is a photograph, and is kept as one.
+/// A larger PNG, in bytes, is a photograph, and is stored as JPEG.
 const LARGEST_PNG: usize = 4 * 1024 * 1024;
 const QUALITY: u8 = 88;
 
-/// What a picture's first bytes say; none when it is no picture that we read.
+/// The format by the first bytes; `None` for unsupported ones.
 pub(super) fn format_of(bytes: &[u8]) -> Option<ImageFormat> {
     if bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
         Some(ImageFormat::Png)
@@ -34,7 +33,7 @@ pub(super) fn format_of(bytes: &[u8]) -> Option<ImageFormat> {
     }
 }
 
-/// The picture as it is kept.
+/// The picture as stored.
 pub(super) fn remake(bytes: &[u8], format: ImageFormat) -> Result<(Media, Vec<u8>), Refused> {
     if format == ImageFormat::Jpeg && !is_whole_jpeg(bytes) {
         return Err(Refused::BrokenImage);
@@ -51,7 +50,7 @@ pub(super) fn remake(bytes: &[u8], format: ImageFormat) -> Result<(Media, Vec<u8
     Ok((Media::Jpeg, as_jpeg(picture)?))
 }
 
-/// Unpacks a picture of which the size is known to be bearable.
+/// Decodes a picture whose size was already checked.
 fn upright(bytes: &[u8], format: ImageFormat) -> Result<DynamicImage, Refused> {
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
     let mut limits = Limits::default();
@@ -85,7 +84,7 @@ fn shrink(picture: DynamicImage) -> DynamicImage {
 }
 
 fn as_png(picture: &DynamicImage) -> Result<Vec<u8>, Refused> {
-    // Eight bits a channel are enough for a card and for a face.
+    // Eight bits per channel are enough for a card and for a face.
     let plain = if picture.color().has_alpha() {
         DynamicImage::ImageRgba8(picture.to_rgba8())
     } else {
@@ -106,8 +105,8 @@ fn as_jpeg(picture: DynamicImage) -> Result<Vec<u8>, Refused> {
     Ok(jpeg)
 }
 
-/// Whether the picture's data end with the mark that ends them. Inside the data that mark cannot
-/// stand, but a preview in the head has one too, so the head is skipped segment by segment.
+/// Whether the picture's data end with the end marker. The marker cannot occur inside the data, but a preview
+/// in the header has one too, so the header is skipped segment by segment.
 fn is_whole_jpeg(bytes: &[u8]) -> bool {
     let mut at = 2;
     loop {
@@ -163,7 +162,7 @@ mod tests {
 
     #[test]
     fn a_picture_of_too_many_pixels_is_not_unpacked() {
-        // The head of a PNG that claims 60 000 by 60 000 pixels, and nothing behind it.
+        // The header of a PNG that claims 60 000 by 60 000 pixels, without data.
         let mut head = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec();
         head.extend_from_slice(&60_000_u32.to_be_bytes());
         head.extend_from_slice(&60_000_u32.to_be_bytes());
@@ -183,7 +182,7 @@ mod tests {
         let (_, kept) = remake(&as_jpeg(picture(3600, 900)).unwrap(), ImageFormat::Jpeg).unwrap();
         let small = image::load_from_memory(&kept).unwrap();
         assert_eq!((small.width(), small.height()), (3000, 750));
-        // The same picture with the note "turn a quarter" of a camera, and a place beside it.
+        // The same picture with a camera's rotation flag and location.
         let plain = as_jpeg(picture(60, 20)).unwrap();
         let tiff = b"Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0GPS 49.28 -123.12";
         let mut turned = plain[..2].to_vec();

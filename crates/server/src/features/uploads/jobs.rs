@@ -1,4 +1,4 @@
-//! Sweeping the upload folder: bytes whose transaction failed have no row, and nobody can ask for them.
+//! Cleans the upload folder: files whose transaction failed have no row and cannot be requested.
 
 use futures_util::future::BoxFuture;
 use salal_domain::days::vancouver_day;
@@ -10,13 +10,13 @@ use crate::jobs::{JobKind, JobOutcome, JobRun, NewJob};
 
 const SWEEP: &str = "uploads.sweep";
 
-/// The kinds of jobs of this feature.
+/// The job kinds of this feature.
 pub fn jobs() -> Vec<JobKind> {
     vec![JobKind {
         name: SWEEP,
         run: sweep,
         max_attempts: 3,
-        // Nothing is lost by it: the next day's sweep finds the same files.
+        // Nothing is lost: the next day's cleanup finds the same files.
         on_failure: |_, _, why| {
             Box::pin(async move {
                 tracing::warn!(%why, "the upload folder was not swept");
@@ -43,7 +43,7 @@ fn sweep(ctx: Context, _run: JobRun) -> BoxFuture<'static, Result<JobOutcome>> {
     })
 }
 
-/// The sweep of a day: queued by the first file kept on it.
+/// The cleanup of a day: queued by the first file stored on it.
 pub(super) fn daily_cleanup(ctx: &Context) -> Result<NewJob> {
     let day = vancouver_day(ctx.now());
     Ok(NewJob::new(SWEEP, &day)?.once(day))

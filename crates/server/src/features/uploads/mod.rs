@@ -1,7 +1,6 @@
-//! Uploads: files that people send in, looked at before they are kept. What a file is, its content
-//! says and its name does not; pictures are made anew, without what a camera wrote into them; other
-//! features name a file by its id. Deliberately not here: documents of our own making (fax), and who
-//! wrote the message that a file hangs on (messages).
+//! Uploads: files sent in by users, checked before they are stored. The type is detected from the content,
+//! not the name; pictures are re-encoded without camera data; other features reference a file by its id. Not
+//! here: documents rendered by the product (fax), and who wrote the message a file is attached to (messages).
 
 mod access;
 mod disk;
@@ -25,22 +24,22 @@ pub use jobs::jobs;
 pub(crate) use repo::{newest, read, refs, store_upload};
 pub use routes::routes;
 
-/// What a file was sent in for.
+/// The purpose of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Category {
     ProfileImage,
     HealthDocumentFront,
     HealthDocumentBack,
-    /// Of a message or a reply.
+    /// Attached to a message or a reply.
     Attachment,
-    /// Of a suggestion; only administrators open it (decision 29).
+    /// Attached to a suggestion; only administrators can open it (decision 29).
     Screenshot,
     SleepDocument,
     SignatureImage,
 }
 
 impl Category {
-    /// As it stands in the database.
+    /// The value in the database.
     pub const fn code(self) -> &'static str {
         match self {
             Self::ProfileImage => "profile-image",
@@ -54,7 +53,7 @@ impl Category {
     }
 }
 
-/// Examines all files of one kind of use, one after the other; the first that is refused ends it.
+/// Checks all files for one purpose in turn; the first refusal ends it.
 pub async fn examine_all(ctx: &Context, files: Vec<RawFile>, kinds: Kinds) -> Result<Vec<Clean>> {
     let mut all = Vec::with_capacity(files.len());
     for file in files {

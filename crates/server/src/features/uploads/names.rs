@@ -1,14 +1,14 @@
-//! The name of a file, as it may be shown, stored and sent back. Any script and any emoji is welcome;
-//! folders, control characters and marks that turn text around are not.
+//! Sanitizes file names for display, storage and download. Any script and emoji is allowed; folders, control
+//! characters and marks that change the text direction are not.
 
 // cspell:ignore cardgpj
 
 use unicode_normalization::UnicodeNormalization;
 
-/// Longest name without its ending, in characters.
+/// Maximum length without the extension, in characters.
 const LONGEST: usize = 100;
 
-/// The name with the ending that its content calls for.
+/// The name with the extension matching its content.
 pub(super) fn clean(name: &str, extension: &str) -> String {
     let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let shown: String = last.nfc().filter(|letter| !is_invisible(*letter)).collect();

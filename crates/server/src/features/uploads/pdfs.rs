@@ -1,7 +1,7 @@
-//! PDF documents: kept as they are, so looked through before: no scripts, no other files inside, no
-//! password, not too many pages, nothing that unpacks to far more than it is. What is looked for is
-//! looked for in the whole file, also where no honest reader would look, and in the packed objects.
-//! Deliberately not here: reading a document's structure, which hostile ones make without an end.
+//! PDF documents: stored unchanged, so checked before: no scripts, no embedded files, no password, not too
+//! many pages, nothing that decompresses to far more than its size. The whole file is searched, including
+//! places that no ordinary reader uses, and the compressed objects. Not here: parsing a document's structure,
+//! which hostile files make endless.
 
 use std::io::Read;
 
@@ -9,14 +9,14 @@ use flate2::read::ZlibDecoder;
 
 use super::examine::Refused;
 
-/// Most pages of a document.
+/// Maximum number of pages.
 const MOST_PAGES: usize = 50;
-/// Most bytes of all packed parts together, unpacked.
+/// Maximum total size of all compressed parts when decompressed, bytes.
 const MOST_UNPACKED: u64 = 100 * 1024 * 1024;
-/// Most bytes of all packed objects together, unpacked: these are looked through.
+/// Maximum total size of all object streams when decompressed, bytes: these are searched.
 const MOST_OBJECTS: usize = 16 * 1024 * 1024;
 
-/// Names that stand for scripts, programs, other files and forms that send themselves.
+/// Names that mean scripts, programs, other files and self-submitting forms.
 const ACTIVE: [&[u8]; 8] = [
     b"/JavaScript",
     b"/Launch",
@@ -28,7 +28,7 @@ const ACTIVE: [&[u8]; 8] = [
     b"/Rendition",
 ];
 
-/// Refuses a document that may not be kept.
+/// Refuses a document that may not be stored.
 pub(super) fn check(bytes: &[u8]) -> Result<(), Refused> {
     if !is_whole(bytes) || is_also_something_else(bytes) {
         return Err(Refused::BrokenPdf);
@@ -52,7 +52,7 @@ pub(super) fn check(bytes: &[u8]) -> Result<(), Refused> {
     }
 }
 
-/// A whole document says at its end where its table of objects is, and ends with its mark.
+/// A complete document states the position of its object table at its end, and has an end marker.
 fn is_whole(bytes: &[u8]) -> bool {
     let tail = &bytes[bytes.len().saturating_sub(2048)..];
     let Some(mark) = last(tail, b"%%EOF") else {
@@ -62,8 +62,8 @@ fn is_whole(bytes: &[u8]) -> bool {
     ends && last(tail, b"startxref").is_some() && contains(bytes, b" obj")
 }
 
-/// A page of HTML in the first lines, or the directory of a ZIP archive in the last ones: a file that
-/// is two things at once is sent in to deceive one of its readers.
+/// HTML at the beginning, or a ZIP directory at the end: a file with two formats is meant to deceive one of
+/// its readers.
 fn is_also_something_else(bytes: &[u8]) -> bool {
     let head = bytes[..bytes.len().min(1024)].to_ascii_lowercase();
     let html = [
@@ -77,8 +77,8 @@ fn is_also_something_else(bytes: &[u8]) -> bool {
     html.iter().any(|mark| contains(&head, mark)) || contains(tail, b"PK\x05\x06")
 }
 
-/// The file with every `#4a` of a name written as its letter. Everything else stays as it is, so
-/// lengths inside packed parts do not hold any more; they are unpacked from the original.
+/// The file with every `#4a` in a name decoded. Everything else is unchanged, so lengths of compressed parts
+/// are no longer valid; those are decompressed from the original.
 fn without_escapes(bytes: &[u8]) -> Vec<u8> {
     let mut plain = Vec::with_capacity(bytes.len());
     let mut at = 0;
@@ -94,9 +94,9 @@ fn without_escapes(bytes: &[u8]) -> Vec<u8> {
     plain
 }
 
-/// Unpacks every packed part as far as the limits go; gives the packed objects.
+/// Decompresses every part up to the limits; returns the object streams.
 fn unpack(plain: &[u8], bytes: &[u8]) -> Result<Vec<u8>, Refused> {
-    // One packing inside another multiplies what each alone may do.
+    // Nested compression multiplies the ratio of each.
     if doubly_packed(plain) {
         return Err(Refused::Bomb);
     }
@@ -119,7 +119,7 @@ fn unpack(plain: &[u8], bytes: &[u8]) -> Result<Vec<u8>, Refused> {
         if contains(dictionary, b"/ObjStm") {
             let mut unpacked = Vec::new();
             let room = u64::try_from(MOST_OBJECTS.saturating_sub(objects.len()) + 1).unwrap_or(0);
-            // What does not unpack is read by nobody; what did until then is looked at.
+            // Content after a decompression error is read by no one; the part before it is checked.
             let _ = ZlibDecoder::new(data).take(room).read_to_end(&mut unpacked);
             objects.extend_from_slice(&without_escapes(&unpacked));
             objects.push(b'\n');
@@ -137,7 +137,7 @@ fn unpack(plain: &[u8], bytes: &[u8]) -> Result<Vec<u8>, Refused> {
     Ok(objects)
 }
 
-/// Whether any list of filters names the packing twice.
+/// Whether any list of filters names the compression twice.
 fn doubly_packed(plain: &[u8]) -> bool {
     let packing = |list: &[u8]| {
         [
@@ -167,7 +167,7 @@ fn doubly_packed(plain: &[u8]) -> bool {
     false
 }
 
-/// How many objects say that they are a page.
+/// The number of page objects.
 fn count_pages(part: &[u8]) -> usize {
     let mut pages = 0;
     let mut from = 0;
@@ -184,7 +184,7 @@ fn count_pages(part: &[u8]) -> usize {
 }
 
 fn find(bytes: &[u8], wanted: &[u8]) -> Option<usize> {
-    // The first letter is looked for by itself, which is quick; names begin rarely.
+    // The first byte is searched separately, which is fast; names are rare.
     let first = *wanted.first()?;
     let mut from = 0;
     while let Some(found) = bytes[from..].iter().position(|byte| *byte == first) {

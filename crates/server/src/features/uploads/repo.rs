@@ -1,4 +1,4 @@
-//! Every query on uploaded files.
+//! Queries on uploaded files.
 
 use std::collections::HashMap;
 
@@ -16,9 +16,9 @@ use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::jobs::enqueue;
 
-/// Keeps a file in the caller's transaction: the bytes first, safely on the disk, then the row. When
-/// the transaction fails the bytes are left without a row, and a job sweeps them away.
-/// `person` is whose record it belongs to (the patient's), `by` who sent it.
+/// Stores a file in the caller's transaction: first the bytes, durably on disk, then the row. If the
+/// transaction fails, the file has no row, and a job deletes it. `person` is whose record it belongs to (the
+/// patient's), `by` the uploader.
 pub(crate) async fn store_upload(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -50,7 +50,7 @@ pub(crate) async fn store_upload(
     Ok(id)
 }
 
-/// A file, whoever's it is: the caller checks the scope.
+/// A file of any person: the caller checks the scope.
 pub(super) async fn find_upload(
     db: &impl ConnectionTrait,
     id: Uuid,
@@ -76,7 +76,7 @@ pub(crate) async fn refs(
         .collect())
 }
 
-/// The newest file of each category that a person has.
+/// A person's newest file of each category.
 pub(crate) async fn newest<const N: usize>(
     db: &impl ConnectionTrait,
     person: Uuid,
@@ -100,7 +100,7 @@ pub(crate) async fn newest<const N: usize>(
     }))
 }
 
-/// A file with its bytes. The caller has made sure that whoever asks may see it.
+/// A file with its bytes. The caller has checked the permission.
 pub(crate) async fn read(
     ctx: &Context,
     db: &impl ConnectionTrait,
@@ -123,7 +123,7 @@ pub(super) async fn list_known_paths(
     Ok(rows.into_iter().map(|row| row.path).collect())
 }
 
-/// One of the three types that are ever kept.
+/// One of the three stored types.
 pub(super) fn media_type(row: &upload::Model) -> &'static str {
     match row.r#type.as_str() {
         "image/jpeg" => "image/jpeg",

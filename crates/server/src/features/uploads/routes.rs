@@ -1,11 +1,11 @@
-//! The one call on files: their bytes.
+//! The route of files: their content.
 
 use super::dto::{ById, HowSent};
 use super::{access, disk, repo};
 use crate::api::{Access, Audit, Method, NoBody, Request, Route, ScopePolicy, UserFile, route};
 use crate::error::{Error, Result};
 
-/// The calls of this feature.
+/// The routes of this feature.
 #[rustfmt::skip]
 pub fn routes() -> Vec<Route> {
     vec![

@@ -1,4 +1,4 @@
-//! Seeing a bill, and changing one. A claim that is being sent, or that the plan has, is not changed.
+//! Shows and changes a bill. A claim that is being sent, or that the plan has, cannot be changed.
 
 use salal_db::{ConstraintName, is_unique_violation};
 use salal_domain::billing::state::BillState;
@@ -62,7 +62,7 @@ pub(in crate::features::billing) async fn change(
     }
     let day = vancouver_day(sent.service_start_time);
     let same = seen.service_code == sent.service_code && seen.service_date == day;
-    // The amount is frozen with the service code and the day it is for.
+    // The amount is fixed by the service code and the day.
     let amount = if same {
         seen.amount_cents
     } else {

@@ -1,5 +1,5 @@
-//! Billing a visit. Whose bill it is, which doctor's, and the amount come from the record and the lists,
-//! never from the page; the unique rules of the table refuse a visit that is billed already.
+//! Bills a visit. Patient, doctor and amount come from the record and the lists, never from the page; unique
+//! indexes prevent billing a visit twice.
 
 use salal_db::{ConstraintName, is_unique_violation};
 use salal_domain::billing::state::BillState;
@@ -129,7 +129,7 @@ fn exists() -> BillAnswer {
     }
 }
 
-/// A visit of somebody who pays privately is never the plan's (decision 47).
+/// Visits of private-pay patients are never billed to the plan (decision 47).
 pub(super) fn insured(person: &PersonFacts) -> Result<()> {
     let refused = |code, text: &str| Err(Error::conflict(code, text));
     match person.payer {
@@ -149,7 +149,7 @@ pub(super) fn insured(person: &PersonFacts) -> Result<()> {
     }
 }
 
-/// The diagnosis code as it is kept, once everything typed is good.
+/// The normalized diagnosis code, after validating all input.
 async fn checked<B>(request: &Request<B>, sent: &BillObj, person: &PersonFacts) -> Result<String> {
     let visit = Visit {
         diagnosis_code: &sent.diagnosis_code,
@@ -160,7 +160,7 @@ async fn checked<B>(request: &Request<B>, sent: &BillObj, person: &PersonFacts) 
     good_visit(request, &visit, person).await
 }
 
-/// As `checked`, for a bill that is changed as well.
+/// Like `checked`, also for a changed bill.
 pub(super) async fn good_visit<B, P>(
     request: &Request<B, P>,
     visit: &Visit<'_>,
@@ -177,8 +177,8 @@ pub(super) async fn good_visit<B, P>(
     Ok(code)
 }
 
-/// The doctor of the visit: who saw the patient, as the page names or the record says; a doctor who bills a
-/// visit that nobody took up saw the patient. Whoever presses the button is named for that alone.
+/// The doctor of the visit: who saw the patient according to the page or the record; otherwise a doctor who
+/// bills an unreviewed visit. Clicking the button alone makes no one the doctor.
 async fn practitioner<B>(request: &Request<B>, saw: Option<Uuid>) -> Result<(Uuid, String)> {
     let me = request.me()?;
     let own = (me.role == Role::Doctor).then_some(me.person_id);

@@ -1,4 +1,4 @@
-//! Bills of visits: making one, seeing one with its history, changing one that has not left or came back.
+//! Bills of visits: creating, viewing with history, and changing one that was not sent or came back.
 
 mod change;
 mod create;

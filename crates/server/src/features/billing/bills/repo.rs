@@ -1,4 +1,4 @@
-//! Every query on bills. A patient's data is read and written under a `Scope` only.
+//! Queries on bills. A patient's data is read and written only under a `Scope`.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use sea_orm::sea_query::{Expr, ExprTrait};
@@ -28,7 +28,7 @@ pub(in crate::features::billing) async fn get(
         .ok_or_else(Error::not_found)
 }
 
-/// Bills within scope, in no order.
+/// Bills within scope, in any order.
 pub(in crate::features::billing) async fn many(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -60,7 +60,7 @@ pub(super) async fn exists(
     Ok(found.is_some())
 }
 
-/// The next number on claims; whoever asks holds the counter until the end of the transaction.
+/// The next number on claims; locks the counter until the end of the transaction.
 pub(super) async fn next_folio(tx: &impl ConnectionTrait) -> Result<i64> {
     #[derive(FromQueryResult)]
     struct Next {
@@ -82,8 +82,8 @@ pub(super) async fn insert(tx: &impl ConnectionTrait, row: bill::Model) -> Resul
     Ok(())
 }
 
-/// Takes the bill for the rest of the transaction and moves its version on; none when it was changed
-/// since it was seen.
+/// Locks the bill for the rest of the transaction and increments its version; `None` if it was changed since
+/// it was seen.
 pub(in crate::features::billing) async fn take(
     tx: &impl ConnectionTrait,
     scope: &Scope,
@@ -106,7 +106,7 @@ pub(in crate::features::billing) async fn take(
     get(tx, scope, id).await.map(Some)
 }
 
-/// What an edit makes of a bill.
+/// The new values of an edited bill.
 pub(super) struct Change {
     pub(super) diagnosis_code: String,
     pub(super) service_code: String,
@@ -118,7 +118,7 @@ pub(super) struct Change {
 }
 
 impl Change {
-    /// What is different from before, for the history; none when nothing is.
+    /// The differences, for the history; `None` if there are none.
     pub(super) fn describe_change(&self, before: &bill::Model) -> Option<String> {
         let mut told = Vec::new();
         let mut tell = |what: &str, old: &str, new: &str| {
@@ -161,7 +161,7 @@ pub(super) async fn change(tx: &impl ConnectionTrait, id: Uuid, to: Change) -> R
     Ok(())
 }
 
-/// A step for the history of a bill.
+/// An entry for the history of a bill.
 pub(in crate::features::billing) struct NewEvent {
     pub(in crate::features::billing) kind: &'static str,
     pub(in crate::features::billing) by: Option<Uuid>,
@@ -171,7 +171,7 @@ pub(in crate::features::billing) struct NewEvent {
 }
 
 impl NewEvent {
-    /// Something a person did.
+    /// An action of a person.
     pub(in crate::features::billing) fn by(kind: &'static str, by: Uuid) -> Self {
         Self {
             by: Some(by),
@@ -179,7 +179,7 @@ impl NewEvent {
         }
     }
 
-    /// Something that happened.
+    /// An event without a person.
     pub(in crate::features::billing) fn of(kind: &'static str) -> Self {
         Self {
             kind,
@@ -191,7 +191,7 @@ impl NewEvent {
     }
 }
 
-/// Adds a step to the history of a bill whose row the caller holds.
+/// Adds an entry to the history of a bill whose row is locked by the caller.
 pub(in crate::features::billing) async fn add_event(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -201,7 +201,7 @@ pub(in crate::features::billing) async fn add_event(
     add_events(tx, ctx, vec![(bill, new)]).await
 }
 
-/// Adds steps to the histories of bills whose rows the caller holds.
+/// Adds entries to the histories of bills whose rows are locked by the caller.
 pub(in crate::features::billing) async fn add_events(
     tx: &impl ConnectionTrait,
     ctx: &Context,

@@ -1,4 +1,4 @@
-//! Bills as administrators see them: a handful of queries for any number of them.
+//! Bills as shown to administrators, with a fixed number of queries.
 
 use std::collections::HashMap;
 
@@ -97,7 +97,7 @@ pub(in crate::features::billing) async fn views(
     Ok(rows.into_iter().map(view).collect())
 }
 
-/// The explanatory codes of a step.
+/// The explanatory codes of a history entry.
 fn code_list(event: &bill_event::Model) -> Vec<String> {
     serde_json::from_value(event.codes.clone()).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! The account at Teleplan: its password lasts 42 days and is changed there and here together.
+//! The Teleplan account: its password is valid for 42 days and is changed there and here together.
 
 use salal_formats::teleplan::answer;
 use salal_integrations::Secret;
@@ -41,7 +41,7 @@ pub(in crate::features::billing) async fn change_password(
     }
     let me = request.me()?.person_id;
     use_kept_password(ctx).await?;
-    // Sealed before the service hears of it: what it took can then be kept for sure.
+    // Encrypted before it is sent to the service, so that it can be stored for certain once accepted.
     let kept = sealed::seal(ctx, sent.password.as_bytes())?;
     let new = Secret::new(sent.password.clone());
     let reply = ctx.services.teleplan.change_password(&new).await?;
@@ -63,7 +63,7 @@ pub(in crate::features::billing) async fn change_password(
     request.commit(tx, answer).await
 }
 
-/// Signs on with the password that was set here, also when another server set it.
+/// Signs on with the stored password, also when another server set it.
 pub(in crate::features::billing) async fn use_kept_password(ctx: &Context) -> Result<()> {
     let username = &ctx.settings.services.teleplan.username;
     if let Some(row) = repo::password(ctx.db.read(), username).await? {

@@ -1,5 +1,5 @@
-//! Building a file: the bills that may leave, with their sequence numbers. A bill that the plan would
-//! refuse for sure stays, with the reason.
+//! Builds a file from the bills that may be sent, with their sequence numbers. A bill that the plan would
+//! certainly refuse is left out, with the reason.
 
 use chrono::Timelike;
 use salal_domain::billing::preflight::waits_for;
@@ -18,10 +18,10 @@ use crate::features::billing::entity::bill;
 use crate::features::billing::sealed;
 use crate::features::people::{self, Insured};
 
-/// Most bills of one file.
+/// The maximum number of bills in a file.
 const MOST: u64 = 500;
 
-/// What stands on every file.
+/// The details on every file.
 pub(super) fn site(ctx: &Context) -> Site<'_> {
     let (billing, clinic) = (&ctx.settings.billing, &ctx.settings.clinic);
     Site {
@@ -39,7 +39,7 @@ pub(super) fn site(ctx: &Context) -> Site<'_> {
     }
 }
 
-/// Fills a queued file with the bills that may leave. None when none may.
+/// Fills a queued file with the bills that may be sent. `None` if there are none.
 pub(super) async fn fill(
     ctx: &Context,
     scope: &Scope,
@@ -89,7 +89,7 @@ pub(super) async fn fill(
     let ids: Vec<Uuid> = bills.iter().map(|row| row.id).collect();
     let moved = repo::move_bills(&tx, scope, &ids, BillState::Unsent, BillState::Sending).await?;
     if moved != ids.len() as u64 {
-        // Somebody edited one meanwhile: built again with what stands then.
+        // A bill was edited in between: the file is built again.
         return Err(Error::broken("a bill changed while its file was built"));
     }
     repo::insert_claims(&tx, rows_of(ctx, file, &bills, &made)).await?;
@@ -133,12 +133,12 @@ fn rows_of(
         .collect()
 }
 
-/// A bill as its claim says it, or why it stays.
+/// A bill as a claim, or why it is left out.
 fn claimed(row: &bill::Model, person: &Insured) -> Result<Claimed, String> {
     let why = match person.payer {
         Payer::PrivatePay => Some("The patient pays privately."),
         Payer::NoValidCard => Some("The patient has no valid BC card."),
-        // A pending card lets a patient go on; the plan pays for confirmed ones only.
+        // A patient with a pending card may proceed, but the plan pays for confirmed cards only.
         Payer::ValidCard if person.is_pending => {
             Some("The plan has not confirmed the patient's card yet.")
         }
@@ -168,12 +168,12 @@ fn claimed(row: &bill::Model, person: &Insured) -> Result<Claimed, String> {
         finish: clock(row.ended_at),
         diagnosis: row.diagnosis_code.clone(),
         submission: row.submission.chars().next().unwrap_or('0'),
-        // A note that was typed goes along, whatever the claim is sent as.
+        // A typed note is sent with the claim, whatever its submission code.
         note: row.note.clone(),
     })
 }
 
-/// Why a claim cannot be written; one such must not hold up the others.
+/// Why a claim cannot be written; such a claim must not delay the others.
 fn misfit(ctx: &Context, one: &Claimed) -> Option<String> {
     batch(&site(ctx), 0, std::slice::from_ref(one))
         .err()

@@ -1,6 +1,6 @@
 //! The tables of claims: the counter, the account, files and the claims in them.
 
-/// The sequence numbers of a data centre, and who is writing.
+/// The sequence numbers of a data centre, and the current writer.
 pub(crate) mod teleplan_counter {
     use sea_orm::entity::prelude::*;
 
@@ -9,7 +9,7 @@ pub(crate) mod teleplan_counter {
     pub(crate) struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub(crate) data_centre: String,
-        /// None until the service was asked.
+        /// Null until the service was queried.
         pub(crate) last_committed: Option<i64>,
         pub(crate) holder: Option<Uuid>,
         pub(crate) lease_until: Option<DateTimeUtc>,
@@ -21,7 +21,7 @@ pub(crate) mod teleplan_counter {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// A password that took the place of the settings' one.
+/// A password that replaced the one in the settings.
 pub(crate) mod teleplan_account {
     use sea_orm::entity::prelude::*;
 
@@ -62,9 +62,9 @@ pub(crate) mod claim_file {
         /// The exact bytes.
         pub(crate) sealed: Option<Vec<u8>>,
         pub(crate) sha256: Option<String>,
-        /// The service's number of the transaction.
+        /// The service's transaction number.
         pub(crate) tid: Option<String>,
-        /// What the service, or we, said of it.
+        /// The message of the service, or ours.
         pub(crate) told: Option<String>,
         pub(crate) created_at: DateTimeUtc,
         pub(crate) sent_at: Option<DateTimeUtc>,

@@ -1,4 +1,4 @@
-//! Files of claims as administrators see them, sending what waits, and making a bill ready again.
+//! Files of claims as shown to administrators, sending unsent bills, and resubmitting a bill.
 
 use salal_db::{ConstraintName, is_unique_violation};
 use salal_domain::billing::state::BillState;
@@ -39,16 +39,16 @@ pub(in crate::features::billing) struct ClaimNumber {
     pub first_sequence: Option<String>,
     #[serde(rename = "lastSequence")]
     pub last_sequence: Option<String>,
-    /// What the service said, or what is done about it.
+    /// The message of the service, or what is being done.
     pub told: Option<String>,
 }
 
-/// Bills that no file has yet.
+/// Bills that are in no file yet.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(in crate::features::billing) struct UnsentBills {
     pub bills: i64,
     pub amount: f64,
-    /// Those that were left out of the last file, and why.
+    /// Bills left out of the last file, with the reasons.
     pub waiting: Vec<BillView>,
 }
 
@@ -130,7 +130,7 @@ pub(in crate::features::billing) async fn list(
     }))
 }
 
-/// POST /tele-plan/send-unsent-bills: the new file, or the one that is on its way already.
+/// POST /tele-plan/send-unsent-bills: a new file, or the one in progress.
 pub(in crate::features::billing) async fn send_unsent(
     request: Request<NoBody>,
 ) -> Result<Created<ClaimNumber>> {
@@ -139,7 +139,7 @@ pub(in crate::features::billing) async fn send_unsent(
     let centre = &ctx.settings.billing.data_centre;
     let tx = request.begin().await?;
     if let Some(open) = repo::open_file(&tx, centre).await? {
-        // A given-up job is asked for again under another key; a living one is only hurried.
+        // A failed job is queued again under another key; an active one is only run soon.
         let again =
             crate::jobs::NewJob::new("billing.send", &serde_json::json!({"file": open.id}))?;
         let key = format!("{}:{}", open.id, ctx.now().timestamp() / 60);
@@ -190,8 +190,8 @@ pub(in crate::features::billing) async fn send_unsent(
     Ok(Created(answer))
 }
 
-/// PUT /tele-plan/bill/{id}/resubmit: a claim that was never looked at leaves as an ordinary one; one
-/// that was rejected leaves with a note.
+/// PUT /tele-plan/bill/{id}/resubmit: a claim that was never processed is sent as an ordinary one; a rejected
+/// one is sent with a note.
 pub(in crate::features::billing) async fn resubmit(
     request: Request<Json<Resubmit>, ById>,
 ) -> Result<Json<BillView>> {

@@ -1,5 +1,5 @@
-//! Claims on their way to the plan: one file at a time, by one writer under a lease. The numbers move
-//! only when the service took a file; what became of a lost answer is asked of its counter first.
+//! Claims sent to the plan: one file at a time, by one writer under a lease. Sequence numbers advance only
+//! when the service accepted a file; after a lost response its counter is queried first.
 
 mod account;
 mod build;

@@ -1,4 +1,4 @@
-//! Every query on claims. A patient's data is read and written under a `Scope` only.
+//! Queries on claims. A patient's data is read and written only under a `Scope`.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use salal_domain::billing::state::BillState;
@@ -18,12 +18,12 @@ use crate::features::billing::repo::insert_all;
 
 pub(in crate::features::billing) use sea_orm::{ActiveValue, ConnectionTrait};
 
-/// Rows of one statement.
+/// Rows per statement.
 const BATCH: usize = 300;
-/// How long one writer may be at work.
+/// The lease of one writer.
 const LEASE: TimeDelta = TimeDelta::minutes(3);
 
-/// The file on its way, if there is one.
+/// The file in progress, if there is one.
 pub(super) async fn open_file(
     db: &impl ConnectionTrait,
     data_centre: &str,
@@ -43,7 +43,7 @@ pub(super) async fn file(db: &impl ConnectionTrait, id: Uuid) -> Result<claim_fi
         .ok_or_else(Error::not_found)
 }
 
-/// The next number of a file; whoever asks holds the counter until the end of the transaction.
+/// The next file number; locks the counter until the end of the transaction.
 pub(super) async fn next_number(tx: &impl ConnectionTrait) -> Result<i64> {
     #[derive(FromQueryResult)]
     struct Next {
@@ -67,7 +67,7 @@ pub(super) async fn insert_file(
     Ok(())
 }
 
-/// Changes a file that is still in one of these states; false when somebody was quicker.
+/// Updates a file that is still in one of these states; otherwise false.
 pub(super) async fn update_file(
     tx: &impl ConnectionTrait,
     id: Uuid,
@@ -99,7 +99,7 @@ pub(super) async fn files(
     Ok((rows, total))
 }
 
-/// How many bills wait to be sent, and their sum.
+/// The number and total of unsent bills.
 pub(super) async fn unsent_sum(db: &impl ConnectionTrait) -> Result<(i64, i64)> {
     #[derive(FromQueryResult)]
     struct Sum {
@@ -113,7 +113,7 @@ pub(super) async fn unsent_sum(db: &impl ConnectionTrait) -> Result<(i64, i64)> 
     Ok(sum.map_or((0, 0), |sum| (sum.number, sum.cents)))
 }
 
-/// Bills that wait, oldest first, those that were left out before at the end.
+/// Unsent bills, oldest first, those left out before at the end.
 pub(super) async fn unsent(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -129,7 +129,7 @@ pub(super) async fn unsent(
         .await?)
 }
 
-/// Moves bills that are in one state to another; gives how many were.
+/// Moves bills from one state to another; returns how many.
 pub(super) async fn move_bills(
     tx: &impl ConnectionTrait,
     scope: &Scope,
@@ -156,7 +156,7 @@ pub(super) async fn move_bills(
     Ok(moved)
 }
 
-/// Says why a bill was left out of a file.
+/// Stores why a bill was left out of a file.
 pub(super) async fn leave_out(
     tx: &impl ConnectionTrait,
     scope: &Scope,
@@ -172,7 +172,7 @@ pub(super) async fn leave_out(
     Ok(())
 }
 
-/// Makes a bill that came back ready to be sent again.
+/// Marks a returned bill as unsent.
 pub(super) async fn make_unsent(
     tx: &impl ConnectionTrait,
     id: Uuid,
@@ -197,7 +197,7 @@ pub(super) async fn insert_claims(
     insert_all(tx, rows).await
 }
 
-/// Forgets the claims of a file that was not taken.
+/// Deletes the claims of a file that was not accepted.
 pub(super) async fn remove_claims(tx: &impl ConnectionTrait, file: Uuid) -> Result<()> {
     claim::Entity::delete_many()
         .filter(claim::Column::ClaimFileId.eq(file))
@@ -220,7 +220,7 @@ pub(super) async fn claims_of(
         .await?)
 }
 
-/// Claims that lines may be about: by sequence number or by our own number.
+/// Claims that lines may refer to: by sequence number or by our own number.
 pub(in crate::features::billing) async fn matching(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -240,7 +240,7 @@ pub(in crate::features::billing) async fn matching(
         .await?)
 }
 
-/// The counter of a data centre that has none yet: nobody has asked, and nobody holds it.
+/// The counter of a new data centre: not queried yet and not leased.
 pub(in crate::features::billing) fn fresh_counter(
     data_centre: &str,
 ) -> teleplan_counter::ActiveModel {
@@ -253,7 +253,7 @@ pub(in crate::features::billing) fn fresh_counter(
     fresh.into_active_model()
 }
 
-/// Takes the lease of the one writer; false when another one has it.
+/// Acquires the writer's lease; false when another writer has it.
 pub(super) async fn lease(
     db: &impl ConnectionTrait,
     data_centre: &str,
@@ -285,7 +285,7 @@ pub(super) async fn lease(
     Ok(done.rows_affected == 1)
 }
 
-/// Gives the lease back.
+/// Releases the lease.
 pub(super) async fn release(
     db: &impl ConnectionTrait,
     data_centre: &str,
@@ -304,7 +304,7 @@ pub(super) async fn release(
     Ok(())
 }
 
-/// The last committed number; none until the service was asked.
+/// The last committed number; `None` until the service was queried.
 pub(super) async fn committed(db: &impl ConnectionTrait, data_centre: &str) -> Result<Option<u32>> {
     let row = teleplan_counter::Entity::find_by_id(data_centre.to_owned())
         .one(db)
@@ -314,7 +314,7 @@ pub(super) async fn committed(db: &impl ConnectionTrait, data_centre: &str) -> R
         .and_then(|number| u32::try_from(number).ok()))
 }
 
-/// Writes the last committed number, while the lease is held.
+/// Stores the last committed number, while the lease is held.
 pub(super) async fn commit_number(
     tx: &impl ConnectionTrait,
     data_centre: &str,
@@ -337,7 +337,7 @@ pub(super) async fn commit_number(
     }
 }
 
-/// The password that was set here, sealed.
+/// The stored password, encrypted.
 pub(super) async fn password(
     db: &impl ConnectionTrait,
     username: &str,

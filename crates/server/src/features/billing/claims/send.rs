@@ -1,5 +1,5 @@
-//! Sending a file: intent, act, record. The exact bytes are kept before they leave; a lost answer is
-//! asked of the service's counter before anything is sent again; the number moves only on acceptance.
+//! Sends a file: intent, act, record. The exact bytes are stored before they are sent; after a lost response
+//! the service's counter is queried before anything is sent again; the number advances only on acceptance.
 
 use std::time::Duration;
 
@@ -23,7 +23,7 @@ use crate::features::messages::{self, NewMessage, To};
 use crate::jobs::{self, JobKind, JobOutcome, JobRun, NewJob};
 
 const SEND: &str = "billing.send";
-/// Another writer is at work.
+/// The wait while another writer is active.
 const BUSY: Duration = Duration::from_secs(5);
 
 #[derive(Serialize, Deserialize)]
@@ -36,7 +36,7 @@ pub(super) async fn queue(tx: &impl ConnectionTrait, ctx: &Context, file: Uuid) 
     jobs::enqueue(tx, ctx, NewJob::new(SEND, &Payload { file })?.once(file)).await
 }
 
-/// Brings the sending of a file forward.
+/// Runs the sending of a file soon.
 pub(super) async fn send_soon(ctx: &Context, file: Uuid) -> Result<()> {
     jobs::run_soon(ctx.db.write(), SEND, file, ctx.now()).await?;
     ctx.notify_worker();
@@ -70,7 +70,7 @@ async fn send(ctx: Context, run: JobRun) -> Result<JobOutcome> {
     ended
 }
 
-/// Screens that list files look again.
+/// Notifies open pages that list files.
 fn tell(ctx: &Context, file: Uuid) {
     ctx.publish(ChangeEvent {
         kind: EVENT,
@@ -81,7 +81,7 @@ fn tell(ctx: &Context, file: Uuid) {
 
 async fn steps(ctx: &Context, run: &JobRun, mut file: claim_file::Model) -> Result<JobOutcome> {
     if matches!(file.state.as_str(), "sending" | "unknown") {
-        // It may have arrived. Nothing is sent before the counter has told.
+        // It may have arrived. Nothing is sent before the counter was queried.
         let truth = ask_counter(ctx).await?;
         match arrived(&file, truth) {
             Arrived::Yes => return accept(ctx, run, &file, None).await,
@@ -130,7 +130,7 @@ async fn steps(ctx: &Context, run: &JobRun, mut file: claim_file::Model) -> Resu
     }
 }
 
-/// The service did not answer: what stands in the row says whether to ask first.
+/// The service did not respond: the row stores whether to query first.
 async fn lost(ctx: &Context, file: &claim_file::Model, error: ServiceError) -> Result<JobOutcome> {
     let state = if error.nothing_happened() {
         "built"
@@ -175,7 +175,7 @@ async fn answered(
 enum Arrived {
     Yes,
     No,
-    /// The counter stands where this file never puts it.
+    /// The counter has a value that this file never gives it.
     Elsewhere,
 }
 
@@ -193,7 +193,7 @@ fn arrived(file: &claim_file::Model, truth: u32) -> Arrived {
     }
 }
 
-/// The service's last committed number: it tells when it refuses the highest one.
+/// The service's last committed number, which it reports when it refuses the highest one.
 async fn ask_counter(ctx: &Context) -> Result<u32> {
     let question = probe(&build::site(ctx)).map_err(Error::broken)?;
     let reply = ctx.services.teleplan.put_claims(&question).await?;
@@ -201,7 +201,7 @@ async fn ask_counter(ctx: &Context) -> Result<u32> {
     let answer =
         answer::read(&text).ok_or_else(|| Error::broken("an answer without its closing line"))?;
     if answer.is_success() {
-        // Taken: the highest number is committed, and 1 follows.
+        // Accepted: the highest number is committed, and 1 follows.
         return Ok(0);
     }
     answer.last_committed().ok_or_else(|| {
@@ -210,7 +210,7 @@ async fn ask_counter(ctx: &Context) -> Result<u32> {
     })
 }
 
-/// Records that the file was taken.
+/// Records that the file was accepted.
 async fn accept(
     ctx: &Context,
     run: &JobRun,
@@ -247,7 +247,7 @@ async fn accept(
     Ok(JobOutcome::Done)
 }
 
-/// The counter stands elsewhere: the bills go back and leave with the right numbers.
+/// The counter has another value: the bills are released and sent again with the right numbers.
 async fn start_again(
     ctx: &Context,
     run: &JobRun,
@@ -268,7 +268,7 @@ async fn start_again(
     })
 }
 
-/// Nothing of the file was taken: its bills wait again.
+/// Nothing of the file was accepted: its bills are unsent again.
 async fn give_back(
     ctx: &Context,
     run: &JobRun,

@@ -1,6 +1,6 @@
-//! Taking a file again that was set aside: by the button of the page and from the terminal. It is judged by
-//! what this version knows; what still speaks against it is told, and a person may take it all the same
-//! (decision 164, reference teleplan 4.6).
+//! Imports a file that was set aside, from the page or the terminal. It is checked with the rules of this
+//! version; remaining faults are reported, and a person may import it anyway (decision 164, reference
+//! teleplan 4.6).
 
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
@@ -24,25 +24,25 @@ pub(in crate::features::billing) struct ById {
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(in crate::features::billing) struct TakeAgain {
-    /// Take it although lines of it seem to be missing; what the file lacks is known to the caller.
+    /// Import it although lines seem to be missing; the caller knows what the file lacks.
     #[serde(rename = "allTheSame")]
     pub all_the_same: bool,
 }
 
-/// What became of a file that was to be taken again.
+/// The outcome of importing a file that was set aside.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(in crate::features::billing) struct TakenAgain {
     #[serde(rename = "_id")]
     pub id: Uuid,
     pub name: String,
-    /// Whether it is taken now.
+    /// Whether it is imported now.
     pub taken: bool,
     pub lines: i64,
     pub matched: i64,
     pub exceptions: i64,
-    /// Lines that had come before, in this file or another: they count once.
+    /// Lines received before, in this file or another: they count once.
     pub known: i64,
-    /// What there is to say of it, the worst first.
+    /// The faults, most severe first.
     pub faults: Vec<LineFault>,
 }
 
@@ -97,24 +97,24 @@ pub(in crate::features::billing) async fn take_again(
     request.commit(tx, answer).await
 }
 
-/// How many files wait aside, and since when the oldest does; for those who look after the house.
+/// How many files are set aside, and since when the oldest; for administrators.
 pub(crate) async fn set_aside(db: &impl ConnectionTrait) -> Result<(u64, Option<DateTime<Utc>>)> {
     repo::aside_since(db).await
 }
 
-/// What somebody at the terminal says besides the files.
+/// Options of the terminal command.
 #[derive(Clone, Copy, Debug)]
 pub struct AtTerminal<'a> {
-    /// Take files although lines of them seem to be missing.
+    /// Import files although lines seem to be missing.
     pub all_the_same: bool,
-    /// Who it is; stands in the audit, since a terminal has no session.
+    /// The user; stored in the audit log, since a terminal has no session.
     pub by: &'a str,
-    /// Why, where it was said.
+    /// The reason, if given.
     pub reason: Option<&'a str>,
 }
 
 impl AtTerminal<'_> {
-    /// The act in the audit, and what stands beside it.
+    /// The action and detail of the audit entry.
     fn traced(&self, file: &str, is_aside: bool) -> (&'static str, String) {
         let action = if is_aside {
             "salal teleplan take-again --all-the-same"
@@ -127,8 +127,8 @@ impl AtTerminal<'_> {
     }
 }
 
-/// Takes files again from the terminal: those of the names or ids given, or all that wait. Gives a line for
-/// each; they are an error when a file that was named is not there, or one stays aside.
+/// Imports files from the terminal: those with the given names or ids, or all that were set aside. Returns a
+/// line for each; an error when a named file does not exist, or one remains set aside.
 pub(crate) async fn take_again_here(
     ctx: &Context,
     wanted: &[String],

@@ -1,4 +1,4 @@
-//! What was billed, paid, refused and is outstanding, month by month.
+//! Amounts billed, paid, refused and outstanding, by month.
 
 use std::collections::BTreeMap;
 
@@ -44,7 +44,7 @@ pub(in crate::features::billing) struct BalanceMonth {
     pub outstanding: f64,
 }
 
-/// The months of the span, oldest first, this one last.
+/// The months of the period, oldest first, the current one last.
 fn span(today: NaiveDate, months: Option<u32>) -> (NaiveDate, Vec<String>) {
     let months = months.unwrap_or(12).clamp(1, 60);
     let this = today.with_day(1).unwrap_or(today);
@@ -71,7 +71,7 @@ pub(in crate::features::billing) async fn months(
     let mut by_month: BTreeMap<String, (i64, i64, i64)> = BTreeMap::new();
     for sum in sums {
         let entry = by_month.entry(name(sum.day)).or_default();
-        // A held claim is billed when it comes again with an amount.
+        // A held claim is counted when it returns with an amount.
         if sum.state != "S04" {
             entry.0 += sum.billed;
         }
@@ -105,7 +105,7 @@ pub(in crate::features::billing) async fn balance(
         entry[0] += sum.number;
         entry[1] += sum.billed;
         entry[2] += sum.paid;
-        // What was paid in part, with a remark, is not paid any more than that.
+        // Nothing more is expected for a claim paid in part, with a remark.
         if state.is_problematic() || state.is_settled() {
             entry[3] += open;
         } else {

@@ -1,6 +1,6 @@
-//! The tables of remittances: pulls, files and lines.
+//! The tables of remittances: retrievals, files and lines.
 
-/// One pull of what the plan has for us.
+/// One retrieval of remittances from the plan.
 pub(crate) mod remittance_pull {
     use sea_orm::entity::prelude::*;
 
@@ -18,7 +18,7 @@ pub(crate) mod remittance_pull {
         pub(crate) lines: i64,
         pub(crate) matched: i64,
         pub(crate) exceptions: i64,
-        /// Lines that had come before.
+        /// Lines received before.
         pub(crate) known: i64,
         pub(crate) why: Option<String>,
         pub(crate) started_at: DateTimeUtc,
@@ -32,7 +32,7 @@ pub(crate) mod remittance_pull {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// A file as it came.
+/// A file as received.
 pub(crate) mod remittance_file {
     use sea_orm::entity::prelude::*;
 
@@ -48,12 +48,12 @@ pub(crate) mod remittance_file {
         pub(crate) sealed: Vec<u8>,
         pub(crate) sha256: String,
         pub(crate) lines: i64,
-        /// Kind of fault, line and text, the worst first.
+        /// Kind of fault, line and text, most severe first.
         #[sea_orm(column_type = "JsonBinary")]
         pub(crate) report: Json,
         pub(crate) fetched_at: DateTimeUtc,
         pub(crate) taken_at: Option<DateTimeUtc>,
-        /// Who took it although lines of it seem to be missing; nobody when nothing spoke against it.
+        /// Who imported it although lines seemed to be missing; null when there were no faults.
         pub(crate) agreed_by: Option<Uuid>,
     }
 
@@ -63,7 +63,7 @@ pub(crate) mod remittance_file {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// A line of a file that was taken.
+/// A line of an imported file.
 pub(crate) mod remittance_line {
     use sea_orm::entity::prelude::*;
 
@@ -74,11 +74,11 @@ pub(crate) mod remittance_line {
         pub(crate) id: Uuid,
         pub(crate) remittance_file_id: Uuid,
         pub(crate) ordinal: i64,
-        /// In its file, from 1.
+        /// Its position in the file, from 1.
         pub(crate) line: i64,
-        /// By which the same line is known again.
+        /// Identifies the same line in another file.
         pub(crate) key: String,
-        /// The code it begins with.
+        /// The record code it begins with.
         pub(crate) kind: String,
         /// Whether it is about one claim.
         pub(crate) is_claim: bool,
@@ -96,11 +96,11 @@ pub(crate) mod remittance_line {
         pub(crate) words: Option<String>,
         pub(crate) person_id: Option<Uuid>,
         pub(crate) bill_id: Option<Uuid>,
-        /// Why a person has to look at it.
+        /// Why a person must check it.
         pub(crate) exception: Option<String>,
         pub(crate) settled_at: Option<DateTimeUtc>,
         pub(crate) settled_by: Option<Uuid>,
-        /// Whether it is for our payee; another's is looked at, and its money is not counted.
+        /// Whether it is for our payee; another payee's line is shown, and its amount is not counted.
         pub(crate) is_ours: bool,
     }
 

@@ -1,4 +1,4 @@
-//! Lines of remittances, those that a person has to look at, and bills that came back.
+//! Remittance lines, exceptions for a person to check, and rejected bills.
 
 use std::collections::HashMap;
 
@@ -51,7 +51,7 @@ pub(in crate::features::billing) struct Remittance {
     pub codes: Vec<CodeView>,
     #[serde(rename = "billId")]
     pub bill_id: Option<Uuid>,
-    /// Why a person has to look at it; none once it is settled.
+    /// Why a person must check it; null once it is settled.
     pub exception: Option<String>,
 }
 
@@ -61,14 +61,14 @@ pub(in crate::features::billing) struct RemittanceList {
     pub total: u64,
 }
 
-/// A bill that came back.
+/// A rejected bill.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(in crate::features::billing) struct ProblematicInvoice {
     #[serde(rename = "_id")]
     pub id: Uuid,
-    /// When it came back.
+    /// When it was rejected.
     pub time: DateTime<Utc>,
-    /// When the visit was.
+    /// The day of the visit.
     pub date: NaiveDate,
     pub description: String,
     /// Always Rejected.
@@ -96,7 +96,7 @@ async fn views(
     };
     let codes: Vec<String> = rows.iter().flat_map(of).collect();
     let codes = lists::code_views(db, &codes).await?;
-    // S01, S04 and C12 carry no health number: it stands in the person's record.
+    // S01, S04 and C12 have no health number: it is in the person's record.
     let persons: Vec<Uuid> = rows.iter().filter_map(|row| row.person_id).collect();
     let insured = crate::features::people::insured(db, scope, &persons).await?;
     let dollars = |cents: Option<i64>| cents.map(|cents| Cents(cents).dollars());
@@ -164,7 +164,7 @@ pub(in crate::features::billing) struct ById {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::features::billing) struct Settle {
-    /// Our number of the bill it belongs to; none: it belongs to no bill of ours.
+    /// Our number of the bill it belongs to; null if it belongs to none of ours.
     #[serde(default)]
     pub folio: Option<String>,
 }

@@ -1,5 +1,5 @@
-//! Whose line it is: by data centre and sequence number, and by our own number. The two must agree; where
-//! they do not, a person looks at it.
+//! Matches lines with bills: by data centre and sequence number, and by our own number. The two must agree;
+//! otherwise a person must check.
 
 use std::collections::HashMap;
 
@@ -11,25 +11,25 @@ use crate::error::Result;
 use crate::features::billing::claims::entity::claim;
 use crate::features::billing::claims::repo as claims;
 
-/// Numbers of one look-up.
+/// Numbers per query.
 const BATCH: usize = 300;
 
-/// Claims that the lines of a file may be about.
+/// Claims that the lines of a file may refer to.
 pub(super) struct Candidates {
-    /// The newest of a sequence number: numbers come round again after ten million.
+    /// The newest with a sequence number: numbers repeat after ten million.
     by_sequence: HashMap<i64, claim::Model>,
     by_folio: HashMap<i64, Vec<claim::Model>>,
 }
 
-/// What a line was found to be about.
+/// The match of a line.
 pub(super) enum Found {
     Bill(Uuid),
-    /// Why a person has to look.
+    /// Why a person must check.
     Nobody(String),
 }
 
 impl Candidates {
-    /// Looks claims up for all lines of a file at once.
+    /// Loads the claims for all lines of a file at once.
     pub(super) async fn load(
         db: &impl ConnectionTrait,
         scope: &Scope,

@@ -1,5 +1,5 @@
-//! Remittances: pulled by a durable job, kept whole and sealed, read line by line, and each line matched
-//! with its bill or put before a person. Nothing is dropped, and the same line counts once.
+//! Remittances: retrieved by a durable job, stored complete and encrypted, parsed line by line, and each line
+//! matched with its bill or shown to a person. Nothing is dropped, and the same line counts once.
 
 mod again;
 mod amounts;

@@ -1,5 +1,5 @@
-//! Pulling what the plan has: a durable job with progress. A download that was lost is fetched again from
-//! the service's logs before anything new.
+//! Retrieves remittances from the plan: a durable job with progress. A lost download is recovered from the
+//! service's logs before anything new is fetched.
 
 use chrono::{DateTime, Utc};
 use futures_util::future::BoxFuture;
@@ -30,15 +30,15 @@ struct Payload {
 /// A fault of a file that was set aside.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub(in crate::features::billing) struct LineFault {
-    /// incomplete, otherCentre, sum or otherPayee; the first two set the file aside.
+    /// incomplete, otherCentre, sum or otherPayee; for the first two the file is set aside.
     #[serde(default)]
     pub kind: String,
-    /// 0: the file as a whole.
+    /// 0: the whole file.
     pub line: u64,
     pub text: String,
 }
 
-/// A file that was kept but not taken, and why.
+/// A file that was stored but not imported, and why.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(in crate::features::billing) struct FileSetAside {
     #[serde(rename = "_id")]
@@ -47,7 +47,7 @@ pub(in crate::features::billing) struct FileSetAside {
     #[serde(rename = "fetchedAt")]
     pub fetched_at: DateTime<Utc>,
     pub lines: i64,
-    /// The worst first; at most 500.
+    /// Most severe first; at most 500.
     pub faults: Vec<LineFault>,
 }
 
@@ -63,12 +63,12 @@ impl From<repo::SetAside> for FileSetAside {
     }
 }
 
-/// The faults of a report as it is kept.
+/// The faults of a stored report.
 pub(super) fn faults_of(report: serde_json::Value) -> Vec<LineFault> {
     serde_json::from_value(report).unwrap_or_default()
 }
 
-/// A pull, running or over.
+/// A retrieval, in progress or finished.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(in crate::features::billing) struct PullStatus {
     #[serde(rename = "_id")]
@@ -82,7 +82,7 @@ pub(in crate::features::billing) struct PullStatus {
     pub lines: i64,
     pub matched: i64,
     pub exceptions: i64,
-    /// Lines that had come before.
+    /// Lines received before.
     pub known: i64,
     pub why: Option<String>,
     #[serde(rename = "setAside")]
@@ -93,12 +93,12 @@ pub(in crate::features::billing) struct PullStatus {
     pub ended_at: Option<DateTime<Utc>>,
 }
 
-/// When the latest remittance was pulled, and with what result.
+/// When the latest remittance was retrieved, and its result.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(in crate::features::billing) struct StatusRetrieved {
-    /// None before the first.
+    /// Null before the first.
     pub pull: Option<PullStatus>,
-    /// Every file that waits to be taken again, of whichever pull, oldest first.
+    /// Every file that is set aside, of any retrieval, oldest first.
     #[serde(rename = "setAside")]
     pub set_aside: Vec<FileSetAside>,
     /// Newest messages of the plan.
@@ -129,7 +129,7 @@ async fn view(db: &impl repo::ConnectionTrait, row: remittance_pull::Model) -> R
     })
 }
 
-/// POST /tele-plan/pull-latest-remittance: a new pull, or the one that is at work.
+/// POST /tele-plan/pull-latest-remittance: a new retrieval, or the one in progress.
 pub(in crate::features::billing) async fn pull(
     request: Request<NoBody>,
 ) -> Result<Json<PullStatus>> {
@@ -183,7 +183,7 @@ pub(in crate::features::billing) async fn status(
     }))
 }
 
-/// The kind of job that pulls.
+/// The job kind of retrievals.
 pub(in crate::features::billing) fn job() -> JobKind {
     JobKind {
         name: PULL,
@@ -200,7 +200,7 @@ async fn work(ctx: Context, run: JobRun) -> Result<JobOutcome> {
         return Ok(JobOutcome::Done);
     }
     use_kept_password(&ctx).await?;
-    // An earlier run, or the pull before, may have lost what the service counts as fetched.
+    // An earlier attempt, or the retrieval before, may have lost what the service counts as fetched.
     let lost = run.attempts > 1 || repo::lost_before(ctx.db.read(), pull.id).await?;
     pull.state = "running".into();
     pull.total = 3;
@@ -263,7 +263,7 @@ fn tell(ctx: &Context, id: Uuid) {
     });
 }
 
-/// Takes what an answer brought; the inner error is what the service said instead.
+/// Stores the files of a response; the inner error is the service's message.
 async fn accept(
     ctx: &Context,
     run: &JobRun,
@@ -290,7 +290,7 @@ async fn accept(
         .or(answer.file_name)
         .unwrap_or("remittance.txt")
         .to_owned();
-    // One letter a byte on the way in, so one byte a letter on the way out.
+    // One character per byte when read, so one byte per character when stored.
     let bytes = answer
         .file
         .chars()
@@ -306,7 +306,7 @@ async fn accept(
     Ok(Ok(()))
 }
 
-/// Fetches files from the service's logs that never arrived here.
+/// Recovers files from the service's logs that never arrived here.
 async fn recover(ctx: &Context, run: &JobRun, pull: &mut remittance_pull::Model) -> Result<()> {
     let reply = ctx.services.teleplan.pick_up(Pickup::LogList).await?;
     let text = reply.text();
@@ -322,7 +322,7 @@ async fn recover(ctx: &Context, run: &JobRun, pull: &mut remittance_pull::Model)
         .collect();
     for name in names {
         let reply = ctx.services.teleplan.pick_up(Pickup::Log(&name)).await?;
-        // A log that is gone is no reason to stop.
+        // A missing log is no reason to stop.
         let _ = accept(ctx, run, pull, &reply.text(), Some(&name)).await?;
     }
     Ok(())

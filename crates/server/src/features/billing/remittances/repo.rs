@@ -1,5 +1,5 @@
-//! Every query on remittances. A line belongs to a patient once it is matched; before that, and on lists
-//! for administrators, it is the plan's.
+//! Queries on remittances. A matched line belongs to a patient; before that, and on lists for administrators,
+//! it is the plan's.
 
 use std::collections::HashSet;
 
@@ -23,10 +23,10 @@ use crate::features::billing::repo::insert_all;
 
 pub(super) use sea_orm::ConnectionTrait;
 
-/// Rows of one statement.
+/// Rows per statement.
 const BATCH: usize = 300;
 
-/// The pull that is not over, if there is one.
+/// The unfinished retrieval, if there is one.
 pub(super) async fn open_pull(db: &impl ConnectionTrait) -> Result<Option<remittance_pull::Model>> {
     Ok(remittance_pull::Entity::find()
         .filter(remittance_pull::Column::State.is_in(["queued", "running"]))
@@ -35,7 +35,7 @@ pub(super) async fn open_pull(db: &impl ConnectionTrait) -> Result<Option<remitt
         .await?)
 }
 
-/// The newest pull, and the newest before it that ended.
+/// The newest retrieval, and the newest finished one before it.
 pub(super) async fn newest_pull(
     db: &impl ConnectionTrait,
 ) -> Result<Option<remittance_pull::Model>> {
@@ -63,7 +63,7 @@ pub(super) async fn insert_pull(
     Ok(())
 }
 
-/// Writes how far a pull is.
+/// Stores the progress of a retrieval.
 pub(super) async fn save_pull(
     db: &impl ConnectionTrait,
     row: &remittance_pull::Model,
@@ -76,7 +76,7 @@ pub(super) async fn save_pull(
     Ok(())
 }
 
-/// Whether the pull before this one ended without knowing what was fetched.
+/// Whether the retrieval before this one ended without knowing what was fetched.
 pub(super) async fn lost_before(db: &impl ConnectionTrait, id: Uuid) -> Result<bool> {
     let before = remittance_pull::Entity::find()
         .filter(remittance_pull::Column::Id.ne(id))
@@ -86,8 +86,8 @@ pub(super) async fn lost_before(db: &impl ConnectionTrait, id: Uuid) -> Result<b
     Ok(before.is_some_and(|pull| pull.state == "failed"))
 }
 
-/// Lets one file be taken at a time, until the end of the transaction: what two files bring alike is found
-/// by the second one.
+/// Serializes imports until the end of the transaction, so that the second file finds the lines it shares
+/// with the first.
 pub(super) async fn one_at_a_time(tx: &impl ConnectionTrait, data_centre: &str) -> Result<()> {
     teleplan_counter::Entity::insert(fresh_counter(data_centre))
         .on_conflict(
@@ -100,7 +100,7 @@ pub(super) async fn one_at_a_time(tx: &impl ConnectionTrait, data_centre: &str) 
     Ok(())
 }
 
-/// The file with these very bytes, without its bytes being opened.
+/// The file with exactly these bytes, without loading them.
 pub(super) async fn file_with(
     db: &impl ConnectionTrait,
     sha256: &str,
@@ -122,7 +122,7 @@ pub(super) async fn kept_file(
         .ok_or_else(Error::not_found)
 }
 
-/// A file that was set aside came again, or was looked at again: what speaks against it now.
+/// Stores the current faults of a file that was set aside and received or checked again.
 pub(super) async fn judged_again(
     tx: &impl ConnectionTrait,
     id: Uuid,
@@ -143,7 +143,7 @@ pub(super) async fn judged_again(
     Ok(())
 }
 
-/// Marks a file as taken; false when it was taken already.
+/// Marks a file as imported; false when it was imported already.
 pub(super) async fn mark_taken(
     tx: &impl ConnectionTrait,
     id: Uuid,
@@ -167,7 +167,7 @@ pub(super) async fn mark_taken(
     Ok(done.rows_affected == 1)
 }
 
-/// The names of files that were taken: one that was set aside is not known (decision 164).
+/// The names of imported files; one that was set aside does not count (decision 164).
 pub(super) async fn file_names(db: &impl ConnectionTrait) -> Result<HashSet<String>> {
     let names: Vec<String> = remittance_file::Entity::find()
         .select_only()
@@ -200,7 +200,7 @@ pub(super) struct SetAside {
     pub(super) fetched_at: DateTime<Utc>,
 }
 
-/// The files that were set aside and not taken since, oldest first, without their bytes.
+/// The files still set aside, oldest first, without their bytes.
 pub(super) async fn set_aside(db: &impl ConnectionTrait) -> Result<Vec<SetAside>> {
     Ok(remittance_file::Entity::find()
         .select_only()
@@ -220,7 +220,7 @@ pub(super) async fn set_aside(db: &impl ConnectionTrait) -> Result<Vec<SetAside>
         .await?)
 }
 
-/// How many files wait aside, and since when the oldest does.
+/// How many files are set aside, and since when the oldest.
 pub(super) async fn aside_since(db: &impl ConnectionTrait) -> Result<(u64, Option<DateTime<Utc>>)> {
     let aside =
         remittance_file::Entity::find().filter(remittance_file::Column::State.eq("set_aside"));
@@ -235,7 +235,7 @@ pub(super) async fn aside_since(db: &impl ConnectionTrait) -> Result<(u64, Optio
     Ok((number, oldest))
 }
 
-/// Which of these lines came before.
+/// Which of these lines were received before.
 pub(super) async fn known_keys(
     db: &impl ConnectionTrait,
     keys: &[String],
@@ -272,7 +272,7 @@ pub(super) async fn insert_lines(
     insert_all(tx, rows).await
 }
 
-/// Writes what lines made of a bill.
+/// Stores the effect of lines on a bill.
 pub(super) async fn update_bill(
     tx: &impl ConnectionTrait,
     scope: &Scope,
@@ -292,7 +292,7 @@ pub(super) async fn update_bill(
     Ok(())
 }
 
-/// Lines about claims of ours, the newest first.
+/// Lines about our claims, newest first.
 pub(super) async fn lines(
     db: &impl ConnectionTrait,
     limit: u64,
@@ -311,7 +311,7 @@ pub(super) async fn lines(
     Ok((rows, total))
 }
 
-/// Lines that a person has to look at: our own before other payees', oldest first.
+/// Exceptions for a person to check: our own before other payees', oldest first.
 pub(super) async fn open_exceptions(
     db: &impl ConnectionTrait,
     limit: u64,
@@ -366,7 +366,7 @@ pub(super) async fn settle(
     if let Some(bill) = bill {
         to.bill_id = Set(Some(bill.id));
         to.person_id = Set(Some(bill.person_id));
-        // Whatever payee it names: a person says that it is for this bill.
+        // Whatever payee it names: a person assigned it to this bill.
         to.is_ours = Set(true);
     }
     let done = remittance_line::Entity::update_many()
@@ -391,7 +391,7 @@ pub(super) async fn bill_of_folio(
         .await?)
 }
 
-/// Bills that came back, newest first, and how many there are.
+/// Rejected bills, newest first, and their number.
 pub(super) async fn problems(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -416,7 +416,7 @@ pub(super) async fn problems(
     Ok((rows, total))
 }
 
-/// The newest time a bill came back with codes, by bill.
+/// The newest time a bill was rejected with codes, by bill.
 pub(super) async fn refusals(
     db: &impl ConnectionTrait,
     bills: &[Uuid],
@@ -482,7 +482,7 @@ pub(super) async fn line_sums(db: &impl ConnectionTrait, from: NaiveDate) -> Res
         .await?)
 }
 
-/// A sum as a whole number on both engines; nothing is zero.
+/// A sum as an integer on both engines; without rows it is zero.
 fn sum<C: ColumnTrait>(column: C) -> Expr {
     Expr::expr(Expr::col(column.as_column_ref()).sum().if_null(0i64)).cast_as("BIGINT")
 }

@@ -1,6 +1,6 @@
-//! Taking a file in: all of its new lines in one transaction, or none of them. A file of which something
-//! seems to be missing is kept with a report, line by line, and changes nothing until it is taken again
-//! (decision 164): its cause may have been ours, or a person agrees.
+//! Imports a file: all of its new lines in one transaction, or none. A file with missing lines is stored with
+//! a report and has no effect until it is imported again (decision 164): the cause may have been on our side,
+//! or a person may accept it.
 
 use std::collections::HashMap;
 
@@ -22,13 +22,13 @@ use crate::features::billing::bills::repo::{NewEvent, add_events};
 use crate::features::billing::entity::bill;
 use crate::features::billing::{EVENT, sealed};
 
-/// Faults of a report; a file of a million wrong lines needs no more to be understood.
+/// The maximum number of faults in a report.
 const MOST_FAULTS: usize = 500;
 /// The states of a file.
 pub(super) const TAKEN: &str = "taken";
 pub(super) const SET_ASIDE: &str = "set_aside";
 
-/// What became of a file.
+/// The outcome of a file.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Taken {
     pub(super) lines: i64,
@@ -37,23 +37,23 @@ pub(super) struct Taken {
     pub(super) known: i64,
 }
 
-/// A file as it was read; nothing of it is stored yet.
+/// A parsed file; nothing is stored yet.
 pub(super) struct Judged {
     bytes: Vec<u8>,
     sha256: String,
     lines: Vec<Line>,
-    /// The worst first.
+    /// Most severe first.
     faults: Vec<Told>,
     keys: Vec<String>,
 }
 
 impl Judged {
-    /// Whether it waits until a person agrees.
+    /// Whether it needs a person's approval.
     pub(super) fn is_set_aside(&self) -> bool {
         self.faults.iter().any(|fault| fault.gravity.sets_aside())
     }
 
-    /// Whether nobody can agree to it.
+    /// Whether it cannot be approved.
     pub(super) fn is_no_remittance(&self) -> bool {
         let mut faults = self.faults.iter();
         faults.any(|fault| fault.gravity == Gravity::NoRemittance)
@@ -63,7 +63,7 @@ impl Judged {
         i64::try_from(self.lines.len()).unwrap_or(i64::MAX)
     }
 
-    /// The faults as they are kept, the worst first.
+    /// The faults as stored, most severe first.
     pub(super) fn report(&self) -> serde_json::Value {
         let told = self.faults.iter().take(MOST_FAULTS);
         told.map(
@@ -73,7 +73,7 @@ impl Judged {
     }
 }
 
-/// The word that is stored for a kind of fault.
+/// The stored name of a kind of fault.
 const fn kind_of(gravity: Gravity) -> &'static str {
     match gravity {
         Gravity::NoRemittance | Gravity::Incomplete => "incomplete",
@@ -83,7 +83,7 @@ const fn kind_of(gravity: Gravity) -> &'static str {
     }
 }
 
-/// Reads a file and judges it, off the threads that answer calls.
+/// Parses and checks a file, off the async threads.
 pub(super) async fn examine_file(ctx: &Context, bytes: Vec<u8>) -> Result<Judged> {
     let (centre, payee) = (
         ctx.settings.billing.data_centre.clone(),
@@ -105,14 +105,14 @@ pub(super) async fn examine_file(ctx: &Context, bytes: Vec<u8>) -> Result<Judged
     .map_err(Error::broken)?
 }
 
-/// What taking a file made: the figures, and the bills with their patients that it moved.
+/// The result of an import: the figures, and the affected bills with their patients.
 pub(super) struct Done {
     pub(super) taken: Taken,
     pub(super) bills: Vec<(Uuid, Uuid)>,
 }
 
-/// Takes a file in that was fetched: once, or aside when something seems to be missing. One that was set
-/// aside before is judged anew.
+/// Imports a fetched file once, or sets it aside when lines seem to be missing. A file that was set aside
+/// before is checked again.
 pub(super) async fn take_remittance(
     ctx: &Context,
     scope: &Scope,
@@ -166,7 +166,7 @@ pub(super) async fn take_remittance(
     Ok(done.taken)
 }
 
-/// Open screens look at the bills again.
+/// Notifies open pages of changed bills.
 pub(super) fn tell(ctx: &Context, done: &Done) {
     for (id, person) in &done.bills {
         ctx.publish(ChangeEvent {
@@ -177,8 +177,8 @@ pub(super) fn tell(ctx: &Context, done: &Done) {
     }
 }
 
-/// Brings the lines of a kept file in that has not been taken yet, in the caller's transaction. A line that
-/// came before, in whichever file, counts no second time.
+/// Imports the lines of a stored file that was not imported yet, in the caller's transaction. A line received
+/// before, in any file, is not counted again.
 pub(super) async fn take_in(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -256,7 +256,7 @@ pub(super) async fn take_in(
     })
 }
 
-/// The faults of single lines, by their line; of several the worst counts.
+/// The faults of single lines, by line; the most severe of each.
 fn by_line(faults: &[Told]) -> HashMap<usize, Told> {
     let mut found = HashMap::new();
     for fault in faults.iter().filter(|fault| fault.line > 0) {
@@ -265,7 +265,7 @@ fn by_line(faults: &[Told]) -> HashMap<usize, Told> {
     found
 }
 
-/// What makes a line the same line: all of it, and which one of equal lines of a file it is.
+/// The identity of a line: its content, and its number among equal lines of a file.
 fn keys(lines: &[Line]) -> Vec<String> {
     let mut seen: HashMap<&str, u32> = HashMap::new();
     lines
@@ -278,7 +278,7 @@ fn keys(lines: &[Line]) -> Vec<String> {
         .collect()
 }
 
-/// What a line says of one claim.
+/// The content of a line about one claim.
 pub(super) struct Facts {
     sequence: i64,
     folio: i64,
@@ -313,7 +313,7 @@ struct Work<'a> {
     ordinal: i64,
     rows: Vec<remittance_line::Model>,
     events: Vec<(Uuid, NewEvent)>,
-    /// What speaks against single lines.
+    /// The faults of single lines.
     told: HashMap<usize, Told>,
     taken: Taken,
 }
@@ -362,7 +362,7 @@ impl Work<'_> {
         row.is_ours = !told.as_ref().is_some_and(|one| one.gravity.is_foreign());
         row.exception = told.map(|one| one.text);
         match (&line.record, facts(line)) {
-            // Somebody else's: nothing of it moves a bill of ours, and no number of theirs is kept readable.
+            // Another payee's: it affects none of our bills, and none of their numbers is stored readably.
             (_, said) if !row.is_ours => {
                 row.health_number = None;
                 row.words = None;
@@ -413,7 +413,7 @@ impl Work<'_> {
     }
 }
 
-/// What the line itself says.
+/// Stores the line's own content.
 fn describe(row: &mut remittance_line::Model, line: &Line) {
     match &line.record {
         Record::Claim(claim) => {
@@ -451,7 +451,7 @@ fn describe(row: &mut remittance_line::Model, line: &Line) {
     }
 }
 
-/// What the line leaves out stands in the bill.
+/// Values missing in the line are taken from the bill.
 pub(super) fn join(row: &mut remittance_line::Model, bill: &bill::Model) {
     row.bill_id = Some(bill.id);
     row.person_id = Some(bill.person_id);
@@ -463,14 +463,14 @@ pub(super) fn join(row: &mut remittance_line::Model, bill: &bill::Model) {
         .or_else(|| Some(bill.service_code.clone()));
 }
 
-/// Moves the bill on, and gives the step of its history.
+/// Updates the bill, and returns its history entry.
 fn apply(bill: &mut bill::Model, facts: &Facts) -> NewEvent {
     let before = bill.paid_cents;
     bill.paid_cents += facts.cents;
     let state = BillState::from_code(&bill.state).unwrap_or(BillState::Sent);
     let after = state.after(facts.outcome, before, bill.paid_cents);
     after.code().clone_into(&mut bill.state);
-    // The step says what the line said, whether or not the bill moved.
+    // The history entry says what the line said, whether or not the bill changed.
     let said = if after == BillState::Debited && state != after {
         BillState::Debited
     } else {
@@ -484,7 +484,7 @@ fn apply(bill: &mut bill::Model, facts: &Facts) -> NewEvent {
     }
 }
 
-/// Assigns a line by hand: what it says counts for this bill from now on.
+/// Assigns a line manually: it counts for this bill from now on.
 pub(super) fn apply_by_hand(bill: &mut bill::Model, row: &remittance_line::Model) -> NewEvent {
     let outcome = match row.kind.as_str() {
         "S00" => Outcome::Changed,

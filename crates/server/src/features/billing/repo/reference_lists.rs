@@ -1,15 +1,15 @@
-//! The plan's lists as wholes: diagnosis codes, fee items, and the codes of remittances, taken in and put
-//! back in the caller's transaction. Reading the files is `salal_formats::teleplan::lists` and manage_data.
+//! The plan's lists as a whole: diagnosis codes, fee items, and remittance codes, replaced in the caller's
+//! transaction. The files are parsed by `salal_formats::teleplan::lists` and manage_data.
 
 use salal_formats::teleplan::lists::{CodeText, Diagnosis, FeeItem};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder};
 use serde::{Deserialize, Serialize};
 
-use super::super::entity::{icd, msp_code, msp_fee};
-use super::super::import::DEMO;
 use super::{self as repo, ConnectionTrait};
 use crate::context::Context;
 use crate::error::Result;
+use crate::features::billing::entity::{icd, msp_code, msp_fee};
+use crate::features::billing::import::DEMO;
 
 /// A diagnosis of one of the lists.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -19,7 +19,7 @@ pub(crate) struct ListedDiagnosis {
     diagnosis: Diagnosis,
 }
 
-/// Which list of the plan.
+/// A list of the plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CodeKind {
     Explanatory,
@@ -52,7 +52,7 @@ pub(crate) async fn diagnoses_now(db: &impl ConnectionTrait) -> Result<Vec<Liste
     Ok(rows.into_iter().map(listed).collect())
 }
 
-/// Puts a list of diagnoses in the place of an earlier one of the same name, and of the demo's.
+/// Replaces a list of diagnoses of the same name, and the demo's.
 pub(crate) async fn take_in_diagnoses(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -93,7 +93,7 @@ pub(crate) async fn fees_now(db: &impl ConnectionTrait) -> Result<Vec<FeeItem>> 
     Ok(rows.into_iter().map(item).collect())
 }
 
-/// Takes fee items in; what is not in the file stays, since a visit is paid by the fees of its day.
+/// Adds fee items; those not in the file are kept, since a visit is paid by the fees of its day.
 pub(crate) async fn take_in_fees(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -124,7 +124,7 @@ pub(crate) async fn codes_now(db: &impl ConnectionTrait, kind: CodeKind) -> Resu
     Ok(rows.into_iter().map(text).collect())
 }
 
-/// Puts the words of a kind of codes in the place of earlier ones.
+/// Replaces the texts of a kind of codes.
 pub(crate) async fn take_in_codes(
     tx: &impl ConnectionTrait,
     ctx: &Context,

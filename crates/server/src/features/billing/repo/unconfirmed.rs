@@ -1,13 +1,13 @@
-//! Claim files of which nobody knows whether they arrived, for those who look after the installation.
+//! Claim files with an unknown outcome, for administrators.
 
 use chrono::{DateTime, Utc};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use uuid::Uuid;
 
-use super::super::claims::entity::claim_file::{Column, Entity};
 use crate::error::Result;
+use crate::features::billing::claims::entity::claim_file::{Column, Entity};
 
-/// The oldest claim files without an outcome among those made before a moment: id, since when.
+/// The oldest claim files without an outcome, created before a time: id, since when.
 pub(crate) async fn unconfirmed(
     db: &impl ConnectionTrait,
     before: DateTime<Utc>,

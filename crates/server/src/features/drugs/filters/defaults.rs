@@ -1,6 +1,6 @@
 //! The default set of filters (reference prescription-rules 4), offered once. The first import of the
-//! catalogue brings it along, so that nothing is open while nobody has looked; an administrator then
-//! keeps it or does without. An installation without a catalogue may take it first. Never asked again.
+//! catalogue adds it, so that nothing is unfiltered until someone has looked; an administrator then keeps or
+//! removes it. An installation without a catalogue may add it first. Never offered again.
 
 use salal_domain::filters::default_filters;
 

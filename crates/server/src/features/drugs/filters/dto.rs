@@ -1,4 +1,4 @@
-//! The clinic's rules on classes of drugs, on the wire.
+//! Request and response types of the clinic's rules on classes of drugs.
 
 use chrono::{DateTime, Utc};
 use salal_domain::filters::MatchedBy;
@@ -11,27 +11,27 @@ use uuid::Uuid;
 pub(in crate::features::drugs) struct MedicationFilterView {
     #[serde(rename = "_id")]
     pub id: Uuid,
-    /// Also stands for every class below it (decision 144).
+    /// Also applies to every class below it (decision 144).
     pub tc_ahfs_number: String,
     /// `CROSS_OUT` or `DO_NOT_SHOW_UP`.
     pub status: String,
-    /// Ingredients that the rule does not touch.
+    /// Ingredients that are excepted from the rule.
     #[serde(rename = "activeIngredients")]
     pub active_ingredients: Vec<String>,
     #[serde(rename = "createdAt")]
     pub created_at: DateTime<Utc>,
-    /// What people call the class; absent for one that is not in the table of classes.
+    /// The name of the class; absent for one that is not in the table of classes.
     #[serde(rename = "className")]
     pub class_name: Option<String>,
-    /// ATC codes by which it matches as well: what is known of the class, and what was added.
+    /// ATC codes that it matches as well: the known ones of the class, and added ones.
     #[serde(rename = "atcNumbers")]
     pub atc_numbers: Vec<String>,
-    /// Ingredients by which it matches as well, as whole words.
+    /// Ingredients that it matches as well, as whole words.
     #[serde(rename = "matchedIngredients")]
     pub matched_ingredients: Vec<String>,
-    /// Schedules by which it matches as well.
+    /// Schedules that it matches as well.
     pub schedules: Vec<String>,
-    /// What was added to what is known of the class.
+    /// What was added to the known matches of the class.
     #[serde(skip)]
     pub own: MatchedBy,
 }
@@ -41,16 +41,16 @@ pub(in crate::features::drugs) struct MedicationFilterView {
 pub(in crate::features::drugs) struct AddFilter {
     pub tc_ahfs_number: String,
     pub status: String,
-    /// Ingredients that the rule does not touch; the payload's name (decision 109).
+    /// Ingredients that are excepted from the rule; the payload's name (decision 109).
     #[serde(default, rename = "activeList")]
     pub active_list: Vec<String>,
-    /// ATC codes by which it matches as well; absent: those that the catalogue shows for the class.
+    /// ATC codes that it matches as well; if absent, those that the catalogue shows for the class.
     #[serde(default, rename = "atcList")]
     pub atc_list: Option<Vec<String>>,
-    /// Ingredients by which it matches as well.
+    /// Ingredients that it matches as well.
     #[serde(default, rename = "matchedIngredients")]
     pub matched_ingredients: Vec<String>,
-    /// Schedules by which it matches as well.
+    /// Schedules that it matches as well.
     #[serde(default)]
     pub schedules: Vec<String>,
 }
@@ -68,14 +68,14 @@ impl AddFilter {
     }
 }
 
-/// A rule as it stands in a file.
+/// A rule in a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::features::drugs) struct FilterRow {
     pub tc_ahfs_number: String,
     pub status: String,
     #[serde(default, rename = "activeIngredients", alias = "activeList")]
     pub active_ingredients: Vec<String>,
-    /// Absent in files of before: those that the catalogue shows for the class.
+    /// Absent in older files: those that the catalogue shows for the class.
     #[serde(
         default,
         rename = "atcNumbers",
@@ -93,7 +93,7 @@ pub(in crate::features::drugs) struct FilterRow {
 }
 
 impl FilterRow {
-    /// By what it matches besides its number.
+    /// What it matches besides its number.
     pub(in crate::features::drugs) fn also(&self) -> MatchedBy {
         MatchedBy {
             atc_numbers: self.atc_numbers.clone().unwrap_or_default(),
@@ -102,14 +102,14 @@ impl FilterRow {
         }
     }
 
-    /// The order of the exceptions says nothing.
+    /// The order of the exceptions is irrelevant.
     pub(in crate::features::drugs) fn same(&self, other: &Self) -> bool {
         let sorted = |names: &[String]| {
             let mut names = names.to_vec();
             names.sort();
             names
         };
-        // A file of before says nothing of ATC codes, and so changes none.
+        // An older file has no ATC codes, and so changes none.
         let same_codes = match (&self.atc_numbers, &other.atc_numbers) {
             (Some(ours), Some(theirs)) => sorted(ours) == sorted(theirs),
             _ => true,
@@ -135,23 +135,23 @@ impl From<MedicationFilterView> for FilterRow {
     }
 }
 
-/// What a rule on a class would touch.
+/// The drugs that a rule on a class would affect.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(in crate::features::drugs) struct ClassPreview {
     pub tc_ahfs_number: String,
     /// Drugs for people that are in the catalogue.
     pub drugs: u64,
-    /// What people call the class; absent for one that is not in the table of classes.
+    /// The name of the class; absent for one that is not in the table of classes.
     #[serde(rename = "className")]
     pub class_name: Option<String>,
-    /// ATC codes by which the rule matches as well: what is known of the class, or what the catalogue's drugs
-    /// of the class have to themselves.
+    /// ATC codes that the rule matches as well: the known ones of the class, or those that only the
+    /// catalogue's drugs of the class have.
     #[serde(rename = "atcNumbers")]
     pub atc_numbers: Vec<String>,
     #[serde(rename = "activeIngredients")]
     pub active_ingredients: Vec<String>,
-    /// The drugs by what is in them, so that a screen can say what exceptions change: a drug escapes when
-    /// all of its ingredients are excepted.
+    /// The drugs by ingredients, so that a screen can show the effect of exceptions: a drug is excepted when
+    /// all of its ingredients are.
     pub groups: Vec<PreviewGroup>,
 }
 
@@ -163,24 +163,24 @@ pub(in crate::features::drugs) struct PreviewGroup {
     pub drugs: u64,
 }
 
-/// Whether the default set is still to be answered for.
+/// Whether the offer of the default set is still open.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(in crate::features::drugs) struct FilterOffer {
     /// `add`: there is no filter yet; `keep`: the set came with the catalogue; absent: answered, or the
-    /// clinic made filters of its own.
+    /// clinic created its own filters.
     pub offer: Option<&'static str>,
-    /// Filters of the set.
+    /// The number of filters in the set.
     pub filters: u64,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::features::drugs) struct AnswerOffer {
-    /// True takes the set, or keeps it; false does without.
+    /// True adds or keeps the set; false declines or removes it.
     pub accept: bool,
 }
 
-/// What a file brought.
+/// The result of importing a file.
 #[derive(Debug, Default, Serialize, JsonSchema)]
 pub(in crate::features::drugs) struct FilterImport {
     pub added: u64,

@@ -1,6 +1,6 @@
-//! The clinic's rules on classes of drugs, for administrators: list, add with the ingredients that are
-//! excepted, take away, what a rule would do, and all of them as a file and back (specification 001
-//! section 2, decisions 109 and 144). The rules that are built in are not here: nobody can change them.
+//! The clinic's rules on classes of drugs, for administrators: list, add with excepted ingredients, remove,
+//! preview, and export and import as a file (specification 001 section 2, decisions 109 and 144). Not here:
+//! the built-in rules, which cannot be changed.
 
 pub(super) mod defaults;
 mod dto;
@@ -24,9 +24,9 @@ use super::{catalogue_cache, overrides, repo as catalogue};
 use crate::api::{Created, Download, Form, Json, NoBody, NoContent, Request};
 use crate::error::{Error, Result};
 
-/// Rules of one file.
+/// The maximum number of rules in a file.
 const MOST_ROWS: usize = 5_000;
-/// Excepted ingredients of one rule.
+/// The maximum number of excepted ingredients of a rule.
 const MOST_EXCEPTIONS: usize = 500;
 
 /// GET /medication-filter
@@ -63,7 +63,7 @@ pub(super) async fn add(
     Ok(Created(view))
 }
 
-/// DELETE /medication-filter/{id}: the rule stays on record and counts no more (decision 155).
+/// DELETE /medication-filter/{id}: the rule is kept on record but no longer applies (decision 155).
 pub(super) async fn remove(request: Request<NoBody, dto::ById>) -> Result<NoContent> {
     let me = request.me()?.person_id;
     let tx = request.begin().await?;
@@ -77,7 +77,7 @@ pub(super) async fn remove(request: Request<NoBody, dto::ById>) -> Result<NoCont
     Ok(NoContent)
 }
 
-/// GET /drug/tcAhfs/{x}: what a filter on this class would do.
+/// GET /drug/tcAhfs/{x}: what a filter on this class would affect.
 pub(super) async fn preview(request: Request<NoBody, dto::OfClass>) -> Result<Json<ClassPreview>> {
     let class = request.path.x.trim().to_owned();
     if !is_class(&class) {
@@ -129,8 +129,8 @@ pub(super) async fn preview(request: Request<NoBody, dto::OfClass>) -> Result<Js
     }))
 }
 
-/// ATC codes for classes of which none are known: the groups (level 4) that the catalogue's drugs of the
-/// class have to themselves. A drug that comes without an AHFS number is then found by them.
+/// ATC codes for classes without known ones: the groups (level 4) that only the catalogue's drugs of the
+/// class have. They match drugs without an AHFS number.
 async fn proposed(
     db: &impl catalogue::ConnectionTrait,
     classes: &[String],
@@ -178,7 +178,7 @@ async fn proposed(
     Ok(found)
 }
 
-/// Rules that say nothing of ATC codes get what the catalogue shows of their class.
+/// Rules without ATC codes get those that the catalogue shows for their class.
 pub(super) async fn with_codes(
     db: &impl catalogue::ConnectionTrait,
     mut rows: Vec<FilterRow>,
@@ -222,8 +222,8 @@ pub(super) async fn download(request: Request<NoBody, FormatPath>) -> Result<Dow
     })
 }
 
-/// POST /medication-filter/import-data: all of a file or nothing of it. Rules that are there stay as
-/// they are, others of the same class are replaced; none is taken away.
+/// POST /medication-filter/import-data: all of a file or nothing. Existing identical rules are unchanged,
+/// others of the same class are replaced; none is removed.
 pub(super) async fn import(
     mut request: Request<Form<serde_json::Map<String, serde_json::Value>>>,
 ) -> Result<Json<FilterImport>> {
@@ -267,8 +267,8 @@ pub(super) async fn import(
 const NOT_A_CLASS: &str =
     "Please enter a class number, such as 28:08.08, or an ATC code, such as N02BF.";
 
-/// Two digits, parted by colons and stops: 28, 28:08, 28:08.08, 28:08.08.04. Or an ATC code, since AHFS
-/// has left the register.
+/// Two digits, separated by colons and periods: 28, 28:08, 28:08.08, 28:08.08.04. Or an ATC code, since AHFS
+/// is no longer in the register.
 fn is_class(text: &str) -> bool {
     if is_atc(text) {
         return true;
@@ -330,7 +330,8 @@ fn faults_of(row: &FilterRow, place: &str) -> Vec<Fault> {
     faults
 }
 
-/// The rules of a file, JSON or CSV by its content; every fault with its line, and nothing on faults.
+/// The rules of a file, JSON or CSV by its content; all errors with their lines, and no rules if there are
+/// any.
 fn read(bytes: &[u8]) -> Result<Vec<FilterRow>> {
     let text = std::str::from_utf8(bytes)
         .map_err(|_| Error::field("file", "The file is not text in UTF-8."))?;
@@ -391,7 +392,7 @@ fn rows_of_csv(text: &str) -> Result<Vec<FilterRow>> {
         .headers()
         .map_err(|error| refused(format!("The CSV cannot be read: {error}.")))?
         .clone();
-    // By name: the columns may stand in any order.
+    // By name: the columns may be in any order.
     let place = |name: &str| {
         headers
             .iter()

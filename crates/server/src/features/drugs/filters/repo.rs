@@ -1,4 +1,4 @@
-//! The rows of the clinic's rules on classes. One that was taken away stays, marked.
+//! Queries on the clinic's rules on classes. A removed rule is kept, marked.
 
 pub(super) mod all_rules;
 
@@ -17,7 +17,7 @@ use crate::features::drugs::entity::filter_offer;
 use crate::features::drugs::entity::medication_filter::{self, Column};
 use crate::features::drugs::repo::{also, parse_list};
 
-/// The rules in force, the newest first.
+/// The rules in force, newest first.
 pub(super) async fn list_filters(db: &impl ConnectionTrait) -> Result<Vec<MedicationFilterView>> {
     medication_filter::Entity::find()
         .filter(Column::DeletedAt.is_null())
@@ -76,7 +76,7 @@ pub(super) async fn withdraw(tx: &impl ConnectionTrait, ctx: &Context, id: Uuid)
     Ok(done.rows_affected == 1)
 }
 
-/// Which filters there ever were: any at all, and any that a person made.
+/// Whether there ever were any filters, and any created by a person.
 pub(super) async fn history(db: &impl ConnectionTrait) -> Result<(bool, bool)> {
     let any = medication_filter::Entity::find().limit(1).count(db).await? > 0;
     let own = medication_filter::Entity::find()
@@ -88,7 +88,7 @@ pub(super) async fn history(db: &impl ConnectionTrait) -> Result<(bool, bool)> {
     Ok((any, own))
 }
 
-/// Takes away the filters that came with the catalogue.
+/// Withdraws the filters that came with the catalogue.
 pub(super) async fn withdraw_defaults(tx: &impl ConnectionTrait, ctx: &Context) -> Result<u64> {
     let done = medication_filter::Entity::update_many()
         .col_expr(Column::DeletedAt, Expr::value(Some(ctx.now())))
@@ -99,7 +99,7 @@ pub(super) async fn withdraw_defaults(tx: &impl ConnectionTrait, ctx: &Context) 
     Ok(done.rows_affected)
 }
 
-/// How the offer of the default set was answered; none while it was not.
+/// The answer to the offer of the default set; `None` until answered.
 pub(in crate::features::drugs) async fn accepted(
     db: &impl ConnectionTrait,
 ) -> Result<Option<bool>> {
@@ -107,7 +107,7 @@ pub(in crate::features::drugs) async fn accepted(
     Ok(answer.map(|row| row.accepted))
 }
 
-/// Keeps the answer; false when there is one already.
+/// Stores the answer; false when there is one already.
 pub(super) async fn answer(
     tx: &impl ConnectionTrait,
     ctx: &Context,

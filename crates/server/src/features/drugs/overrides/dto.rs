@@ -1,4 +1,4 @@
-//! Drugs as administrators keep them, on the wire, in the contract's field names.
+//! Request and response types of the drug administration, with the contract's field names.
 
 use chrono::{DateTime, Utc};
 use salal_domain::filters::FilterHit;
@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::features::people::PersonRef;
 
-/// A drug with all its fields, and what was changed of it by hand.
+/// A drug with all its fields, and its manual overrides.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(in crate::features::drugs) struct CatalogueDrug {
     pub id: Uuid,
@@ -29,25 +29,25 @@ pub(in crate::features::drugs) struct CatalogueDrug {
     pub atc_numbers: Vec<String>,
     pub schedules: Vec<String>,
     pub ingredients: Vec<Ingredient>,
-    /// Changes with every change of the drug; goes back with the next one.
+    /// Changes with every change of the drug; sent back with the next one.
     pub version: String,
-    /// Empty when it may be refilled; the strictest first.
+    /// Empty when it can be renewed; the strictest first.
     pub filter: Vec<FilterHit>,
     /// Neither class nor schedule is known: a doctor decides (decision 144).
     #[serde(rename = "needsDoctor")]
     pub needs_doctor: bool,
-    /// Absent while everything is as Health Canada says.
+    /// Absent while everything is as in Health Canada's data.
     pub hand: Option<HandEdit>,
 }
 
-/// Who changed a drug by hand, when, and what Health Canada says.
+/// Who overrode a drug, when, and Health Canada's values.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(in crate::features::drugs) struct HandEdit {
     pub by: PersonRef,
     pub at: DateTime<Utc>,
     /// Names of the changed fields.
     pub fields: Vec<String>,
-    /// Absent for a drug that was added by hand.
+    /// Absent for a drug that was added manually.
     pub register: Option<DrugRecord>,
 }
 
@@ -63,9 +63,9 @@ pub(in crate::features::drugs) struct CataloguePage {
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(in crate::features::drugs) struct CatalogueQuery {
-    /// Name, ingredient, DIN or drug code; 3 characters at least, or nothing with `edited`.
+    /// Name, ingredient, DIN or drug code; at least 3 characters, or empty with `edited`.
     pub q: Option<String>,
-    /// Only what was edited or added by hand.
+    /// Only drugs edited or added manually.
     pub edited: Option<bool>,
     /// 1 to 100; 20 when absent.
     pub limit: Option<u64>,
@@ -78,7 +78,7 @@ pub(in crate::features::drugs) struct CatalogueQuery {
 pub(in crate::features::drugs) struct SaveDrug {
     #[serde(default)]
     pub id: Option<Uuid>,
-    /// The version that was seen; needed with an id.
+    /// The version seen; required with an id.
     #[serde(default)]
     pub version: Option<String>,
     pub name: String,
@@ -107,10 +107,10 @@ pub(in crate::features::drugs) struct SaveDrug {
     pub formulations: Vec<String>,
     #[serde(default)]
     pub tc_ahfs_numbers: Vec<String>,
-    /// Absent: as they stand.
+    /// Absent: unchanged.
     #[serde(default)]
     pub atc_numbers: Option<Vec<String>>,
-    /// Absent: as they stand.
+    /// Absent: unchanged.
     #[serde(default)]
     pub schedules: Option<Vec<String>>,
     #[serde(default)]
@@ -118,7 +118,7 @@ pub(in crate::features::drugs) struct SaveDrug {
 }
 
 impl SaveDrug {
-    /// As a record; what was left out stays as it is kept.
+    /// As a record; omitted fields keep their stored values.
     pub(super) fn record(&self, code: i64, kept: Option<&DrugRecord>) -> DrugRecord {
         let stands = |sent: &Option<Vec<String>>, kept: Option<&Vec<String>>| {
             sent.clone().or_else(|| kept.cloned()).unwrap_or_default()
@@ -152,10 +152,10 @@ pub(in crate::features::drugs) struct RevertDrug {
     pub version: String,
 }
 
-/// What stands after the hand edit was taken back.
+/// The result of reverting an override.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(in crate::features::drugs) struct RevertedDrug {
-    /// Absent when the drug had been added by hand: it has left the catalogue.
+    /// Absent when the drug had been added manually: it is removed from the catalogue.
     pub drug: Option<CatalogueDrug>,
 }
 

@@ -1,5 +1,4 @@
-//! The catalogue as administrators see it: found by name, ingredient, DIN or code, with the mark of what
-//! was edited by hand.
+//! The catalogue for administrators: searched by name, ingredient, DIN or code, with a mark for overrides.
 
 use salal_domain::filters::Filters;
 use uuid::Uuid;
@@ -13,9 +12,9 @@ use crate::features::drugs::facts::{DrugFacts, judgement};
 use crate::features::drugs::{catalogue_cache, repo as catalogue};
 use crate::features::people;
 
-/// Decision 82: three characters after trimming; and nobody types more than this.
+/// Decision 82: at least three characters after trimming; longer texts than this are refused.
 const LENGTHS: std::ops::RangeInclusive<usize> = 3..=200;
-/// Names that the search of ingredients adds.
+/// The number of names that the ingredient search adds.
 const BY_INGREDIENT: usize = 500;
 
 /// GET /drug/catalogue
@@ -72,7 +71,7 @@ pub(in crate::features::drugs) async fn get(
     ))
 }
 
-/// One drug of the present build.
+/// One drug of the current build.
 pub(super) async fn find_catalogue_drug(
     db: &impl ConnectionTrait,
     id: Uuid,
@@ -88,7 +87,7 @@ async fn views(db: &impl ConnectionTrait, rows: Vec<drug::Model>) -> Result<Vec<
     let mut edits = repo::edits_of(db, &ids).await?;
     let by: Vec<Uuid> = edits.values().map(|edit| edit.edited_by).collect();
     let names = people::names(db, &by).await?;
-    // Asked for here: inside a change nobody waits for a build of the index.
+    // Loaded here, so that a change does not wait for a build of the index.
     let filters = Filters::new(&catalogue::filters(db).await?);
     let mut views = Vec::with_capacity(rows.len());
     for row in rows {

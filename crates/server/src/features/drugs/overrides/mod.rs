@@ -19,9 +19,9 @@ pub(super) use self::save::{revert, save};
 use super::entity::drug_edit;
 use crate::error::Result;
 
-/// Lays the hand edits over a build of the register, in the transaction that puts it in force: edited
-/// drugs keep their changed fields, drugs that were added by hand come along, and what the register says
-/// now is kept beside each edit. A drug that left the register leaves, edited or not; the edit waits.
+/// Applies the overrides to a build of the register, in the transaction that activates it: edited drugs keep
+/// their changed fields, manually added drugs are included, and the register's current values are stored with
+/// each override. A drug removed from the register is removed, edited or not; its override is kept.
 pub(super) async fn lay_over(
     tx: &impl ConnectionTrait,
     mut records: Vec<DrugRecord>,

@@ -1,5 +1,5 @@
-//! The queries on hand edits, and on the catalogue as administrators see it: everything of the present
-//! build, offered to patients or not.
+//! Queries on overrides, and on the catalogue for administrators: everything in the current build, offered to
+//! patients or not.
 
 use std::collections::HashMap;
 
@@ -19,10 +19,10 @@ use crate::features::drugs::repo::{parse_list, row};
 
 pub(super) use sea_orm::ConnectionTrait;
 
-/// Codes of drugs that were added by hand without one: above the register's, below the demo's.
+/// Codes for manually added drugs without one: above the register's, below the demo's.
 const OWN_CODES: std::ops::RangeInclusive<i64> = 9_000_001..=9_899_999;
 
-/// A drug of the present build.
+/// A drug of the current build.
 pub(super) async fn find_drug(db: &impl ConnectionTrait, id: Uuid) -> Result<Option<drug::Model>> {
     Ok(drug::Entity::find_by_id(id)
         .filter(drug::Column::Present.eq(true))
@@ -30,7 +30,7 @@ pub(super) async fn find_drug(db: &impl ConnectionTrait, id: Uuid) -> Result<Opt
         .await?)
 }
 
-/// Whether a drug of the present build has this code.
+/// Whether a drug of the current build has this code.
 pub(super) async fn is_taken(db: &impl ConnectionTrait, code: i64) -> Result<bool> {
     let found = drug::Entity::find()
         .filter(drug::Column::Code.eq(code))
@@ -51,7 +51,7 @@ pub(super) async fn free_code(db: &impl ConnectionTrait) -> Result<i64> {
     Ok(last.map_or(*OWN_CODES.start(), |drug| drug.code + 1))
 }
 
-/// What the row says, as a record.
+/// The row as a record.
 pub(in crate::features::drugs) fn record_of(row: &drug::Model) -> Result<DrugRecord> {
     Ok(DrugRecord {
         drug_code: row.code,
@@ -73,7 +73,7 @@ pub(in crate::features::drugs) fn record_of(row: &drug::Model) -> Result<DrugRec
     })
 }
 
-/// Puts a record in the place of the one that was seen; false when somebody was quicker.
+/// Replaces the version that was seen; false when it was changed concurrently.
 pub(super) async fn replace(
     tx: &impl ConnectionTrait,
     seen: &drug::Model,
@@ -98,7 +98,7 @@ pub(super) async fn edits(db: &impl ConnectionTrait) -> Result<HashMap<i64, drug
     Ok(rows.into_iter().map(|row| (row.code, row)).collect())
 }
 
-/// The hand edits of these drugs, by drug.
+/// The overrides of these drugs, by drug.
 pub(super) async fn edits_of(
     db: &impl ConnectionTrait,
     ids: &[Uuid],
@@ -113,7 +113,7 @@ pub(super) async fn edits_of(
     Ok(rows.into_iter().map(|row| (row.drug_id, row)).collect())
 }
 
-/// The first edit of a drug; false when somebody was quicker, and then nothing else can be done in `tx`.
+/// Adds the first override of a drug; false on a concurrent change, after which `tx` cannot be used.
 pub(super) async fn add_edit(tx: &impl ConnectionTrait, edit: drug_edit::Model) -> Result<bool> {
     let row = drug_edit::ActiveModel {
         drug_id: Set(edit.drug_id),
@@ -132,7 +132,7 @@ pub(super) async fn add_edit(tx: &impl ConnectionTrait, edit: drug_edit::Model) 
     }
 }
 
-/// Another edit of a drug that has one.
+/// Updates the override of a drug.
 pub(super) async fn change_edit(tx: &impl ConnectionTrait, edit: drug_edit::Model) -> Result<()> {
     drug_edit::Entity::update_many()
         .col_expr(drug_edit::Column::Fields, Expr::value(edit.fields))
@@ -144,7 +144,7 @@ pub(super) async fn change_edit(tx: &impl ConnectionTrait, edit: drug_edit::Mode
     Ok(())
 }
 
-/// Keeps what the register says now of an edited drug.
+/// Stores the register's current values of an edited drug.
 pub(super) async fn note_register(
     tx: &impl ConnectionTrait,
     drug: Uuid,
@@ -158,13 +158,13 @@ pub(super) async fn note_register(
     Ok(())
 }
 
-/// Forgets the edit of a drug; false when there is none.
+/// Deletes the override of a drug; false when there is none.
 pub(super) async fn forget_edit(tx: &impl ConnectionTrait, drug: Uuid) -> Result<bool> {
     let done = drug_edit::Entity::delete_by_id(drug).exec(tx).await?;
     Ok(done.rows_affected == 1)
 }
 
-/// Forgets the edit of a drug that has left the catalogue.
+/// Deletes the override of a drug that was removed from the catalogue.
 pub(super) async fn forget_edit_of_absent(tx: &impl ConnectionTrait, drug: Uuid) -> Result<()> {
     let absent = Query::select()
         .column(drug::Column::Id)
@@ -179,18 +179,18 @@ pub(super) async fn forget_edit_of_absent(tx: &impl ConnectionTrait, drug: Uuid)
     Ok(())
 }
 
-/// What is asked of the catalogue.
+/// The parameters of a catalogue search.
 pub(super) struct Asked<'a> {
     /// Words, a DIN or a code; empty for everything.
     pub text: &'a str,
-    /// Drugs that the search of ingredients found.
+    /// Drugs found by the ingredient search.
     pub also: &'a [Uuid],
     pub edited: bool,
     pub after: Option<Uuid>,
     pub limit: u64,
 }
 
-/// Drugs by name, and how many there are in all.
+/// Drugs by name, and their total number.
 pub(super) async fn search(
     db: &impl ConnectionTrait,
     asked: Asked<'_>,
@@ -244,7 +244,7 @@ pub(super) async fn search(
     Ok((rows, total))
 }
 
-/// A pattern in which `%` and `_` of the text are letters.
+/// A pattern in which `%` and `_` of the text are literal.
 fn containing(word: &str) -> LikeExpr {
     let literal = word
         .replace('!', "!!")

@@ -1,4 +1,4 @@
-//! Adding and editing a drug by hand, and going back to what Health Canada says.
+//! Adds and edits drugs manually, and reverts to Health Canada's data.
 
 use salal_db::Transaction;
 use salal_domain::days::vancouver_day;
@@ -35,7 +35,7 @@ pub(in crate::features::drugs) async fn save(
     Ok(answer)
 }
 
-/// As typed, or every fault at once; the code's among them.
+/// The validated input, or all errors at once, including the code's.
 fn checked(
     request: &Request<Json<SaveDrug>>,
     kept: Option<&DrugRecord>,
@@ -128,7 +128,7 @@ async fn add(request: &Request<Json<SaveDrug>>) -> Result<(Transaction, Uuid)> {
     };
     let record = checked(request, None, code)?;
     let id = id_of(record.drug_code);
-    // One that left the register may come back by hand; what was edited of it then counts no more.
+    // A drug removed from the register may be added again manually; its earlier override no longer applies.
     repo::forget_edit_of_absent(&tx, id).await?;
     let print = sha256_hex(serde_json::to_vec(&record)?);
     catalogue::upsert(&tx, &[(id, &record, print)]).await?;
@@ -193,7 +193,7 @@ fn taken() -> Fault {
     Fault::new("drug_code", "There is a drug with this code already.")
 }
 
-/// The loser's answer: the drug as it stands.
+/// The error for a stale version, with the current drug.
 async fn stale<B>(request: &Request<B>, tx: Transaction, id: Uuid) -> Error {
     drop(tx);
     match list::find_catalogue_drug(request.ctx.db.read(), id).await {

@@ -1,7 +1,7 @@
-//! The AHFS numbers that were last known of each drug code. Health Canada took them out of the register in
-//! July 2022; filters, diagnosis codes and billing go by them. So a build of an extract that does not tell
-//! them carries the last known ones forward (decision 156), from whatever file they came. They are kept
-//! apart from the catalogue, so that neither hand edits nor drugs that leave and come back blur them.
+//! The last known AHFS numbers of each drug code. Health Canada removed them from the register in July 2022;
+//! filters, diagnosis codes and billing use them. A build from an extract without them carries the last known
+//! ones forward (decision 156), whatever file they came from. They are stored separately from the catalogue,
+//! so that neither overrides nor drugs that disappear and return affect them.
 
 use std::collections::HashMap;
 
@@ -9,25 +9,25 @@ use salal_formats::drug_database::DrugRecord;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Set};
 use uuid::Uuid;
 
-use super::super::entity::drug_ahfs::{self, Column};
 use super::{ConnectionTrait, parse_list};
 use crate::error::Result;
+use crate::features::drugs::entity::drug_ahfs::{self, Column};
 
-/// Rows of one statement.
+/// Rows per statement.
 const BATCH: usize = 500;
 
-/// Whose numbers are learned, and whose are forgotten.
+/// Which build's numbers are learned, and which are deleted.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Learning {
-    /// The build that is made; none learns nothing.
+    /// The current build; `None` learns nothing.
     pub(crate) build: Option<Uuid>,
-    /// The build that is undone with it.
+    /// The build being undone.
     pub(crate) undone: Option<Uuid>,
 }
 
-/// Gives every drug that comes without AHFS numbers those that were last known of its code, and keeps what
-/// the others bring. Says how many drugs carry earlier numbers.
-pub(in super::super) async fn carry_forward(
+/// Gives every drug without AHFS numbers the last known ones of its code, and stores those of the others.
+/// Returns how many drugs carry earlier numbers.
+pub(in crate::features::drugs) async fn carry_forward(
     tx: &impl ConnectionTrait,
     records: &mut [DrugRecord],
     of: Learning,
@@ -63,7 +63,7 @@ async fn last_known(db: &impl ConnectionTrait) -> Result<HashMap<i64, Vec<String
         .order_by_asc(Column::Learned)
         .all(db)
         .await?;
-    // The later of a code replaces the earlier.
+    // The later entry of a code replaces the earlier.
     rows.into_iter()
         .map(|row| Ok((row.code, parse_list(&row.numbers)?)))
         .collect()

@@ -1,13 +1,13 @@
-//! The laboratories' tests by their codes, as a list that is taken in from a file and put back.
+//! The laboratories' tests by code, as a list that is imported from a file and restored.
 
 use std::collections::HashMap;
 
 use salal_domain::lists::{LabDefinition, ListChanges};
 use sea_orm::{ConnectionTrait, EntityTrait, QueryOrder, Set};
 
-use super::super::entity::lab_definition::{self, Column};
 use crate::context::Context;
 use crate::error::Result;
+use crate::features::lab_tests::entity::lab_definition::{self, Column};
 
 /// All tests by code.
 pub(crate) async fn definitions_now(db: &impl ConnectionTrait) -> Result<Vec<LabDefinition>> {
@@ -24,7 +24,7 @@ pub(crate) async fn definitions_now(db: &impl ConnectionTrait) -> Result<Vec<Lab
     Ok(rows.into_iter().map(entry).collect())
 }
 
-/// Makes this the list. One of which rows were left out is not whole and takes no test away.
+/// Imports the list. If rows were rejected, it is incomplete and removes no test.
 pub(crate) async fn take_in_definitions(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -53,7 +53,7 @@ pub(crate) async fn take_in_definitions(
     Ok(done)
 }
 
-/// Puts a list in the place of the present one.
+/// Restores an earlier list.
 pub(crate) async fn put_back_definitions(
     tx: &impl ConnectionTrait,
     ctx: &Context,

@@ -1,16 +1,16 @@
-//! Every query on what is kept of imports: their files piece by piece, and their rows in chunks.
+//! Queries on stored import data: files by piece, and rows in chunks.
 
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Set};
 use uuid::Uuid;
 
-use super::super::entity::{data_chunk, data_import, data_piece};
 use super::ConnectionTrait;
 use crate::context::Context;
 use crate::error::Result;
+use crate::features::manage_data::entity::{data_chunk, data_import, data_piece};
 
-/// Keeps a piece of a file.
-pub(in super::super) async fn add_piece(
+/// Stores a piece of a file.
+pub(in crate::features::manage_data) async fn add_piece(
     ctx: &Context,
     import: Uuid,
     file: i64,
@@ -30,8 +30,8 @@ pub(in super::super) async fn add_piece(
     Ok(())
 }
 
-/// One piece of a file; none after the last.
-pub(in super::super) async fn piece(
+/// One piece of a file; `None` after the last.
+pub(in crate::features::manage_data) async fn piece(
     db: &impl ConnectionTrait,
     import: Uuid,
     file: i64,
@@ -46,7 +46,10 @@ pub(in super::super) async fn piece(
     Ok(row.map(|row| row.bytes))
 }
 
-pub(in super::super) async fn drop_pieces(db: &impl ConnectionTrait, import: Uuid) -> Result<()> {
+pub(in crate::features::manage_data) async fn drop_pieces(
+    db: &impl ConnectionTrait,
+    import: Uuid,
+) -> Result<()> {
     data_piece::Entity::delete_many()
         .filter(data_piece::Column::ImportId.eq(import))
         .exec(db)
@@ -54,8 +57,8 @@ pub(in super::super) async fn drop_pieces(db: &impl ConnectionTrait, import: Uui
     Ok(())
 }
 
-/// Drops the files of all imports that have ended but this one.
-pub(in super::super) async fn drop_ended_pieces(
+/// Deletes the files of all finished imports except this one.
+pub(in crate::features::manage_data) async fn drop_ended_pieces(
     db: &impl ConnectionTrait,
     but: Option<Uuid>,
 ) -> Result<()> {
@@ -75,8 +78,8 @@ pub(in super::super) async fn drop_ended_pieces(
     Ok(())
 }
 
-/// Makes the files of an import those of another; says how many pieces they were.
-pub(in super::super) async fn hand_pieces_over(
+/// Moves the files of an import to another; returns the number of pieces.
+pub(in crate::features::manage_data) async fn hand_pieces_over(
     tx: &impl ConnectionTrait,
     from: Uuid,
     to: Uuid,
@@ -89,16 +92,16 @@ pub(in super::super) async fn hand_pieces_over(
     Ok(done.rows_affected)
 }
 
-/// A chunk about to be stored.
-pub(in super::super) struct Chunk {
-    pub(in super::super) resource: &'static str,
-    pub(in super::super) part: String,
-    pub(in super::super) first: u64,
-    pub(in super::super) rows: usize,
-    pub(in super::super) bytes: Vec<u8>,
+/// A chunk to be stored.
+pub(in crate::features::manage_data) struct Chunk {
+    pub(in crate::features::manage_data) resource: &'static str,
+    pub(in crate::features::manage_data) part: String,
+    pub(in crate::features::manage_data) first: u64,
+    pub(in crate::features::manage_data) rows: usize,
+    pub(in crate::features::manage_data) bytes: Vec<u8>,
 }
 
-pub(in super::super) async fn add_chunk(
+pub(in crate::features::manage_data) async fn add_chunk(
     db: &impl ConnectionTrait,
     ctx: &Context,
     import: Uuid,
@@ -119,8 +122,8 @@ pub(in super::super) async fn add_chunk(
     Ok(())
 }
 
-/// The chunk that holds the row `from` of a part, or follows it; none after the last.
-pub(in super::super) async fn chunk_at(
+/// The chunk that contains the row `from` of a part, or follows it; `None` after the last.
+pub(in crate::features::manage_data) async fn chunk_at(
     db: &impl ConnectionTrait,
     import: Uuid,
     resource: &str,
@@ -139,7 +142,10 @@ pub(in super::super) async fn chunk_at(
         .await?)
 }
 
-pub(in super::super) async fn drop_chunks(db: &impl ConnectionTrait, import: Uuid) -> Result<()> {
+pub(in crate::features::manage_data) async fn drop_chunks(
+    db: &impl ConnectionTrait,
+    import: Uuid,
+) -> Result<()> {
     data_chunk::Entity::delete_many()
         .filter(data_chunk::Column::ImportId.eq(import))
         .exec(db)

@@ -1,6 +1,5 @@
-//! What a list and an opened message show, and to whom. A patient sees the threads that the patient
-//! began or received; staff see their own, their group's, and, where the role opens patients' records,
-//! every thread about a patient.
+//! What lists and opened messages show, and to whom. A patient sees the threads that they began or received;
+//! staff see their own, their group's and, if the role opens patients' records, every thread about a patient.
 pub(super) mod repo;
 
 use chrono::{DateTime, Utc};
@@ -26,9 +25,9 @@ pub(super) enum Tab {
     Archive,
     /// Inbox and archive together.
     Received,
-    /// What of the inbox is unread.
+    /// The unread part of the inbox.
     Unread,
-    /// Everybody's, for admins.
+    /// Everyone's, for admins.
     All,
 }
 
@@ -42,7 +41,7 @@ pub(super) fn group_of(role: Role) -> Option<&'static str> {
     }
 }
 
-/// A group as people read it.
+/// Display name of a group.
 fn group_name(group: &str) -> &'static str {
     match group {
         "customerservice" => CUSTOMER_SERVICE,
@@ -51,7 +50,7 @@ fn group_name(group: &str) -> &'static str {
     }
 }
 
-/// Whether the person wrote or received the message, alone or as one of a group.
+/// Whether the person wrote or received the message, individually or as part of a group.
 fn takes_part(message: &message::Model, me: &SignedIn) -> bool {
     let own = Some(me.person_id);
     message.from_person == own
@@ -66,7 +65,7 @@ pub(super) fn may_see(message: &message::Model, me: &SignedIn) -> bool {
     takes_part(message, me) || (opens_records && message.about_person.is_some())
 }
 
-/// Whether a file hangs on a message, or on a reply, that the person may open.
+/// Whether a file is attached to a message, or a reply, that the person may open.
 pub(crate) fn shows_file(
     ctx: Context,
     me: SignedIn,
@@ -78,20 +77,20 @@ pub(crate) fn shows_file(
     })
 }
 
-/// Whether the person may answer at all; whose turn it is, is the rules' question.
+/// Whether the person may reply at all; the rules decide whose turn it is.
 pub(super) fn may_answer(message: &message::Model, me: &SignedIn) -> bool {
     let covers = matches!(me.role, Role::Doctor | Role::Office);
     takes_part(message, me) || (covers && message.about_person.is_some())
 }
 
-/// A message with all that is shown of it.
+/// A message with everything that is shown of it.
 pub(super) struct Loaded {
     pub(super) message: message::Model,
     pub(super) from: Option<PersonRef>,
     pub(super) to: Option<PersonRef>,
     pub(super) about: Option<PersonRef>,
     pub(super) replied_by: Option<PersonRef>,
-    /// Status of the patient's card, and what differed.
+    /// Status of the patient's card, and the mismatch.
     pub(super) card: Option<(String, Option<String>)>,
     /// Status and number of the prescription it is about.
     pub(super) prescription: Option<About>,
@@ -114,7 +113,7 @@ impl Loaded {
     fn head(&self, me: &SignedIn) -> MessageHead {
         let message = &self.message;
         let viewer = me.person_id;
-        // Whoever answered last has read what was answered.
+        // The author of the last reply has read the ones before.
         let is_read = message.last_reply_by == Some(viewer)
             || self.read_at.is_some_and(|at| at >= message.updated_at);
         let (status, other) = self.card.as_ref().map_or((None, None), |(status, other)| {
@@ -188,7 +187,7 @@ impl Loaded {
         }
     }
 
-    /// As a list shows it: with the beginning of the newest text.
+    /// The message as a list row: with the beginning of the newest text.
     pub(super) fn row(&self, me: &SignedIn) -> MessageRow {
         let newest = self
             .replies
@@ -202,7 +201,7 @@ impl Loaded {
         }
     }
 
-    /// As it is shown when opened.
+    /// The message as opened.
     pub(super) fn message_view(&self, me: &SignedIn) -> MessageView {
         MessageView {
             head: self.head(me),

@@ -19,7 +19,7 @@ use crate::features::messages::entity::{message, message_file, message_reply};
 use crate::features::messages::repo;
 use crate::features::{people, uploads};
 
-/// Loads messages with all that is shown of them, in the order of `ids`.
+/// Loads messages with everything that is shown of them, in the order of `ids`.
 pub(in super::super) async fn load(
     db: &impl ConnectionTrait,
     me: &SignedIn,
@@ -58,8 +58,8 @@ pub(in super::super) async fn load(
     let names = people::names(db, &people).await?;
     let patients: BTreeSet<Uuid> = rows.values().filter_map(|row| row.about_person).collect();
     let patients: Vec<Uuid> = patients.into_iter().collect();
-    // A patient learns nothing from the tags: they are about the patient. Customer service reads the thread
-    // alone: nothing of the card, and nothing of the prescription.
+    // Patients do not need the tags, which are about themselves. Customer service reads only the thread:
+    // nothing about the card or the prescription.
     let reads_health = me.reads_health();
     let cards = if me.role.is_staff() && reads_health {
         repo::cards(db, &patients).await?
@@ -121,7 +121,7 @@ fn grouped<Row, Key: Eq + Hash>(
     groups
 }
 
-/// The files of a message and its replies, in their order.
+/// The files of a message and its replies, in order.
 pub(in super::super) async fn files(
     db: &impl ConnectionTrait,
     messages: &[Uuid],
@@ -133,7 +133,7 @@ pub(in super::super) async fn files(
         .await?)
 }
 
-/// The message that a file hangs on, itself or by a reply; who may see it is the caller's question.
+/// The message that a file is attached to, directly or through a reply; the caller checks who may see it.
 pub(super) async fn find_threads_of_file(
     db: &impl ConnectionTrait,
     file: Uuid,

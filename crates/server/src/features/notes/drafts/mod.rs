@@ -1,5 +1,5 @@
-//! What somebody is writing: saved while it is written, on whichever machine, and signed. A save on top
-//! of another machine's newer one is refused with that one's text, so that no words are lost.
+//! Drafts of notes: saved while typing, on any device, and signed. A save over a newer version from another
+//! device is refused with that version's text, so that nothing is lost.
 
 pub(super) mod repo;
 
@@ -13,8 +13,8 @@ use super::{DRAFT_EVENT, EVENT, view};
 use crate::api::{Json, Request};
 use crate::error::{Error, Result};
 
-/// The draft a save is meant for. The first save names the patient: by `personId`, or in the place of
-/// the draft's id (decision 63).
+/// The draft of a save. The first save names the patient: by `personId`, or in place of the draft's id
+/// (decision 63).
 async fn meant(
     request: &Request<Json<SaveDraft>>,
     tx: &impl notes::ConnectionTrait,
@@ -39,7 +39,7 @@ async fn meant(
     };
     notes::is_patient(tx, &request.scope, person).await?;
     let (draft, made) = repo::open(tx, &request.ctx, &request.scope, person, me).await?;
-    // Another machine began one that this page has not seen.
+    // Another device started a draft that this page has not seen.
     if !made
         && sent.version.is_none()
         && !draft.text.is_empty()
@@ -70,7 +70,7 @@ pub(super) async fn save_draft(request: Request<Json<SaveDraft>>) -> Result<Json
         return Err(Error::stale(&repo::draft_view(now)));
     };
     request.audit_access(draft.person_id);
-    // Only its author's own pages need to hear of it.
+    // Only its author's pages need the event.
     request.publish_after_commit(DRAFT_EVENT, draft.id, me);
     request.commit(tx, saved).await
 }
@@ -106,8 +106,8 @@ pub(super) async fn sign(request: Request<Json<SignDraft>>) -> Result<Json<NoteV
     request.commit(tx, answer).await
 }
 
-/// The draft that becomes the note. Without its id it is the author's own on this patient, and only when
-/// it says nothing else: what another machine wrote stays a draft.
+/// The draft that becomes the note. Without its id, it is the author's own for this patient, and only if the
+/// text is identical: text from another device remains a draft.
 async fn signed_draft(
     request: &Request<Json<SignDraft>>,
     tx: &impl notes::ConnectionTrait,

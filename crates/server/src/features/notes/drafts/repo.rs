@@ -1,4 +1,4 @@
-//! Every query on drafts. Nobody reads or writes somebody else's.
+//! Queries on drafts, which only their author can read and write.
 
 use salal_domain::notes::DRAFT;
 use sea_orm::sea_query::OnConflict;
@@ -11,7 +11,7 @@ use crate::error::{Error, Result};
 use crate::features::notes::dto::NoteDraft;
 use crate::features::notes::entity::note_draft;
 
-/// A draft as it is answered.
+/// A draft as a response.
 pub(super) fn draft_view(row: note_draft::Model) -> NoteDraft {
     NoteDraft {
         id: row.id,
@@ -25,7 +25,7 @@ pub(super) fn draft_view(row: note_draft::Model) -> NoteDraft {
     }
 }
 
-/// What one is still writing about a patient: nobody else's draft.
+/// The caller's own drafts about a patient.
 pub(crate) async fn drafts(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -68,7 +68,7 @@ pub(super) async fn find_draft(
         .await?)
 }
 
-/// One's own draft, which must be there.
+/// One's own draft, which must exist.
 pub(super) async fn get_draft(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -80,7 +80,7 @@ pub(super) async fn get_draft(
         .ok_or_else(Error::not_found)
 }
 
-/// One's draft on a patient, and whether it was made now.
+/// One's draft on a patient, and whether it was created now.
 pub(super) async fn open(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -109,7 +109,7 @@ pub(super) async fn open(
     Ok((found.ok_or_else(Error::not_found)?, made == 1))
 }
 
-/// Writes a draft if it still stands where it was seen; none when it does not.
+/// Updates a draft if its version is unchanged; otherwise `None`.
 pub(super) async fn write(
     tx: &impl ConnectionTrait,
     ctx: &Context,

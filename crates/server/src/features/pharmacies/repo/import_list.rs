@@ -1,5 +1,5 @@
-//! The list of pharmacies as a whole: taken in from a file, and put back as it was. One that is not in
-//! the list any more is not offered; records still name it, so it stays.
+//! The whole list of pharmacies: imported from a file, and restored. A pharmacy no longer on the list is not
+//! offered; it is kept, because records reference it.
 
 use std::collections::HashMap;
 
@@ -10,14 +10,14 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::super::entity::pharmacy::{self, Column};
 use crate::context::Context;
 use crate::error::Result;
+use crate::features::pharmacies::entity::pharmacy::{self, Column};
 
-/// Rows of one statement.
+/// Rows per statement.
 const BATCH: usize = 500;
 
-/// A pharmacy as it stands.
+/// The current state of a pharmacy.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ListEntry {
     #[serde(rename = "_id")]
@@ -28,7 +28,7 @@ pub(crate) struct ListEntry {
     offered: bool,
 }
 
-/// What tells one pharmacy from another: its name and place.
+/// The key of a pharmacy: its name and place.
 pub(crate) fn list_key(listed: &ListedPharmacy) -> String {
     fold(&format!(
         "{} {} {}",
@@ -46,8 +46,8 @@ pub(crate) async fn list_now(db: &impl ConnectionTrait) -> Result<Vec<ListEntry>
     Ok(rows.into_iter().map(ListEntry::from).collect())
 }
 
-/// Makes this the list: known pharmacies keep their ids, those not in it are not offered any more. A list
-/// of which rows were left out is not whole, so it takes none away: its rows may be among those.
+/// Imports the list: known pharmacies keep their ids, those not on it are no longer offered. If rows were
+/// rejected, the list is incomplete and removes none.
 pub(crate) async fn take_in_list(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -95,7 +95,7 @@ pub(crate) async fn take_in_list(
     Ok(done)
 }
 
-/// Makes the list what it was: what came in since is not offered any more.
+/// Restores the earlier list: pharmacies added since are no longer offered.
 pub(crate) async fn put_back_list(tx: &impl ConnectionTrait, before: Vec<ListEntry>) -> Result<()> {
     pharmacy::Entity::update_many()
         .col_expr(Column::Active, Expr::value(false))

@@ -1,6 +1,5 @@
-//! The sleep clinics as a whole: taken in from a file, and put back as they were. One that is not in the
-//! list any more is not offered; orders still name it, so it stays. The company that orders are tried with
-//! is no part of the list.
+//! The whole list of sleep clinics: imported from a file, and restored. A clinic no longer on the list is not
+//! offered; it is kept, because orders reference it. The test company is not part of the list.
 
 use std::collections::HashMap;
 
@@ -11,11 +10,11 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::super::entity::sleep_clinic::{self, Column};
 use crate::context::Context;
 use crate::error::Result;
+use crate::features::sleep_studies::entity::sleep_clinic::{self, Column};
 
-/// A branch as it stands.
+/// The current state of a branch.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ListEntry {
     #[serde(rename = "_id")]
@@ -48,8 +47,8 @@ pub(crate) async fn list_now(db: &impl ConnectionTrait) -> Result<Vec<ListEntry>
     Ok(rows.into_iter().map(entry).collect())
 }
 
-/// Makes this the list: known branches keep their ids, those not in it are not offered any more. A list of
-/// which rows were left out is not whole and takes none away.
+/// Imports the list: known branches keep their ids, those not on it are no longer offered. If rows were
+/// rejected, the list is incomplete and removes none.
 pub(crate) async fn take_in_list(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -93,7 +92,7 @@ pub(crate) async fn take_in_list(
     Ok(done)
 }
 
-/// Makes the list what it was: what came in since is not offered any more.
+/// Restores the earlier list: branches added since are no longer offered.
 pub(crate) async fn put_back_list(tx: &impl ConnectionTrait, before: Vec<ListEntry>) -> Result<()> {
     sleep_clinic::Entity::update_many()
         .col_expr(Column::Active, Expr::value(false))

@@ -1,5 +1,5 @@
-//! The clinic's rules on classes as a list that manage_data takes in from a file and puts back. As in the
-//! rules' own page a file adds and replaces; none is taken away.
+//! The clinic's rules on classes as a list that manage_data imports and restores. As on the rules' own page,
+//! a file adds and replaces; no rule is removed.
 
 use salal_domain::lists::ListChanges;
 use salal_formats::tables::Named;
@@ -7,13 +7,13 @@ use sea_orm::ConnectionTrait;
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::super::dto::FilterRow;
-use super::super::{faults_of, repo, with_codes};
 use crate::context::Context;
 use crate::error::Result;
+use crate::features::drugs::filters::dto::FilterRow;
+use crate::features::drugs::filters::{faults_of, repo, with_codes};
 use crate::features::drugs::repo::bump;
 
-/// Reads a rule by the names of its columns; `Err` says what is wrong with it.
+/// Parses a rule by column names; `Err` describes the fault.
 pub(crate) fn filter_of(row: &Named<'_>) -> Result<Value, String> {
     let rule = FilterRow {
         tc_ahfs_number: row.get("tc_ahfs_number"),
@@ -41,7 +41,7 @@ pub(crate) async fn filters_now(db: &impl ConnectionTrait) -> Result<Vec<Value>>
     Ok(rows.map(serde_json::to_value).collect::<Result<_, _>>()?)
 }
 
-/// Takes rules in: others of the same class are replaced.
+/// Imports rules: others of the same class are replaced.
 pub(crate) async fn take_in_filters(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -75,7 +75,7 @@ pub(crate) async fn take_in_filters(
     Ok(done)
 }
 
-/// Makes the rules what they were.
+/// Restores the earlier rules.
 pub(crate) async fn put_back_filters(
     tx: &impl ConnectionTrait,
     ctx: &Context,

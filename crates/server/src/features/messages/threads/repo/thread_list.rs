@@ -1,30 +1,29 @@
-//! Which messages stand in a list: an index gives them, and no list is walked to its end. Deliberately
-//! not here: what is shown of them (`store`).
+//! Selects the messages of a list: by index, without reading a list to its end. Not here: what is shown of
+//! them (`store`).
 
 use chrono::{DateTime, Utc};
 use sea_orm::{FromQueryResult, Statement, Value};
 use uuid::Uuid;
 
-use super::super::{Tab, group_of};
 use super::ConnectionTrait;
 use crate::api::SignedIn;
 use crate::error::{Error, Result};
+use crate::features::messages::threads::{Tab, group_of};
 
-/// A longer list says "more than": counting it all would cost more than reading it.
+/// A longer list shows "more than": counting all would cost more than reading it.
 const MOST_COUNTED: i64 = 100;
-/// Whose list is a choice among the messages that came (what is not put away, what is unread) looks so
-/// far back at a time: somebody who put a hundred thousand away opens the inbox as fast as a newcomer.
-/// What is older is not lost: the next page begins there.
+/// Lists that filter received messages (not archived, unread) examine only this many at a time, so that the
+/// inbox opens as fast with a hundred thousand archived messages as with none. Older messages are not lost:
+/// the next page starts there.
 const MOST_LOOKED_AT: i64 = 1000;
 
-/// Neither put away nor settled, or before the last answer.
+/// Neither archived nor settled, or only before the last reply.
 const NOT_ARCHIVED: &str = "(m.settled_at IS NULL OR m.settled_at < m.updated_at) AND NOT EXISTS (SELECT 1 FROM message_archive a WHERE a.message_id = m.id AND a.person_id = $1 AND a.archived_at >= m.updated_at)";
 const ARCHIVED: &str = "(m.settled_at >= m.updated_at OR EXISTS (SELECT 1 FROM message_archive a WHERE a.message_id = m.id AND a.person_id = $1 AND a.archived_at >= m.updated_at))";
 /// Decision 60.
 const UNREAD: &str = "(m.last_reply_by IS NULL OR m.last_reply_by <> $1) AND NOT EXISTS (SELECT 1 FROM message_read r WHERE r.message_id = m.id AND r.person_id = $1 AND r.read_at >= m.updated_at)";
 
-/// The lists whose union is a tab, each served by an index of its own, and what of them the tab
-/// leaves out. `$1` is the viewer.
+/// The lists whose union is a tab, each served by its own index, and the tab's filter. `$1` is the viewer.
 struct Listed {
     arms: Vec<String>,
     only: String,
@@ -37,7 +36,7 @@ fn listed(tab: Tab, me: &SignedIn, values: &mut Vec<Value>) -> Listed {
     };
     let only = match tab {
         Tab::Sent => return whole("m.from_person = $1"),
-        // The viewer's id stands in every statement, so that the numbers of the values agree.
+        // Every statement contains the viewer's id, so that the value numbers match.
         Tab::All => return whole("$1 = $1"),
         Tab::Inbox => format!(" AND {NOT_ARCHIVED}"),
         Tab::Archive => format!(" AND {ARCHIVED}"),
@@ -55,14 +54,14 @@ fn listed(tab: Tab, me: &SignedIn, values: &mut Vec<Value>) -> Listed {
     Listed { arms, only }
 }
 
-/// Where a page begins: after this message.
-pub(in super::super::super) struct After {
+/// The start of a page: after this message.
+pub(in crate::features::messages) struct After {
     at: DateTime<Utc>,
     id: Uuid,
 }
 
 impl After {
-    pub(in super::super::super) fn read(cursor: &str) -> Result<Self> {
+    pub(in crate::features::messages) fn read(cursor: &str) -> Result<Self> {
         let unreadable = || Error::malformed("The cursor cannot be read.");
         let (micros, id) = cursor.split_once('_').ok_or_else(unreadable)?;
         let micros = micros.parse().map_err(|_| unreadable())?;
@@ -85,7 +84,7 @@ impl Place {
     }
 }
 
-/// In which order a list is read.
+/// The order of a list.
 #[derive(Clone, Copy)]
 struct Direction {
     order: &'static str,
@@ -101,14 +100,14 @@ const NEWEST_FIRST: Direction = Direction {
     sign: "<",
 };
 
-/// A statement in the making: a list from a place on, as far as it is looked at.
+/// A statement being built: a list from a position on, as far as it is examined.
 struct Reading {
     listed: Listed,
     way: Direction,
     values: Vec<Value>,
-    /// What holds of every message that is looked at.
+    /// The condition for every examined message.
     within: String,
-    /// Where looking ends though the list goes on.
+    /// Where the examination ends although the list continues.
     end: Option<Place>,
 }
 
@@ -149,7 +148,7 @@ impl Reading {
         self.within.push_str(&bound);
     }
 
-    /// The nearest place where one of the arms was looked at long enough; an index gives it.
+    /// The nearest position where one of the arms reached its limit; found by index.
     async fn last_looked_at(&self, db: &impl ConnectionTrait) -> Result<Option<Place>> {
         let Direction { order, .. } = self.way;
         let within = &self.within;
@@ -160,7 +159,7 @@ impl Reading {
             )
         });
         let arms: Vec<String> = arms.collect();
-        // Nearest is what comes first in the order of reading.
+        // The nearest is the first in reading order.
         let sql = format!(
             "SELECT id, updated_at FROM ({}) AS ends ORDER BY updated_at {order}, id {order} LIMIT 1",
             arms.join(" UNION ALL ")
@@ -171,7 +170,7 @@ impl Reading {
             .await?)
     }
 
-    /// The first `limit` of each arm, together: each message once.
+    /// The first `limit` of each arm combined: each message once.
     fn first(&self, columns: &str, limit: i64) -> String {
         let Direction { order, .. } = self.way;
         let (only, within) = (&self.listed.only, &self.within);
@@ -185,8 +184,8 @@ impl Reading {
     }
 }
 
-/// One page of a list: ids in order, and where the next page begins.
-pub(in super::super::super) async fn page(
+/// One page of a list: ids in order, and the start of the next page.
+pub(in crate::features::messages) async fn page(
     db: &impl ConnectionTrait,
     me: &SignedIn,
     tab: Tab,
@@ -218,9 +217,9 @@ pub(in super::super::super) async fn page(
     Ok((found.into_iter().map(|place| place.id).collect(), next))
 }
 
-/// How many messages a list has, counted up to `MOST_COUNTED` as far back as is looked, and whether there
-/// may be more.
-pub(in super::super::super) async fn count(
+/// Counts the messages of a list, up to `MOST_COUNTED` within the examined range, and whether there may be
+/// more.
+pub(in crate::features::messages) async fn count(
     db: &impl ConnectionTrait,
     me: &SignedIn,
     tab: Tab,
@@ -231,9 +230,9 @@ pub(in super::super::super) async fn count(
     Ok((found.min(MOST_COUNTED), is_more))
 }
 
-/// How many messages are unread, as far back as is looked: a group's inbox grows for ever, and what
-/// nobody opened in so long is no news.
-pub(in super::super::super) async fn unread(
+/// Counts the unread messages within the examined range: a group's inbox grows without limit, and old unread
+/// messages are not news.
+pub(in crate::features::messages) async fn unread(
     db: &impl ConnectionTrait,
     me: &SignedIn,
 ) -> Result<i64> {
@@ -241,8 +240,8 @@ pub(in super::super::super) async fn unread(
     counted(db, &reading.first("id", MOST_LOOKED_AT), reading.values).await
 }
 
-/// Whether a message stands in a list.
-pub(in super::super::super) async fn has(
+/// Whether a message is in a list.
+pub(in crate::features::messages) async fn has(
     db: &impl ConnectionTrait,
     me: &SignedIn,
     tab: Tab,
@@ -259,7 +258,7 @@ pub(in super::super::super) async fn has(
     Ok(counted(db, &sql, values).await? > 0)
 }
 
-/// How many rows a statement gives.
+/// The number of rows of a statement.
 async fn counted(db: &impl ConnectionTrait, rows: &str, values: Vec<Value>) -> Result<i64> {
     #[derive(FromQueryResult)]
     struct Count {
