@@ -1,6 +1,6 @@
-//! The rules of the service as plain functions over plain values.
+//! The rules of the service as pure functions.
 //!
-//! No clock, no randomness, no files, no database and no network: callers pass in what a rule needs to know.
+//! No clock, no randomness, no files, no database and no network: callers pass in everything a rule needs.
 
 pub mod billing;
 pub mod drug_overrides;

@@ -1,7 +1,7 @@
 //! Parsers for imported reference lists: pharmacies, sleep clinics and lab definitions. Columns are
-//! identified by name; a row that cannot be used says why.
+//! identified by name; for an unusable row the reason is returned.
 //!
-//! Diagnoses, fee items and codes of remittances are in `teleplan::lists`.
+//! Diagnoses, fee items and remittance codes are in `teleplan::lists`.
 
 // cspell:ignore strasse
 
@@ -13,16 +13,16 @@ use crate::people::postal_codes::parse_postal_code;
 use crate::sleep;
 use salal_formats::tables::{Field, Named};
 
-/// A longer text of a row is refused.
+/// The maximum length of a text in a row.
 const LONGEST: usize = 200;
 
-/// What taking a list in changed.
+/// The changes made by importing a list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ListChanges {
     pub new: usize,
     pub changed: usize,
     pub unchanged: usize,
-    /// Not in the list any more.
+    /// No longer on the list.
     pub gone: usize,
 }
 
@@ -62,7 +62,7 @@ pub struct LabDefinition {
     pub unit: String,
 }
 
-/// What a list of pharmacies tells, and how others name it.
+/// The fields of a list of pharmacies, and common column names.
 pub const PHARMACY_FIELDS: [Field; 7] = [
     Field {
         names: &["name"],
@@ -108,7 +108,7 @@ pub const PHARMACY_FIELDS: [Field; 7] = [
     },
 ];
 
-/// Reads a pharmacy: columns name, address, city, fax (or fax_number), and perhaps province, postal_code
+/// Parses a pharmacy: columns name, address, city, fax (or fax_number), and optionally province, postal_code
 /// and phone (or phone1).
 pub fn pharmacy(row: &Named<'_>) -> Result<ListedPharmacy, &'static str> {
     let province = row.get("province");
@@ -136,7 +136,7 @@ pub fn pharmacy(row: &Named<'_>) -> Result<ListedPharmacy, &'static str> {
     })
 }
 
-/// Reads a sleep clinic: columns company, name, address, fax, and perhaps phone.
+/// Parses a sleep clinic: columns company, name, address, fax, and optionally phone.
 pub fn sleep_clinic(row: &Named<'_>) -> Result<ListedSleepClinic, &'static str> {
     let written = row.get("company");
     let company = sleep::COMPANIES
@@ -156,7 +156,7 @@ pub fn sleep_clinic(row: &Named<'_>) -> Result<ListedSleepClinic, &'static str> 
     })
 }
 
-/// Reads a test: columns code (or loinc) and name, and perhaps group and unit.
+/// Parses a test: columns code (or loinc) and name, and optionally group and unit.
 pub fn lab_definition(row: &Named<'_>) -> Result<LabDefinition, &'static str> {
     Ok(LabDefinition {
         code: text(row.first(&["code", "loinc"]), "no code")?,
@@ -310,7 +310,7 @@ mod tests {
             (one.address.as_str(), one.phone.as_str()),
             ("1 Main St", "6045550100")
         );
-        // Two columns for one field: the file's own is not passed over in silence.
+        // Two columns for one field: the file's own is not ignored silently.
         let both =
             "name,address,city,fax,phone\nSalal,1 Main St,Vancouver,604-555-0142,604-555-0100\n";
         let read_both = |map: ColumnMap| {

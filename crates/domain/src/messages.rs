@@ -1,7 +1,7 @@
-//! Messages between patients and staff: when one is unread, who may answer, what a text may be, and
-//! what a row of a list shows of it.
+//! Rules of messages between patients and staff: when one is unread, who may reply, the limits of a text, and
+//! what a list row shows.
 //!
-//! Who a message is to, and how it is kept, is the server's business and not here.
+//! Not here: receivers and storage, which belong to the server.
 
 mod templates;
 
@@ -13,16 +13,16 @@ use salal_formats::days::date_text;
 
 pub use templates::{MOST_TEMPLATES, PLACEHOLDERS, template_faults};
 
-/// Characters of the preview in a list (constant message.preview.max).
+/// Length of the preview in a list (constant message.preview.max).
 pub const PREVIEW_CHARACTERS: usize = 80;
-/// Characters of a reply (constant reply.text.max).
+/// Maximum length of a reply (constant reply.text.max).
 pub const REPLY_CHARACTERS: usize = 500;
-/// Characters of a message that begins a thread.
+/// Maximum length of a message that begins a thread.
 pub const MESSAGE_CHARACTERS: usize = 10_000;
-/// Characters of a subject.
+/// Maximum length of a subject.
 pub const SUBJECT_CHARACTERS: usize = 200;
 
-/// The beginning of a text on one line; an ellipsis tells that there is more.
+/// The beginning of a text on one line; an ellipsis shows that there is more.
 pub fn preview(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut letters = line.chars();
@@ -43,18 +43,18 @@ pub fn is_unread<Person: PartialEq>(
     !is_read && last_reply_by != Some(viewer)
 }
 
-/// Why the reply box hides (specification 000 section 2).
+/// Why the reply box is hidden (specification 000 section 2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoReply {
-    /// The last word is the viewer's reply.
+    /// The viewer wrote the last reply.
     AlreadyReplied,
-    /// The viewer wrote the message, and nobody answered yet.
+    /// The viewer wrote the message, and no one has replied yet.
     OwnMessage,
-    /// The product wrote it: nobody would read an answer.
+    /// The product wrote it: no one would read a reply.
     NobodyThere,
 }
 
-/// Whether the viewer may answer now: people take turns.
+/// Whether the viewer may reply now: the two sides take turns.
 pub fn may_reply<Person: PartialEq>(
     from: Option<&Person>,
     last_reply_by: Option<&Person>,
@@ -68,7 +68,7 @@ pub fn may_reply<Person: PartialEq>(
     }
 }
 
-/// A text as it is kept: Windows line ends become plain ones, blank ends go.
+/// A text as stored: Windows line ends are normalized, surrounding white space is removed.
 pub fn tidied(text: &str) -> String {
     text.replace("\r\n", "\n")
         .replace('\r', "\n")
@@ -76,7 +76,7 @@ pub fn tidied(text: &str) -> String {
         .to_owned()
 }
 
-/// What is wrong with a new message; both texts are tidied.
+/// The errors of a new message; both texts are already normalized.
 pub fn compose_faults(subject: &str, message: &str) -> Vec<Fault> {
     let mut faults = Vec::new();
     if subject.is_empty() {
@@ -92,7 +92,7 @@ pub fn compose_faults(subject: &str, message: &str) -> Vec<Fault> {
     faults
 }
 
-/// What is wrong with a reply; the text is tidied.
+/// The errors of a reply; the text is already normalized.
 pub fn reply_faults(message: &str) -> Vec<Fault> {
     text_fault(message, REPLY_CHARACTERS, texts::REPLY_TOO_LONG)
         .into_iter()
@@ -111,7 +111,7 @@ fn text_fault(text: &str, most: usize, too_long: &str) -> Option<Fault> {
         .then(|| Fault::new("message", texts::ODD_CHARACTERS))
 }
 
-/// A reply that came by an e-mailed link says so, with the day in Pacific time.
+/// Adds a footer to a reply sent through an emailed link, with the date in Pacific time.
 pub fn with_footer(message: &str, at: DateTime<Utc>) -> String {
     format!(
         "{message}\n\nReceived through {PRODUCT} on {}.",
@@ -119,7 +119,7 @@ pub fn with_footer(message: &str, at: DateTime<Utc>) -> String {
     )
 }
 
-/// The red tags of a row, by the answer on the patient's health document (spelling as given).
+/// The red tags of a row, by the status of the patient's health document (spelling as given).
 pub fn tags(status: Option<&str>, other: Option<&str>) -> Vec<&'static str> {
     let mut tags = Vec::new();
     match status {
@@ -207,7 +207,7 @@ mod tests {
         assert_eq!(field(compose_faults("a", &"b".repeat(10_001))), ["message"]);
         assert_eq!(field(reply_faults(&"a".repeat(501))), ["message"]);
         assert_eq!(field(reply_faults("bell \u{7}")), ["message"]);
-        // Marks of direction and joined emoji are text.
+        // Direction marks and joined emoji are text.
         assert!(reply_faults("\u{202e}שלום\u{200f} 👩‍👩‍👧\n\tyes").is_empty());
     }
 

@@ -1,7 +1,7 @@
-//! Notes of the staff on a patient: the markers that the product writes after a text, and what a text
-//! may be. A marker typed by a person is taken apart, so that none can be forged.
+//! Rules of staff notes on a patient: the markers that the product writes after a text, and the limits of a
+//! text. A marker typed by a person is altered, so that none can be forged.
 //!
-//! Who may write, sign and send is the server's business and not here.
+//! Not here: who may write, sign and send, which is decided by the server.
 
 use crate::unseen::{is_unseen, trim, without_hidden};
 use chrono::{DateTime, Utc};
@@ -12,10 +12,10 @@ use salal_formats::days::date_time_text;
 
 /// Characters of a note.
 pub const NOTE_CHARACTERS: usize = 10_000;
-/// The marker of what is not signed.
+/// The marker of an unsigned text.
 pub const DRAFT: &str = "[Draft]";
 
-/// What a marker says was done.
+/// The action stated by a marker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Deed {
     Signed,
@@ -49,7 +49,7 @@ pub fn marker(deed: Deed, name: &str, at: DateTime<Utc>) -> String {
     format!("{} {name} on {}]", deed.begin(), date_time_text(at))
 }
 
-/// A text with its markers after it, each on a line of its own.
+/// A text followed by its markers, each on its own line.
 pub fn with_markers<Marker: AsRef<str>>(written: &str, markers: &[Marker]) -> String {
     let mut text = written.to_owned();
     for marker in markers {
@@ -71,13 +71,14 @@ pub fn without_markers(text: &str) -> &str {
     left
 }
 
-/// A draft as it is kept: plain line ends and nothing hidden, for what its author sees is what is signed.
+/// A draft as stored: normalized line ends and no hidden characters, because its author signs what is
+/// visible.
 pub fn draft_text(text: &str) -> String {
     without_hidden(&text.replace("\r\n", "\n").replace('\r', "\n"))
 }
 
-/// A text as it is kept: like a draft's, no blank end, and what looks like a marker of ours in round
-/// brackets, wherever it stands.
+/// A text as stored: like a draft's, without trailing white space, and with typed markers changed to round
+/// brackets, wherever they occur.
 pub fn tidied(text: &str) -> String {
     let text = draft_text(text);
     let text = trim(&text);
@@ -106,7 +107,7 @@ const fn is_closing(letter: char) -> bool {
     matches!(letter, ']' | '］' | '】' | '〕' | '⟧' | '〛' | '⁆' | '❳')
 }
 
-/// Whether what follows a bracket reads like a marker, however it is spaced and whatever its capitals.
+/// Whether the text after a bracket looks like a marker, ignoring spacing and case.
 fn begins_marker(rest: &str) -> bool {
     let mut seen = String::new();
     for letter in rest.chars().filter(|letter| !is_unseen(*letter)) {
@@ -129,7 +130,7 @@ fn begins_marker(rest: &str) -> bool {
             .any(|deed| seen.starts_with(&plain(deed.begin())))
 }
 
-/// What is wrong with a note to be signed; the text is tidied.
+/// The errors of a note to be signed; the text is already normalized.
 pub fn note_faults(text: &str) -> Vec<Fault> {
     if text.is_empty() {
         return vec![Fault::new("text", texts::TEXT_REQUIRED)];
@@ -137,7 +138,7 @@ pub fn note_faults(text: &str) -> Vec<Fault> {
     draft_faults(text)
 }
 
-/// What is wrong with a draft, which may be empty.
+/// The errors of a draft, which may be empty.
 pub fn draft_faults(text: &str) -> Vec<Fault> {
     if text.chars().count() > NOTE_CHARACTERS {
         return vec![Fault::new("text", texts::TEXT_TOO_LONG)];

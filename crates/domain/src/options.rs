@@ -1,6 +1,6 @@
-//! The lists a user chooses from, in the contract's order and words (contract table of options).
+//! The option lists, in the contract's order and wording (contract table of options).
 //!
-//! `No` and `Other` are answers of their own and not members of the lists (decision 88).
+//! `No` and `Other` are separate answers and not members of the lists (decision 88).
 
 /// The answer that excludes every other.
 pub const NO: &str = "No";
@@ -52,7 +52,7 @@ pub const MEDICAL_CONDITIONS: &[&str] = &[
     "Ulcers of the stomach",
 ];
 
-/// Surgeries; one spelling looks wrong and is the contract's.
+/// Surgeries; one spelling looks wrong but is the contract's.
 pub const SURGERIES: &[&str] = &[
     "Appendectomy",
     "Breast surgery",
@@ -130,13 +130,13 @@ pub const FREQUENCIES: &[&str] = &[
     "Once every six months",
 ];
 
-/// For how long.
+/// Durations.
 pub const DURATIONS: &[&str] = &[
     "1 day", "2 days", "3 days", "4 days", "5 days", "6 days", "7 days", "1 week", "2 weeks",
     "3 weeks", "4 weeks", "5 weeks", "6 weeks", "7 weeks", "1 month", "2 months", "3 months",
 ];
 
-/// The six statements a patient confirms before a request goes out, in the first person (decision 123).
+/// The six statements a patient confirms before submitting a request, in the first person (decision 123).
 pub const AGREEMENT: [&str; 6] = [
     "I understand that this service is for medications that I take regularly only, and that a doctor may refuse a medication that is unfamiliar and cancel my request.",
     "I confirm that my chronic conditions are stable.",
@@ -146,7 +146,7 @@ pub const AGREEMENT: [&str; 6] = [
     "I understand that the review may take up to 24 hours.",
 ];
 
-/// Version of [`AGREEMENT`], kept with every request.
+/// Version of [`AGREEMENT`], stored with every request.
 pub const AGREEMENT_VERSION: &str = "1";
 
 /// The four consents of the sign-up: field name and label (decisions 34, 123).
@@ -169,7 +169,7 @@ pub const CONSENTS: [(&str, &str); 4] = [
     ),
 ];
 
-/// Whether `answer` is one of `list`, letter for letter.
+/// Whether `answer` is exactly one of `list`.
 pub fn is_one_of(list: &[&str], answer: &str) -> bool {
     list.contains(&answer)
 }

@@ -1,6 +1,6 @@
-//! The catalogue of the texts users read, word for word as the contract has them, grouped by screen.
+//! The catalogue of texts for users, word for word as in the contract, grouped by screen.
 //!
-//! Spellings that look wrong are the contract's and stay. Texts of e-mails and printed pages are not here.
+//! Unusual spellings are the contract's and are kept. Not here: texts of emails and printed pages.
 
 pub mod account;
 pub mod manage_data;
@@ -8,10 +8,10 @@ pub mod office;
 pub mod recovery;
 pub mod registration;
 
-/// The product's name, where a text names the product (decision 117).
+/// The product's name in texts (decision 117).
 pub const PRODUCT: &str = "Salal";
 
-/// Texts that any screen may show.
+/// Texts used on any screen.
 pub mod general {
     pub const API_NOT_AVAILABLE: &str =
         "Api is currently not available, please contact IT Support!";
@@ -24,7 +24,7 @@ pub mod general {
     pub const SOME_ERROR: &str = "Some error happens. Please try again or contact us.";
     pub const UNDEFINED_SYSTEM_ERROR: &str = "undefined system error";
 
-    /// Refusal of a file whose type is not among `types`, e.g. `pdf, image`.
+    /// The error for a file whose type is not among `types`, e.g. `pdf, image`.
     pub fn only_file_types(types: &str) -> String {
         format!("Only allow uploading following file type: {types}")
     }
@@ -41,7 +41,7 @@ pub mod confirm {
     pub const EMAIL_REQUIRED: &str = "Email is required.";
     pub const ACTIVATED: &str = "This account is activated.";
     pub const CODE_REQUIRED: &str = "Verification code is required.";
-    /// Our own words, formed like the text of a wrong phone code.
+    /// Our own text, modelled on the one for a wrong phone code.
     pub const WRONG_CODE: &str =
         "verification code is not correct, please check your email and try again";
 }
@@ -60,7 +60,7 @@ pub mod sign_in {
     pub const CODE_REQUIRED: &str = "Verification code is required.";
     pub const LOCKED: &str =
         "You have failed too many login attempts. Please wait for 5 minutes prior to trying again";
-    /// One text for every wrong pair, so that nobody learns which addresses have accounts.
+    /// One text for every wrong combination, so that no one learns which addresses have accounts.
     pub const WRONG: &str = "The email or password is not correct.";
     pub const WRONG_CODE: &str =
         "verification code is not correct, please check your phone and try again";
@@ -93,7 +93,7 @@ pub mod medical_info {
     pub const SOCIAL_TITLE: &str = "Social history";
     pub const SURGERY_TITLE: &str = "Surgical history";
 
-    // Our own words, where the contract has a rule and no text.
+    // Our own texts, where the contract has a rule and no text.
     pub const GENDER_REQUIRED: &str = "Gender is required.";
     pub const CONDITION_REQUIRED: &str = "Medical condition is required.";
     pub const OTHER_CONDITION_REQUIRED: &str = "Other medical condition is required.";
@@ -136,7 +136,7 @@ pub mod request {
     pub const WRONG_CODE: &str =
         "verification code is not correct, please check your phone and try again";
 
-    // Our own words, where the contract has a rule and no text.
+    // Our own texts, where the contract has a rule and no text.
     pub const CHOOSE_QUANTITY: &str = "Please choose the quantity.";
     pub const TEXT_TOO_LONG: &str = "Please use at most 200 characters";
     pub const CHOOSE_PHARMACY: &str = "Please choose the pharmacy.";
@@ -144,7 +144,7 @@ pub mod request {
     pub const CONFIRM_ALL: &str = "Please confirm all six statements.";
     pub const CONFIRM_LOCATION: &str = "Please confirm that you are in British Columbia.";
 
-    /// What a crossed-out drug means; `clinic` is the partner clinic's name (decision 118).
+    /// What a prohibited drug means; `clinic` is the partner clinic's name (decision 118).
     pub fn crossed_out(clinic: &str) -> String {
         format!(
             "If a prescription is crossed out, this is because it cannot be refilled through Salal. Please contact a doctor at {clinic} to consider refilling crossed out medications."
@@ -210,7 +210,7 @@ pub mod prescription_dialog {
     pub const RE_FAX: &str = "Re-Fax";
 }
 
-/// The answer of the health plan.
+/// The response of the health plan.
 pub mod eligibility {
     pub const INVALID_BIRTHDATE_SUFFIX: &str = ". Invalid Birthdate";
     pub const NAME_MISMATCH_SUFFIX: &str = ". Name Mismatch";
@@ -228,12 +228,12 @@ pub mod patient_page {
     pub const ELIGIBILITY_PENDING: &str = "Eligibility Pending";
 }
 
-/// The look-up in the province's drug information.
+/// The PharmaNet lookup.
 pub mod pharmanet {
     pub const NETWORK_ERROR: &str = "Network error";
     pub const NUMBER_NOT_FOUND: &str = "PHN not found";
 
-    // Our own words.
+    // Our own texts.
     pub const CREDENTIALS: &str = "Please enter your PharmaNet login and password";
     pub const ASK_AGAIN: &str =
         "Your PharmaNet sign-in is kept for one session only. Please enter it again.";
@@ -257,7 +257,7 @@ mod tests {
     }
 }
 
-/// Messages, and the replies by an e-mailed link.
+/// Messages, and replies through an emailed link.
 pub mod messages {
     pub const CUSTOMER_SERVICE: &str = "Customer Service";
     pub const ELIGIBILITY_PENDING: &str = "Eligibility Pending";
@@ -268,7 +268,7 @@ pub mod messages {
     pub const ALREADY_REPLIED: &str = "You have already replied to this message.";
     pub const EXPIRED: &str = "This function has expired. Please email for assistance.";
 
-    // Our own words, where the contract has a rule and no text.
+    // Our own texts, where the contract has a rule and no text.
     pub const SUBJECT_REQUIRED: &str = "Please enter a subject";
     pub const SUBJECT_TOO_LONG: &str = "Please use at most 200 characters, without line breaks";
     pub const MESSAGE_REQUIRED: &str = "Please write a message";
@@ -291,22 +291,22 @@ pub mod messages {
     pub const TOO_MANY_TEMPLATES: &str =
         "There are already 100 templates. Please remove one first.";
 
-    /// Told before a reply to something that the writer has not seen is sent.
+    /// Shown before a reply is sent, when the author has not seen a newer one.
     pub fn answered_at(name: &str, at: &str) -> String {
         format!("{name} answered at {at}. Please read it first; your text is kept.")
     }
 
-    /// Refusal of a placeholder that nothing would fill.
+    /// The error for an unknown placeholder.
     pub fn no_such_placeholder(placeholder: &str) -> String {
         format!("Unknown placeholder {{{placeholder}}}. Please use a placeholder from the list.")
     }
 }
 
-/// Notes of the staff on a patient.
+/// Staff notes on a patient.
 pub mod notes {
     pub const SENT_YOU_A_NOTE: &str = "Doctor sent you a note";
 
-    // Our own words, where the contract has a rule and no text.
+    // Our own texts, where the contract has a rule and no text.
     pub const TEXT_REQUIRED: &str = "Please write a note";
     pub const TEXT_TOO_LONG: &str = "Please use at most 10,000 characters";
     pub const SENT_ALREADY: &str =
@@ -318,7 +318,7 @@ pub mod notes {
     pub const SUBJECT_IS_FIXED: &str = "The subject is always: Doctor sent you a note";
 }
 
-/// The report of a prescription that did not arrive, and its copy sent again, both by link.
+/// Reporting a missing prescription, and sending its copy again, both by link.
 pub mod not_received {
     pub const SENT: &str = "Your request has been succesfully sent to our front desk.";
     pub const ALREADY: &str = "You have already told our front desk about this prescription.";
@@ -334,7 +334,7 @@ pub mod not_received {
     }
 }
 
-/// The sleep study: questionnaire, clinics, checkout, and what the staff read of it.
+/// The sleep study: questionnaire, clinics, checkout, and texts for staff.
 pub mod sleep {
     pub const MEASURE_DATE_REQUIRED: &str = "Blood pressure measure date is required.";
     pub const SELECT_ANSWERS: &str = "Please select the answers from radio buttons.";
@@ -344,7 +344,7 @@ pub mod sleep {
     pub const UPDATED: &str = "Sleep Referral updated successfully.";
     pub const REFUNDED: &str = "Refund sleep assessment payment successful.";
 
-    // Our own words, where the contract has a rule and no text.
+    // Our own texts, where the contract has a rule and no text.
     pub const RECEIPT: &str = "Official Sleep Study Receipt";
     pub const RECEIPT_LINE: &str = "Sleep apnea test request";
     pub const HEIGHT: &str = "Please enter your height in centimetres, above 0 and at most 300.";
@@ -363,14 +363,14 @@ pub mod sleep {
         "These answers have already been sent to this clinic. You won't be charged twice.";
 }
 
-/// The own profile, and the office's correction of a patient's particulars.
+/// One's own profile, and the office's correction of a patient's personal information.
 pub mod profile {
     pub const PERSONAL_INFO_UPDATED: &str = "Update personal information successful";
     pub const HEALTH_DOCUMENT_UPDATED: &str = "Update health document successful";
     pub const PATIENT_UPDATED: &str = "Update patient info successful";
     pub const CLINIC_FAILED: &str = "Update patient info in the partner clinic failed";
 
-    // Our own words, where the contract has a rule and no text.
+    // Our own texts, where the contract has a rule and no text.
     pub const NAME_LOCKED: &str = "After your first request our office changes this for you, because it appears on your prescriptions. Please write to Customer Service.";
     pub const NAME_OF_STAFF: &str = "Please email this request to the clinic.";
     pub const CELL_PHONE_FIXED: &str = "The cell phone number cannot be changed here, because your codes are sent to it. Please write to Customer Service.";
@@ -381,12 +381,12 @@ pub mod profile {
     pub const DOCUMENT_TYPE: &str = "Please choose the kind of document from the list";
 }
 
-/// Suggestions of users.
+/// Suggestions from users.
 pub mod suggestions {
     pub const REPORTED: &str = "Problem reported successfully!";
     pub const EMPTY: &str = "Please enter text in the text box below to explain the suggestion you have for us. Then click the Submit button. Thanks.";
 
-    // Our own words, where the contract has a rule and no text.
+    // Our own texts, where the contract has a rule and no text.
     pub const TOO_LONG: &str = "Please use at most 5,000 characters";
     pub const NO_PICTURE: &str =
         "The picture cannot be read. Please take it again or send the text without it.";

@@ -1,11 +1,11 @@
-//! Letters that nobody sees: a text of them alone is empty, and between others they can make a reader see
-//! something else than what is stored and printed.
+//! Invisible characters: a text of them alone is empty, and between others they can make a text look
+//! different from what is stored and printed.
 
-/// What is said of a text that hides something.
+/// The message for a text with hidden characters.
 pub const HIDDEN: &str =
     "This text has hidden characters. Please type it again instead of pasting it.";
 
-/// Soft hyphens, joiners, marks of direction, separators of lines that no screen breaks, and the like.
+/// Soft hyphens, joiners, direction marks, line separators that are not displayed, and the like.
 pub const fn is_unseen(letter: char) -> bool {
     matches!(
         letter,
@@ -15,24 +15,22 @@ pub const fn is_unseen(letter: char) -> bool {
     )
 }
 
-/// The text without white space, control characters and unseen letters around it; empty where nothing can be
-/// seen.
+/// Trims white space, control characters and invisible characters; empty if nothing is visible.
 pub fn trim(text: &str) -> &str {
     text.trim_matches(|letter: char| {
         letter.is_whitespace() || letter.is_control() || is_unseen(letter)
     })
 }
 
-/// Whether something stands in the text that a reader does not see and a printer may act on: control
-/// characters but for new lines and tabs, and unseen letters. The two joiners are kept where letters stand on
-/// both sides, and the choice of a letter's form after one, because scripts and pictures are written with
-/// them.
+/// Whether a text contains something invisible that a printer may act on: control characters except new lines
+/// and tabs, and invisible characters. Joiners between letters and variation selectors after one are allowed,
+/// because scripts and emoji need them.
 pub fn hides(text: &str) -> bool {
     hidden(text).next().is_some()
 }
 
-/// The text without its hidden letters, for words of which nothing is printed: a paste from a word processor
-/// is full of them, and nobody knows what to type otherwise. Control characters stay, to be refused.
+/// The text without hidden characters, for texts that are not printed: text pasted from a word processor
+/// often contains them, and users cannot see what to correct. Control characters are kept, to be refused.
 pub fn without_hidden(text: &str) -> String {
     let mut places = hidden(text).peekable();
     text.char_indices()
@@ -41,7 +39,7 @@ pub fn without_hidden(text: &str) -> String {
         .collect()
 }
 
-/// Where hidden letters stand, as byte offsets.
+/// The positions of hidden characters, as byte offsets.
 fn hidden(text: &str) -> impl Iterator<Item = usize> {
     let mut before = ' ';
     let mut letters = text.char_indices().peekable();
@@ -57,7 +55,7 @@ fn hidden(text: &str) -> impl Iterator<Item = usize> {
 
 fn is_hidden(before: char, letter: char, after: char) -> bool {
     let shown = |side: char| !side.is_ascii() && !is_unseen(side);
-    // Between the two stands at most the choice of the first one's form.
+    // Only a variation selector may come between the two.
     let chosen = matches!(before, '\u{fe00}'..='\u{fe0f}');
     match letter {
         '\u{200c}' | '\u{200d}' => !((shown(before) || chosen) && shown(after)),

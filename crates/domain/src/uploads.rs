@@ -1,9 +1,9 @@
-//! The types of files that forms take, and the refusal of all others. What a file is, its content
-//! says; that is the server's to find out.
+//! The file types accepted by forms, and the error for all others. The server detects a file's type from its
+//! content.
 
 use crate::texts::general::only_file_types;
 
-/// A type of files, by the word of the refusal.
+/// A file type, as named in the error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FileType {
     Pdf,
@@ -13,7 +13,7 @@ pub enum FileType {
 }
 
 impl FileType {
-    /// Every type that some form takes.
+    /// Every type accepted by any form.
     pub const ALL: [Self; 4] = [Self::Pdf, Self::Json, Self::Image, Self::Csv];
 
     pub const fn word(self) -> &'static str {
@@ -26,7 +26,7 @@ impl FileType {
     }
 }
 
-/// What somebody is told whose file is of no type that the form takes.
+/// The message for a file of a type that the form does not accept.
 pub fn wrong_type(taken: &[FileType]) -> String {
     let words: Vec<&str> = FileType::ALL
         .into_iter()

@@ -1,4 +1,4 @@
-//! Money in Canadian cents. Fractions of a cent do not exist here.
+//! Amounts in Canadian cents, without fractions of a cent.
 
 use std::fmt;
 use std::iter::Sum;
@@ -7,7 +7,7 @@ use std::ops::{Add, Sub};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Money in Canadian cents.
+/// An amount in Canadian cents.
 #[derive(
     Debug,
     Clone,
@@ -26,7 +26,7 @@ use serde::{Deserialize, Serialize};
 pub struct Cents(pub i64);
 
 impl Cents {
-    /// Nothing.
+    /// Zero.
     pub const ZERO: Self = Self(0);
 
     /// Whole dollars.
@@ -34,7 +34,7 @@ impl Cents {
         Self(dollars * 100)
     }
 
-    /// Dollars as answers carry them (decision 147), e.g. `60.0`.
+    /// Dollars as in responses (decision 147), e.g. `60.0`.
     #[expect(
         clippy::cast_precision_loss,
         reason = "amounts are far below the 2^53 cents that a double holds exactly"
@@ -43,7 +43,7 @@ impl Cents {
         self.0 as f64 / 100.0
     }
 
-    /// Dollars as requests carry them; `None` unless it is a whole number of cents below a million dollars.
+    /// Dollars as in requests; `None` unless it is a whole number of cents below a million dollars.
     #[expect(
         clippy::cast_possible_truncation,
         reason = "the size is checked on the line before"

@@ -1,8 +1,7 @@
-//! The product's day: Pacific time, as people in British Columbia read it (decision 153).
+//! Dates and times in Pacific time, as used in British Columbia (decision 153).
 //!
-//! The present moment is always an argument; nothing here looks at a clock. Browsers carry time-zone
-//! data of other years than ours, so screens are told [`vancouver_clock`] and keep to it: screens,
-//! paper and e-mails show one time.
+//! The current time is always an argument. Time zone data differs between browsers, so screens use
+//! [`vancouver_clock`]: screens, documents and emails show the same time.
 
 use chrono::{DateTime, Days, FixedOffset, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta, Utc};
 use tzdb_data::time_zone::america::VANCOUVER;
@@ -11,12 +10,12 @@ use tzdb_data::time_zone::america::VANCOUVER;
 const STANDARD: i32 = -8 * 3600;
 const SUMMER: i32 = -7 * 3600;
 
-/// The calendar day in Vancouver at the moment `at`.
+/// The calendar day in Vancouver at `at`.
 pub fn vancouver_day(at: DateTime<Utc>) -> NaiveDate {
     vancouver_time(at).date_naive()
 }
 
-/// First moment of `day` in Vancouver and first moment of the day after it.
+/// The start of `day` in Vancouver and the start of the next day.
 pub fn vancouver_day_bounds(day: NaiveDate) -> (DateTime<Utc>, DateTime<Utc>) {
     let next = day.checked_add_days(Days::new(1)).unwrap_or(day);
     (start_of(day), start_of(next))
@@ -34,7 +33,7 @@ pub fn date_text(at: DateTime<Utc>) -> String {
     vancouver_time(at).format("%b %d, %Y").to_string()
 }
 
-/// From a moment on the clock in Vancouver stands so many minutes from UTC.
+/// From this time on, the offset of Vancouver from UTC in minutes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ClockChange {
     pub from: DateTime<Utc>,
@@ -42,9 +41,9 @@ pub struct ClockChange {
     pub minutes: i32,
 }
 
-/// How the clock in Vancouver stands at `from`, and each time it is put forward or back before `until`.
+/// The offset of Vancouver at `from`, and each change before `until`.
 pub fn vancouver_clock(from: DateTime<Utc>, until: DateTime<Utc>) -> Vec<ClockChange> {
-    // Two changes never come within a week.
+    // Two changes are never within a week.
     const STEP: TimeDelta = TimeDelta::weeks(1);
     let mut changes = vec![ClockChange {
         from,
@@ -61,7 +60,7 @@ pub fn vancouver_clock(from: DateTime<Utc>, until: DateTime<Utc>) -> Vec<ClockCh
     changes
 }
 
-/// The moment between the two when the clock changes, to the second.
+/// The exact second of the change between the two.
 fn change_between(mut before: DateTime<Utc>, mut after: DateTime<Utc>) -> ClockChange {
     let old = minutes_at(before);
     while (after - before).num_seconds() > 1 {
@@ -87,14 +86,14 @@ fn seconds_at(moment: DateTime<Utc>) -> i32 {
     found.map_or(STANDARD, tz::LocalTimeType::ut_offset)
 }
 
-/// What clocks in Vancouver show at the moment `at`.
+/// The local time in Vancouver at `at`.
 pub fn vancouver_time(at: DateTime<Utc>) -> DateTime<FixedOffset> {
     let offset = FixedOffset::east_opt(seconds_at(at))
         .expect("the offset of an inhabited place is less than a day");
     at.with_timezone(&offset)
 }
 
-/// The moment when clocks in Vancouver show `local`: the earlier one of two, none in an hour left out.
+/// The UTC time of `local` in Vancouver: the earlier of two, `None` in a skipped hour.
 pub fn vancouver_moment(local: NaiveDateTime) -> Option<DateTime<Utc>> {
     [SUMMER, STANDARD]
         .into_iter()
@@ -104,7 +103,7 @@ pub fn vancouver_moment(local: NaiveDateTime) -> Option<DateTime<Utc>> {
 
 fn start_of(day: NaiveDate) -> DateTime<Utc> {
     let midnight = day.and_time(NaiveTime::MIN);
-    // Vancouver changes its clocks at two in the morning, so midnight always exists.
+    // Vancouver's clock changes at two in the morning, so midnight always exists.
     vancouver_moment(midnight).unwrap_or(midnight.and_utc())
 }
 

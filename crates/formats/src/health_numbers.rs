@@ -1,12 +1,12 @@
-//! Health numbers: the check of BC's Personal Health Number, and the forms of other provinces.
+//! Health numbers: the check digit of BC's Personal Health Number, and the formats of other provinces.
 //!
-//! A well-formed number proves neither coverage nor identity; that is asked of the plan (see `eligibility`).
+//! A well-formed number proves neither coverage nor identity; see `eligibility`.
 
 /// Weights of digits 2 to 9 of a Personal Health Number (reference health-numbers 1.1).
 const WEIGHTS: [u32; 8] = [2, 4, 8, 5, 10, 9, 7, 3];
 
-/// Ten digits of a valid Personal Health Number. Spaces and hyphens may stand between the digits,
-/// and the provincial message form with three leading zeros is read (decision 90). Letters never.
+/// Ten digits of a valid Personal Health Number. Spaces and hyphens are allowed between the digits, as is the
+/// provincial message format with three leading zeros (decision 90). Letters are never allowed.
 pub fn parse_bc_number(text: &str) -> Option<String> {
     let mut digits = String::with_capacity(13);
     for letter in text.trim().chars() {
@@ -42,11 +42,11 @@ pub fn is_bc_number(digits: &str) -> bool {
         .zip(WEIGHTS)
         .map(|(digit, weight)| digit * weight)
         .sum();
-    // A check of 10 or 11 has no digit and so never equals the last one.
+    // A check value of 10 or 11 is not a digit and never equals the last one.
     11 - sum % 11 == values[9]
 }
 
-/// `9698 658 215` out of ten digits; other texts as they are.
+/// `9698 658 215` from ten digits; other texts are unchanged.
 pub fn display_bc_number(digits: &str) -> String {
     if digits.len() == 10 && digits.is_ascii() {
         format!("{} {} {}", &digits[..4], &digits[4..7], &digits[7..])
@@ -55,8 +55,8 @@ pub fn display_bc_number(digits: &str) -> String {
     }
 }
 
-/// A health card number as it is stored: capitals and digits, without separators.
-/// `None` when it is empty, longer than 20 or holds anything else.
+/// A health card number as stored: capitals and digits, without separators. `None` when it is empty, longer
+/// than 20 or contains anything else.
 pub fn parse_card_number(text: &str) -> Option<String> {
     let mut number = String::with_capacity(text.len());
     for letter in text.trim().chars() {

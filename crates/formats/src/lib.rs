@@ -1,7 +1,7 @@
-//! File formats of others, read and written: Teleplan, Health Canada's drug database, laboratory results in
-//! HL7 v2, and lists as CSV or JSON. Bytes and values in, bytes and values out.
+//! External file formats, parsed and written: Teleplan, Health Canada's drug database, lab results in HL7 v2,
+//! and lists as CSV or JSON.
 //!
-//! No network, files, database, clock or chance, and no rule of the clinic: what a value means for a
+//! No network, files, database, clock or randomness, and no rule of the clinic: what a value means for a
 //! prescription or a claim is decided in `salal-domain`.
 
 pub mod cents;

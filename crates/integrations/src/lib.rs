@@ -39,7 +39,7 @@ pub struct Integrations {
     pub wallet: wallet::Wallet,
     /// Text messages (Twilio).
     pub sms: sms::SmsSender,
-    /// E-mail over SMTP.
+    /// Email over SMTP.
     pub email: email::EmailSender,
     /// Fax (`SRFax`).
     pub fax: fax::FaxLine,

@@ -1,6 +1,6 @@
-//! What features do for one another without knowing one another: `app` fills in every field, so a forgotten hook
-//! does not compile. A payment knows no prescription and a fax knows no sleep study; each finds its subject's feature
-//! here by kind.
+//! Hooks between features that do not depend on each other: `app` fills in every field, so a forgotten hook does
+//! not compile. Payments know no prescriptions and fax knows no sleep studies; each finds its subject's feature here,
+//! by kind.
 
 use futures_util::future::BoxFuture;
 use uuid::Uuid;
@@ -14,16 +14,16 @@ use crate::jobs::{JobKind, RequiredServices};
 
 /// Every hook between features.
 pub struct Hooks {
-    /// What can be paid for.
+    /// The kinds of subjects that can be paid for.
     pub payable_providers: Vec<PayableProvider>,
-    /// What can be faxed.
+    /// The kinds of subjects that can be faxed.
     pub fax_subjects: Vec<FaxSubject>,
-    /// Tells the staff, in the product's own messages, of something that could not be delivered or done.
+    /// Notifies the staff of a failed delivery or job, as a message inside the product.
     pub notify_staff: fn(Context, subject: String, body: String) -> BoxFuture<'static, Result<()>>,
-    /// Whether a file is part of a message thread that the caller reads (decision 162).
+    /// Whether a file is attached to a message thread that the caller may read (decision 162).
     pub is_in_visible_thread: fn(Context, SignedIn, Uuid) -> BoxFuture<'static, Result<bool>>,
-    /// The outside service that a kind of job cannot do without.
+    /// The external service that a job kind depends on.
     pub required_services: RequiredServices,
-    /// Every kind of background job.
+    /// All job kinds.
     pub job_kinds: Vec<JobKind>,
 }

@@ -242,7 +242,7 @@ pub struct Prescriptions {
 pub struct Links {
     /// Reading and answering a message.
     pub reply_days: i64,
-    /// Reporting that a prescription did not arrive: from this many hours after the e-mail …
+    /// Reporting that a prescription did not arrive: from this many hours after the email …
     pub not_received_after_hours: i64,
     /// … to this many days after it.
     pub not_received_days: i64,

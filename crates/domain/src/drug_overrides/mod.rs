@@ -44,8 +44,8 @@ pub fn typed_code(text: &str) -> Result<Option<i64>, Fault> {
     }
 }
 
-/// The drug as it is stored, out of what was typed. What stands in `kept` unchanged is never a fault: the
-/// register has odder values than a person may type.
+/// The drug as it is stored, from what was typed. A value unchanged from `kept` is never an error: the register
+/// has values that a person may not type.
 ///
 /// # Errors
 /// Every fault with its field; rows of lists as `ingredients.0.strength`.

@@ -1,12 +1,11 @@
-//! The classes that filters name, told three ways: by AHFS number, by ATC code and by ingredient. The
-//! public register has carried no AHFS numbers since July 2022 (reference drug-product-database 1.3), so a
-//! class that was known by its AHFS number alone would match nothing in an extract of today (decisions 144
-//! and 156).
+//! The classes named by filters, identified in three ways: by AHFS number, by ATC code and by ingredient. The
+//! public register has had no AHFS numbers since July 2022 (reference drug-product-database 1.3), so a class
+//! known by its AHFS number alone would match nothing in a current extract (decisions 144 and 156).
 //!
-//! The ATC codes begin with those of reference prescription-rules 4. Where the extract of May 2020 files a
-//! product under the AHFS class and outside those codes, its ATC code was added, so that the class holds
-//! the same products with AHFS numbers and without. AHFS descriptions are licensed and are not repeated:
-//! the names are plain words. A pharmacist has to confirm the table before real use.
+//! The ATC codes start from those of reference prescription-rules 4. Where the extract of May 2020 lists a
+//! product under the AHFS class and outside those codes, its ATC code was added, so that the class contains
+//! the same products with and without AHFS numbers. AHFS descriptions are licensed and not repeated: the
+//! names are plain language. A pharmacist must confirm the table before real use.
 
 // cspell:ignore lddlldd
 
@@ -15,16 +14,16 @@ use super::{MatchedBy, is_under};
 /// One class of the table.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct KnownClass {
-    /// What people call it.
+    /// The display name.
     pub(super) name: &'static str,
     /// Its AHFS number; a class without one is named by its first ATC code.
     pub(super) ahfs: &'static str,
-    /// ATC codes; each stands for itself and everything below it.
+    /// ATC codes; each matches itself and everything below it.
     pub(super) atc: &'static [&'static str],
-    /// Ingredients that make a drug one of the class, whatever its codes, as whole words.
+    /// Ingredients that put a drug into the class, whatever its codes, as whole words.
     pub(super) ingredients: &'static [&'static str],
-    /// Ingredients that its ATC codes hold and the class does not: a drug made of nothing else is matched
-    /// by AHFS number only.
+    /// Ingredients that are in its ATC codes but not in the class: a drug made only of these is matched by
+    /// AHFS number only.
     pub(super) beside: &'static [&'static str],
 }
 
@@ -49,7 +48,7 @@ impl KnownClass {
         self
     }
 
-    /// The number under which a filter names it.
+    /// The number that a filter uses for it.
     pub(super) fn number(&self) -> &'static str {
         match self.ahfs {
             "" => self.atc.first().copied().unwrap_or_default(),
@@ -60,7 +59,7 @@ impl KnownClass {
 
 pub(super) const CLASSES: [KnownClass; 34] = [
     class("Opioids", "28:08.08", &["N02A", "R05DA", "N07BC", "N01AH"])
-        // Mixtures with codeine stand in R05FA, M03BB and N02BE as well.
+        // Mixtures with codeine are in R05FA, M03BB and N02BE as well.
         .made_of(&[
             "CODEINE",
             "TRAMADOL",
@@ -73,7 +72,7 @@ pub(super) const CLASSES: [KnownClass; 34] = [
             "TAPENTADOL",
             "NORMETHADONE",
         ])
-        // Cough syrups without an opioid share R05DA with those that have one.
+        // R05DA contains cough syrups with and without an opioid.
         .beside(&[
             "DEXTROMETHORPHAN",
             "DEXTROMETHORPHAN HYDROBROMIDE",
@@ -139,7 +138,7 @@ pub(super) const CLASSES: [KnownClass; 34] = [
         "08:12.07",
         &["J01DC01", "J01DF", "J01DH"],
     ),
-    // A02BD: packs against Helicobacter with an antibiotic of each class.
+    // A02BD: packs against Helicobacter with antibiotics of several classes.
     class("Macrolides", "08:12.12", &["J01FA", "A07AA12", "A02BD"]),
     class("Penicillins", "08:12.16", &["J01C", "A02BD"]),
     class("Quinolones", "08:12.18", &["J01M", "S02CA05"]),
@@ -181,7 +180,7 @@ pub(super) const CLASSES: [KnownClass; 34] = [
 
 const ATOMOXETINE: &[&str] = &["ATOMOXETINE"];
 
-/// The classes of the table that a filter on this number stands for: itself and those below it.
+/// The classes of the table covered by a filter on this number: itself and those below it.
 pub(super) fn classes_of(number: &str) -> impl Iterator<Item = &'static KnownClass> {
     let number = number.trim().to_owned();
     CLASSES.iter().filter(move |class| {
@@ -189,7 +188,7 @@ pub(super) fn classes_of(number: &str) -> impl Iterator<Item = &'static KnownCla
     })
 }
 
-/// What people call the class of exactly this number.
+/// The display name of the class with exactly this number.
 pub fn class_name(number: &str) -> Option<&'static str> {
     CLASSES
         .iter()
@@ -197,8 +196,8 @@ pub fn class_name(number: &str) -> Option<&'static str> {
         .map(|class| class.name)
 }
 
-/// The ATC codes that are known of the class of an AHFS number; empty for a class that is not in the
-/// table, and for a number that is an ATC code already.
+/// The known ATC codes of an AHFS class; empty for a class that is not in the table, and for a number that is
+/// an ATC code already.
 pub fn known_atc(number: &str) -> Vec<&'static str> {
     let mut codes: Vec<&'static str> = Vec::new();
     for code in classes_of(number).flat_map(|class| class.atc) {
@@ -209,7 +208,7 @@ pub fn known_atc(number: &str) -> Vec<&'static str> {
     codes
 }
 
-/// What is known of the class of a number: ATC codes and ingredients; empty for other classes.
+/// The known ATC codes and ingredients of a class; empty for other classes.
 pub fn known_of(number: &str) -> MatchedBy {
     let mut ingredients: Vec<String> = Vec::new();
     for name in classes_of(number).flat_map(|class| class.ingredients) {

@@ -1,15 +1,16 @@
-//! The class filters a new installation starts with (reference prescription-rules 4).
+//! The class filters of a new installation (reference prescription-rules 4).
 //!
-//! By which ATC codes and ingredients each class is found as well is in `classes`. A pharmacist has to confirm them before real use; administrators change them like any other filter.
+//! The ATC codes and ingredients of each class are in `classes`. A pharmacist must confirm them before real
+//! use; administrators can change them like any other filter.
 
 use super::FilterStatus::{self, CrossOut, DoNotShowUp};
 use super::{FilterRule, MatchedBy};
 
-/// Class, what happens to it, and the ingredients that are left alone.
+/// Class, status, and the excepted ingredients.
 type Default = (&'static str, FilterStatus, &'static [&'static str]);
 
 const DEFAULTS: [Default; 33] = [
-    // Opiates, except what only stands beside them in a mixture.
+    // Opiates, except what only accompanies them in a mixture.
     (
         "28:08.08",
         CrossOut,
@@ -71,8 +72,8 @@ const DEFAULTS: [Default; 33] = [
     ("80", DoNotShowUp, &[]),
     ("36", DoNotShowUp, &[]),
     ("78", DoNotShowUp, &[]),
-    // Gabapentin and pregabalin: misused, and in no schedule (reference prescription-rules 3). AHFS has no
-    // class of theirs, so the filter is named by an ATC code.
+    // Gabapentin and pregabalin: misused, but in no schedule (reference prescription-rules 3). AHFS has no
+    // class for them, so the filter uses an ATC code.
     ("N02BF", CrossOut, &[]),
 ];
 
@@ -84,7 +85,7 @@ pub fn default_filters() -> Vec<FilterRule> {
             tc_ahfs_number: (*number).to_owned(),
             status: *status,
             exceptions: exceptions.iter().map(|name| (*name).to_owned()).collect(),
-            // What is known of the class comes by its number (`classes`).
+            // The known matches of the class are found by its number (`classes`).
             also: MatchedBy::default(),
         })
         .collect()

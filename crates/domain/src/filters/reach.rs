@@ -1,6 +1,6 @@
-//! Which drugs each rule matches, so that a build of the catalogue after which a rule matches nothing any
-//! more, or far less, is seen before it counts: such a rule guards nobody, or few, and no screen would show it
-//! (decision 156).
+//! The drugs matched by each rule, so that a build of the catalogue after which a rule matches nothing any
+//! more, or far less, is detected before it takes effect: such a rule protects no one, or few, and no screen
+//! would show it (decision 156).
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,18 +8,18 @@ use super::{BuiltIn, Facts, Filters, JudgedDrug, has_controlled_ingredient, is_c
 use crate::falls::{Fall, Lost, LostEntry, lost_of};
 use salal_formats::drug_database::DrugRecord;
 
-/// Of fewer drugs a share says nothing: where there were three, one that leaves the market is a third of
-/// them. Such a rule stops a build only when it falls silent.
+/// With fewer drugs a percentage means little: of three, one that leaves the market is a third. Such a rule
+/// stops a build only when it matches nothing.
 const FEW: usize = 4;
 
-/// What a drug's record says of one thing, such as its forms.
+/// The values of one property of a drug's record, such as its forms.
 type Told = fn(&DrugRecord) -> &[String];
-/// Whether a drug's record says anything of one thing.
+/// Whether a drug's record has one property.
 type IsTold = fn(&DrugRecord) -> bool;
 
-/// The entries beside the rules that watch whether drugs have what every drug has. Without a schedule nothing
-/// tells that a substance is controlled, without a form or a route nobody can prescribe or renew it; a file of
-/// the register that is not whole takes them from many drugs at once.
+/// Entries besides the rules that check whether drugs have the properties every drug has. Without a schedule
+/// nothing shows that a substance is controlled; without a form or a route no one can prescribe or renew it.
+/// An incomplete file of the register removes them from many drugs at once.
 const WATCHED: [(&str, IsTold); 6] = [
     ("Drugs with a schedule", |drug| !drug.schedules.is_empty()),
     ("Drugs with a dosage form", |drug| {
@@ -37,8 +37,8 @@ const WATCHED: [(&str, IsTold); 6] = [
     ("Drugs with a status", |drug| !drug.status.is_empty()),
 ];
 
-/// The entries that watch whether drugs keep what they have: files whose contents were exchanged leave none
-/// without, and nothing as it was.
+/// Entries that check whether drugs keep their values: if the contents of files are swapped, all drugs have
+/// values, but the wrong ones.
 const KEPT: [(&str, Told); 2] = [
     ("Drugs that keep their dosage form", |drug| {
         &drug.formulations
@@ -46,24 +46,24 @@ const KEPT: [(&str, Told); 2] = [
     ("Drugs that keep their route", |drug| &drug.administrations),
 ];
 
-/// What a rule matches in one build of the catalogue.
+/// The matches of a rule in one build of the catalogue.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RuleReach {
-    /// As people know it: `Penicillins (08:12.16)`.
+    /// Display name: `Penicillins (08:12.16)`.
     pub rule: String,
-    /// Codes and names, in the order of the catalogue.
+    /// Codes and names, in catalogue order.
     matched: Vec<(i64, String)>,
     /// How many of them are controlled substances.
     controlled: usize,
-    /// Of what is watched: the drugs that have none. A drug that left the market lost nothing by it.
+    /// For a checked property: the drugs without it. A drug that left the market does not count.
     without: Option<HashSet<i64>>,
-    /// Of what is to stay: what each drug has.
+    /// For values that must stay: the values of each drug.
     told: Option<HashMap<i64, Vec<String>>>,
 }
 
 impl Filters {
-    /// What each rule matches of a catalogue's drugs for people: the built-in rules first, then the
-    /// administrators' in their order, and last the drugs that have what every drug has.
+    /// The matches of each rule among the catalogue's drugs for people: the built-in rules first, then the
+    /// administrators' in order, and last the checked properties.
     pub fn reach<'a>(&self, drugs: impl Iterator<Item = &'a DrugRecord>) -> Vec<RuleReach> {
         let built_in = BuiltIn::ALL
             .into_iter()
@@ -117,7 +117,7 @@ impl Filters {
 }
 
 impl RuleReach {
-    /// One that has matched nothing yet.
+    /// An entry without matches.
     fn of(rule: &str) -> Self {
         Self {
             rule: rule.to_owned(),
@@ -128,8 +128,8 @@ impl RuleReach {
         }
     }
 
-    /// Whether a build stops because what drugs have is another thing altogether than before: more than one in
-    /// ten of those that both builds tell of. Forms and routes of a drug code hardly ever change.
+    /// Whether a build stops because values are completely different: in more than one in ten of the drugs in
+    /// both builds. Forms and routes of a drug code hardly ever change.
     fn exchanged(&self, after: &Self) -> Option<Fall> {
         let (was, is) = (self.told.as_ref()?, after.told.as_ref()?);
         let both = || {
@@ -147,18 +147,18 @@ impl RuleReach {
             .then(|| Fall::of(&self.rule, before, before - lost, changed.into_iter()))
     }
 
-    /// How many drugs it matches.
+    /// The number of drugs it matches.
     pub fn drugs(&self) -> usize {
         self.matched.len()
     }
 
-    /// Whether it stands before controlled substances: at least half of what it matches. What the drugs are
-    /// says it, so that an administrator's own rule counts as the default ones do.
+    /// Whether it protects against controlled substances: at least half of its matches are controlled. This
+    /// depends on the drugs, so that an administrator's own rule counts like a default one.
     fn guards_controlled(&self) -> bool {
         self.controlled * 2 >= self.matched.len()
     }
 
-    /// How many drugs fewer another build's reach has; of schedules, how many drugs lost theirs.
+    /// How many drugs another build lost; for schedules, how many drugs lost theirs.
     fn lost(&self, after: &Self) -> usize {
         if after.without.is_some() {
             return self.gone(after).count();
@@ -166,13 +166,13 @@ impl RuleReach {
         self.drugs().saturating_sub(after.drugs())
     }
 
-    /// Whether a drug that it does not match any more is missed.
+    /// Whether a drug that is no longer matched is missed.
     fn misses(&self, code: i64) -> bool {
         let without = self.without.as_ref();
         without.is_none_or(|without| without.contains(&code))
     }
 
-    /// The same, with what earlier builds took away and this one does not have either.
+    /// The same, including losses of earlier builds that this one does not restore.
     fn with(&self, earlier: &[LostEntry], after: &Self) -> Self {
         let known: HashSet<i64> = self.codes().chain(after.codes()).collect();
         let mut all = self.clone();
@@ -188,7 +188,7 @@ impl RuleReach {
         self.matched.iter().map(|(code, _)| *code)
     }
 
-    /// What it has and another build's reach has not.
+    /// The matches missing in another build.
     fn gone<'a>(&'a self, after: &'a Self) -> impl Iterator<Item = &'a (i64, String)> {
         let left: HashSet<i64> = after.codes().collect();
         self.matched
@@ -196,11 +196,11 @@ impl RuleReach {
             .filter(move |(code, _)| !left.contains(code) && after.misses(*code))
     }
 
-    /// Whether a build stops because of it: it matches nothing any more, or it and the builds shortly before
-    /// lost more than half of its drugs, of controlled substances more than a quarter, or more than a tenth when
-    /// that are four. A register changes by a few in a hundred from one extract to the next; half of a class
-    /// never leaves the market at once, and of what must not be missed a tenth is too much already. What this
-    /// build does not make less stops none.
+    /// Whether it stops a build: it matches nothing any more, or it lost, together with recent builds, more
+    /// than half of its drugs; for controlled substances more than a quarter, or more than a tenth if those
+    /// are at least four. A register changes by a few percent from one extract to the next; half of a class
+    /// never leaves the market at once, and for what must not be missed a tenth is too much. A build that
+    /// loses nothing itself is not stopped.
     fn fall(&self, after: &Self, earlier: &[LostEntry]) -> Option<Fall> {
         if self.told.is_some() || after.told.is_some() {
             return self.exchanged(after);
@@ -222,10 +222,10 @@ impl RuleReach {
         })
     }
 
-    /// Whether so much of so many is more than a build may lose unasked.
+    /// Whether the loss is more than a build may have without approval.
     fn is_too_few(&self, before: usize, lost: usize, guards_controlled: bool) -> bool {
         if self.without.is_some() {
-            // One in fifty: what a register gives a schedule today it gives one tomorrow.
+            // One in fifty: a schedule in the register hardly ever changes.
             return lost >= FEW && lost * 50 > before;
         }
         let share = if guards_controlled { 4 } else { 2 };
@@ -235,8 +235,8 @@ impl RuleReach {
     }
 }
 
-/// The rules that matched drugs before and match none now, or far fewer, together with what builds took away
-/// earlier. Both of the same filters.
+/// The rules that matched drugs before and match none now, or far fewer, including earlier losses. Both from
+/// the same filters.
 pub fn falls(before: &[RuleReach], after: &[RuleReach], earlier: &[Lost]) -> Vec<Fall> {
     before
         .iter()
@@ -245,7 +245,7 @@ pub fn falls(before: &[RuleReach], after: &[RuleReach], earlier: &[Lost]) -> Vec
         .collect()
 }
 
-/// The drugs that each rule matches no more. What is to stay is compared from build to build alone.
+/// The drugs no longer matched by each rule. Values that must stay are compared only between two builds.
 pub fn lost(before: &[RuleReach], after: &[RuleReach]) -> Vec<Lost> {
     let of = |(before, after): (&RuleReach, &RuleReach)| {
         let entry = |(code, name): &(i64, String)| LostEntry {
@@ -263,8 +263,8 @@ pub fn lost(before: &[RuleReach], after: &[RuleReach]) -> Vec<Lost> {
     all.filter(|one| !one.entries.is_empty()).collect()
 }
 
-/// The rules that lost more than a quarter of their drugs and stop nothing: worth a look. Rule, drugs
-/// before, drugs now.
+/// The rules that lost more than a quarter of their drugs without stopping the build. Rule, drugs before,
+/// drugs now.
 pub fn shrunk<'a>(
     before: &'a [RuleReach],
     after: &'a [RuleReach],
@@ -273,7 +273,7 @@ pub fn shrunk<'a>(
         .iter()
         .zip(after)
         .filter(|(before, after)| {
-            // Of what drugs have the build tells by itself.
+            // The build reports missing properties separately.
             before.without.is_none()
                 && before.told.is_none()
                 && before.fall(after, &[]).is_none()

@@ -1,4 +1,4 @@
-//! Filters one by one, and over the real catalogue where it is at hand.
+//! Filters individually, and over the real catalogue if it is available.
 
 use super::*;
 use crate::falls::{Fall, FallKind, added_up};
@@ -172,7 +172,7 @@ fn the_real_catalogue_is_filtered_by_the_published_figures() {
     assert!((10_300..10_800).contains(&selectable), "{selectable}");
 }
 
-/// As [`judge`], by what an extract of today still tells.
+/// Like [`judge`], with the properties of a current extract.
 fn judge_today(rules: &[FilterRule], atc: &str, schedule: &str, ingredients: &[&str]) -> Judgement {
     Filters::new(rules).judge(&JudgedDrug {
         name: "X",
@@ -359,7 +359,7 @@ fn a_rule_that_falls_silent_is_told_with_what_it_matched() {
     assert_eq!(shrunk(&before, &filters.reach(today.iter())).count(), 0);
 }
 
-/// So many drugs of one class, some of them of a schedule.
+/// A number of drugs of one class, some of them with a schedule.
 fn drugs_of(count: usize, ahfs: &str, schedule: &str) -> Vec<DrugRecord> {
     let one = |at: usize| DrugRecord {
         schedules: vec![schedule.into()],
@@ -375,7 +375,7 @@ fn numbered(mut drugs: Vec<DrugRecord>) -> Vec<DrugRecord> {
     drugs
 }
 
-/// What is told of a rule on 92:92 of which so many drugs are left: the falls, and the rules to look at.
+/// The falls and the shrunk rules when so many drugs of a rule on 92:92 remain.
 fn left_of(before: usize, now: usize, schedule: &str) -> (Vec<Fall>, usize) {
     let filters = Filters::new(&[rule("92:92", FilterStatus::CrossOut, &[])]);
     let drugs = drugs_of(before, "92:92", schedule);
@@ -393,7 +393,7 @@ fn small_losses_of_several_builds_add_up() {
     let drugs = drugs_of(20, "92:92", "Prescription");
     let of = |count: usize| filters.reach(drugs[..count].iter());
     let step = |from, to| lost(&of(from), &of(to));
-    // Each step loses a third at most; the second makes it more than half of the twenty.
+    // Each step loses at most a third; with the second, the total is more than half of the twenty.
     assert_eq!(falls(&of(20), &of(14), &[]), []);
     let earlier = added_up([(step(20, 14), Vec::new())]);
     let fall = falls(&of(14), &of(9), &earlier);
@@ -406,7 +406,7 @@ fn small_losses_of_several_builds_add_up() {
     assert_eq!(falls(&of(14), &of(9), &[]), [], "by itself it is too small");
     assert_eq!(falls(&of(14), &of(14), &earlier), [], "nothing is lost");
     assert_eq!(falls(&of(14), &of(10), &earlier), [], "half, and not more");
-    // What came back is not missing.
+    // Restored drugs are not missing.
     assert_eq!(falls(&of(20), &of(14), &earlier), []);
     let agreed = added_up([(step(20, 14), Vec::new()), (step(14, 9), fall)]);
     assert_eq!(falls(&of(9), &of(7), &agreed), []);
@@ -420,7 +420,7 @@ fn a_rule_that_loses_more_than_half_of_its_drugs_stops_a_build() {
         (100, 50, false, true),
         (100, 75, false, false),
         (4, 1, true, false),
-        // Too few for a share to say anything; silence is told all the same.
+        // Too few for a percentage; a rule without matches is reported in any case.
         (3, 1, false, true),
         (3, 0, true, false),
         (10, 10, false, false),
@@ -460,7 +460,7 @@ fn of_controlled_substances_a_tenth_is_too_much() {
         (3, 2, false),
     ] {
         for schedule in ["Narcotic (CDSA I)", "Targeted (CDSA IV)", "Schedule G"] {
-            // By the law's own rule, and by the administrators' rule on their class.
+            // By the built-in rule, and by the administrators' rule on their class.
             let (told, _) = left_of(before, now, schedule);
             assert_eq!(
                 told.len(),
@@ -493,7 +493,7 @@ fn drugs_that_lose_their_schedule_stop_a_build() {
         (told[0].rule.as_str(), told[0].matched, told[0].now),
         ("Drugs with a schedule", 400, 391)
     );
-    // Three of few are few, and a drug that left the market lost no schedule.
+    // Three of few is little, and a drug that left the market lost no schedule.
     let few = |drugs: &[DrugRecord]| filters.reach(drugs.iter());
     assert_eq!(falls(&all, &few(&before[..300]), &[]), []);
     let mut three = before[..10].to_vec();
@@ -507,7 +507,7 @@ fn drugs_that_lose_their_schedule_stop_a_build() {
     assert_eq!((told[0].matched, told[0].earlier), (400, 8));
 }
 
-/// Each thing that every drug has, taken from one in fifty and more, and the contents of two exchanged.
+/// Each property of every drug, removed from one in fifty and more, and the contents of two swapped.
 #[test]
 fn drugs_that_lose_what_every_drug_has_stop_a_build() {
     let filters = Filters::new(&[]);
@@ -543,7 +543,7 @@ fn drugs_that_lose_what_every_drug_has_stop_a_build() {
         }
         assert_eq!(falls(&all, &reach(&now), &[]).len(), stops, "{changed}");
     }
-    // A form more is no other form.
+    // An additional form is not a different form.
     let mut now = before.clone();
     for one in &mut now {
         one.formulations.push("TABLET (CHEWABLE)".into());
@@ -583,7 +583,7 @@ fn a_new_installation_stops_antibiotics_and_lets_daily_medications_pass() {
     }
 }
 
-/// The same files with the therapeutic classes in four columns, as they have come since July 2022.
+/// The same files with the therapeutic classes in four columns, the format since July 2022.
 fn of_today(
     mut sources: Vec<salal_formats::drug_database::Source>,
 ) -> Vec<salal_formats::drug_database::Source> {

@@ -1,13 +1,13 @@
-//! Which of a patient's allergies a drug may touch: a hint for the doctor, never a verdict.
+//! A patient's allergies that may be relevant for a drug: a hint for the doctor, never a verdict.
 //!
-//! The listed allergies are classes and are matched by class number and by the endings of names; what a
-//! patient typed is matched by name. No match does not mean that a drug is safe.
+//! The listed allergies are classes and are matched by class number and by suffixes of names; typed ones are
+//! matched by name. No match does not mean that a drug is safe.
 
 // cspell:ignoreRegExp rust-string
 
 use crate::search::fold;
 
-/// One listed allergy: its words, beginnings of AHFS and ATC numbers, and endings or parts of ingredient names.
+/// One listed allergy: its text, prefixes of AHFS and ATC numbers, and suffixes or parts of ingredient names.
 struct Class {
     allergy: &'static str,
     ahfs: &'static [&'static str],
@@ -48,7 +48,7 @@ const CLASSES: [Class; 5] = [
     },
 ];
 
-/// The drug a patient's allergies are held against.
+/// The drug to be checked.
 #[derive(Debug, Clone, Copy)]
 pub struct AllergyDrug<'a> {
     pub name: &'a str,
@@ -57,7 +57,7 @@ pub struct AllergyDrug<'a> {
     pub atc_numbers: &'a [String],
 }
 
-/// Those of `allergies` (listed and typed ones, as recorded) that the drug may touch, each once.
+/// Those of `allergies` (listed and typed ones, as recorded) that may be relevant for the drug, each once.
 pub fn allergy_matches(allergies: &[String], drug: &AllergyDrug<'_>) -> Vec<String> {
     let names: Vec<String> = drug
         .ingredients
@@ -77,7 +77,7 @@ pub fn allergy_matches(allergies: &[String], drug: &AllergyDrug<'_>) -> Vec<Stri
 
 fn touches(allergy: &str, drug: &AllergyDrug<'_>, names: &[String]) -> bool {
     let class = CLASSES.iter().find(|class| {
-        // "penicillins", "sulfa drugs": what was typed may carry the listed word within.
+        // "penicillins", "sulfa drugs": a typed text may contain the listed word.
         allergy.starts_with(class.allergy)
             || class.allergy.starts_with(allergy) && allergy.len() > 4
     });

@@ -1,7 +1,7 @@
-//! The medical information a patient keeps with the service, and what makes it complete
-//! (spec 000 section 5, decisions 62, 88 and 106).
+//! A patient's medical information, and the rules for its completeness (spec 000 section 5, decisions 62, 88
+//! and 106).
 //!
-//! Whether the pharmacy and the drugs exist is the server's to check.
+//! The server checks whether the pharmacy and the drugs exist.
 
 pub mod allergies;
 
@@ -14,12 +14,12 @@ use crate::prescriptions::usage::Usage;
 use crate::search::fold;
 use crate::texts::medical_info as texts;
 
-/// Longest entry typed by hand, in characters.
+/// Maximum length of a typed entry, in characters.
 pub const LONGEST_ENTRY: usize = 200;
-/// Most entries of one list.
+/// Maximum number of entries in a list.
 pub const MOST_ENTRIES: usize = 100;
 
-/// An entry chosen from a search, or typed.
+/// An entry selected from a search, or typed.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NamedItem {
     #[serde(rename = "_id", default)]
@@ -30,7 +30,7 @@ pub struct NamedItem {
 /// One question with a list, a `No` and an `Other`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ListAnswer<'a> {
-    /// What was ticked.
+    /// The selected options.
     pub chosen: &'a [String],
     /// What was typed under Other; `None` when Other is not ticked.
     pub other: Option<&'a [String]>,
@@ -38,14 +38,14 @@ pub struct ListAnswer<'a> {
     pub none: bool,
 }
 
-/// One medication the patient says they take.
+/// One medication taken by the patient.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MedicationTaken<'a> {
     pub name: &'a str,
     pub usages: &'a [Usage],
 }
 
-/// The answers as they were sent.
+/// The answers as sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MedicalInfoAnswers<'a> {
     pub sex: &'a str,
@@ -70,8 +70,8 @@ struct Question {
     exists: &'static str,
 }
 
-/// Everything that is missing or wrong, in the order of the form.
-/// `sex_known` is true for persons whose record has a sex already (decision 22).
+/// All missing or invalid answers, in form order. `sex_known` is true if the person's record already has a
+/// sex (decision 22).
 pub fn validate_medical_info(answers: &MedicalInfoAnswers<'_>, sex_known: bool) -> Vec<Fault> {
     let mut faults = Vec::new();
     if answers.sex.is_empty() {
@@ -187,7 +187,7 @@ fn check_medications(medications: &[MedicationTaken<'_>], faults: &mut Vec<Fault
             faults.push(Fault::new("name", texts::TOO_LONG).under(&place));
         }
         for usage in medication.usages {
-            // A patient may not know how often: only what was given has to make sense.
+            // A patient may not know how often: only given values are validated.
             for fault in usage.shape_faults() {
                 faults.push(fault.under(&format!("{place}.usages")));
             }

@@ -1,15 +1,15 @@
-//! The clinic's texts for replies: how long they may be, and which placeholders they may hold. They
-//! are filled where a reply is written, so that its writer reads what will be sent.
+//! Reply templates: maximum lengths, and the allowed placeholders. They are filled in where a reply is
+//! written, so that its author sees what will be sent.
 
 use crate::faults::Fault;
 use crate::texts::messages as texts;
 
 /// Characters of a template's name.
 const NAME_CHARACTERS: usize = 60;
-/// More would be no help to anybody who looks for one.
+/// The maximum number of templates.
 pub const MOST_TEMPLATES: u64 = 100;
 
-/// What may stand in braces: the other side's names, the clinic's name and telephone, and the writer.
+/// The allowed placeholders: the other side's names, the clinic's name and telephone, and the author.
 pub const PLACEHOLDERS: [&str; 5] = [
     "FirstName",
     "LastName",
@@ -18,7 +18,7 @@ pub const PLACEHOLDERS: [&str; 5] = [
     "MyName",
 ];
 
-/// What is wrong with a template; both texts are tidied.
+/// The errors of a template; both texts are already normalized.
 pub fn template_faults(name: &str, body: &str) -> Vec<Fault> {
     let mut faults = Vec::new();
     if name.is_empty() {
@@ -38,7 +38,7 @@ pub fn template_faults(name: &str, body: &str) -> Vec<Fault> {
     faults
 }
 
-/// The words in braces, in their order. Braces around anything but letters are text.
+/// The words in braces, in order. Braces around anything but letters are text.
 fn placeholders(body: &str) -> impl Iterator<Item = &str> {
     body.split('{').skip(1).filter_map(|rest| {
         let (word, _) = rest.split_once('}')?;

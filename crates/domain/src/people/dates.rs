@@ -1,19 +1,19 @@
 //! Birth dates and ages.
 //!
-//! The day of today is an argument: ask [`salal_formats::days::vancouver_day`].
+//! Today's date is an argument: use [`salal_formats::days::vancouver_day`].
 
 use chrono::{Datelike, NaiveDate};
 
-/// Youngest age that may use the service, in years (constant age.minimum).
+/// Minimum age for the service, in years (constant age.minimum).
 pub const MINIMUM_AGE: i32 = 19;
 
 /// First year of the year selector (constant birth.year.min).
 pub const FIRST_BIRTH_YEAR: i32 = 1900;
 
-/// What is wrong with a birth date.
+/// Why a birth date is invalid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum DateFault {
-    /// Nothing was given.
+    /// Empty.
     #[error("no date")]
     Missing,
     /// Not of the form `YYYY-MM-DD`, or a day that does not exist (decision 89).
@@ -24,7 +24,7 @@ pub enum DateFault {
     OutOfRange,
 }
 
-/// Reads `YYYY-MM-DD`; the day must exist and lie between 1900 and `today`.
+/// Parses `YYYY-MM-DD`; the day must exist and be between 1900 and `today`.
 pub fn parse_birth_date(text: &str, today: NaiveDate) -> Result<NaiveDate, DateFault> {
     let text = text.trim();
     if text.is_empty() {
@@ -40,7 +40,7 @@ pub fn parse_birth_date(text: &str, today: NaiveDate) -> Result<NaiveDate, DateF
     Ok(day)
 }
 
-/// Whole years lived on `day`; someone born on 29 February is a year older on 1 March of other years.
+/// Completed years on `day`; for a birthday on 29 February, the age changes on 1 March of other years.
 pub fn age_on(birth: NaiveDate, day: NaiveDate) -> i32 {
     let years = day.year() - birth.year();
     if (day.month(), day.day()) < (birth.month(), birth.day()) {

@@ -1,10 +1,10 @@
-//! E-mail addresses: their form, and the form in which two of them are compared.
+//! Email addresses: their format, and the form in which they are compared.
 //!
-//! Whether mail arrives is proved by a code sent there, elsewhere.
+//! Delivery is verified elsewhere, by a code.
 
 // cspell:ignore bcher
 
-/// The address without spaces around it, when it looks like one that mail can reach.
+/// The trimmed address, if it looks deliverable.
 pub fn parse_email(text: &str) -> Option<String> {
     let text = text.trim();
     if text.len() > 254 {
@@ -14,7 +14,7 @@ pub fn parse_email(text: &str) -> Option<String> {
     (is_local_part(local) && is_domain(domain)).then(|| text.to_owned())
 }
 
-/// The form in which addresses are unique: without regard to case.
+/// The form in which addresses are unique: ignoring case.
 pub fn fold_email(email: &str) -> String {
     email.trim().to_lowercase()
 }

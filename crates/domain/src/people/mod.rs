@@ -1,6 +1,6 @@
-//! Facts about a person: names, dates, numbers and addresses, and the check of a whole sign-up.
+//! Details of a person: names, dates, numbers and addresses, and the validation of a whole sign-up.
 //!
-//! Whether a number or an address is already taken is the server's question and not answered here.
+//! The server checks whether a number or an address is already in use.
 
 pub mod dates;
 pub mod emails;

@@ -1,16 +1,16 @@
-//! Names of persons, in any script.
+//! Names of people, in any script.
 //!
-//! Nothing is said about which letters a name may have; only control characters and lengths are refused.
+//! Only control characters and lengths are refused.
 
 use unicode_normalization::UnicodeNormalization;
 
 use crate::unseen::hides;
 
-/// Longest name accepted, in characters.
+/// Maximum length of a name, in characters.
 pub const LONGEST_NAME: usize = 100;
 
-/// The name as it is stored: composed, trimmed, inner white space made single.
-/// `None` when it is empty, longer than [`LONGEST_NAME`] or holds control characters.
+/// The name as stored: composed, trimmed, with single spaces. `None` when it is empty, longer than
+/// [`LONGEST_NAME`] or contains control characters.
 pub fn parse_name(text: &str) -> Option<String> {
     one_line(text, LONGEST_NAME)
 }

@@ -1,7 +1,7 @@
-//! What a password must be made of (decision 91: the contract's alphabet, as written), and that it is not
-//! one of those that are tried first.
+//! Password rules (decision 91: the contract's alphabet, as written), including a check against well-known
+//! passwords.
 //!
-//! How it is stored is not decided here.
+//! Storage is not decided here.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -13,7 +13,7 @@ pub const SHORTEST_PASSWORD: usize = 8;
 /// Longest password, in characters.
 pub const LONGEST_PASSWORD: usize = 64;
 
-/// Everything that is wrong with `password`, in the words shown to the user; empty when it is fine.
+/// All faults of `password`, as shown to the user; empty when it is acceptable.
 pub fn password_faults(password: &str) -> Vec<&'static str> {
     if password.is_empty() {
         return vec![texts::PASSWORD_REQUIRED];
@@ -50,15 +50,15 @@ pub fn password_faults(password: &str) -> Vec<&'static str> {
     faults
 }
 
-/// Words that well-known passwords are made of. With digits around or between their letters they stand
-/// for far more passwords than the lists that are tried first hold.
+/// Words used in well-known passwords. With digits around or instead of letters they cover far more passwords
+/// than common lists.
 static WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
     include_str!("common_passwords.txt")
         .split_whitespace()
         .collect()
 });
 
-/// With more digits than these, chance has a part in it.
+/// With more digits than this, a password has some randomness.
 const DIGITS: usize = 6;
 
 /// Whether this is a well-known word with a few digits, or with digits for letters: `Welcome2026`,

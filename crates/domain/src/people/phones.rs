@@ -1,6 +1,6 @@
 //! North American telephone numbers (spec 000 section 5).
 //!
-//! Whether a number can be reached is proved by a code sent to it, elsewhere.
+//! Numbers are verified elsewhere, by a code.
 
 /// Ten digits of a North American number written with brackets, dashes, dots or spaces,
 /// with or without a leading `1` or `+1`. `None` when it is not one.
@@ -21,8 +21,8 @@ pub fn parse_phone(text: &str) -> Option<String> {
     is_north_american(&digits).then_some(digits)
 }
 
-/// A number with an extension behind it, such as `604-555-0142 ext. 12`, `x12`, `#12` or `poste 12`: the part
-/// before, and the digits to dial after it. `None` when there is no extension of one to six digits.
+/// A number with an extension, such as `604-555-0142 ext. 12`, `x12`, `#12` or `poste 12`: the part before,
+/// and the digits to dial after it. `None` when there is no extension of one to six digits.
 pub fn parse_extension(text: &str) -> Option<(&str, String)> {
     let lower = text.to_ascii_lowercase();
     let words = ["extension", "poste", "ext", "x", "#"];
@@ -46,7 +46,7 @@ pub(crate) fn is_north_american(digits: &str) -> bool {
         && (b'2'..=b'9').contains(&bytes[3])
 }
 
-/// `604-555-0142` out of ten digits (constant phone.display); other texts as they are.
+/// `604-555-0142` from ten digits (constant phone.display); other texts are unchanged.
 pub fn display_phone(digits: &str) -> String {
     if is_north_american(digits) {
         format!("{}-{}-{}", &digits[..3], &digits[3..6], &digits[6..])

@@ -2,7 +2,7 @@
 
 // cspell:ignore dfioqu dfioquwz
 
-/// `A1A 1A1` in capitals, out of a code written with or without the space. `None` when it is not one.
+/// `A1A 1A1` in capitals, from a code with or without the space. `None` when it is invalid.
 pub fn parse_postal_code(text: &str) -> Option<String> {
     let letters: Vec<char> = text
         .trim()

@@ -1,7 +1,7 @@
-//! The check of a whole sign-up (spec 000 section 5, spec 002 section 5).
+//! Validates a whole sign-up (spec 000 section 5, spec 002 section 5).
 //!
-//! The captcha, the invitation of an office and the duplicate e-mail need a database or a service
-//! and are the server's to check.
+//! The captcha, office invitations and duplicate emails need a database or a service and are checked by the
+//! server.
 
 use chrono::NaiveDate;
 
@@ -13,7 +13,7 @@ use crate::texts::registration as texts;
 /// Longest street address, in characters.
 pub const LONGEST_ADDRESS: usize = 200;
 
-/// What was sent. An absent field is an empty text.
+/// The form as sent. An absent field is an empty text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[expect(
     clippy::struct_excessive_bools,
@@ -43,13 +43,13 @@ pub struct Registration {
     pub consent_pharmanet_policy: bool,
     pub consent_privacy_policy: bool,
     pub consent_terms_of_use: bool,
-    /// Whether a picture of the card came along.
+    /// Whether a picture of the card was sent.
     pub has_card_image: bool,
-    /// Whether a picture of the person came along.
+    /// Whether a picture of the person was sent.
     pub has_profile_image: bool,
 }
 
-/// What this deployment asks for.
+/// The rules of this deployment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(
     clippy::struct_excessive_bools,
@@ -62,7 +62,7 @@ pub struct RegistrationRules {
     pub card_upload: bool,
     /// A picture of the person is required.
     pub profile_upload: bool,
-    /// The automatic mode: consents are not asked for.
+    /// The automatic mode: consents are not required.
     pub automatic: bool,
     /// Sign-up of office staff: only names, cell phone and credentials.
     pub office: bool,
@@ -70,7 +70,7 @@ pub struct RegistrationRules {
     pub today: NaiveDate,
 }
 
-/// Everything that is wrong with a sign-up, in the order of the form. Field names are those of the request.
+/// All errors of a sign-up, in form order. Field names are those of the request.
 pub fn validate_registration(sent: &Registration, rules: &RegistrationRules) -> Vec<Fault> {
     let mut faults = Vec::new();
     check_names(sent, &mut faults);
@@ -87,14 +87,14 @@ pub fn validate_registration(sent: &Registration, rules: &RegistrationRules) -> 
         faults.push(Fault::new("profileImage", texts::PROFILE_IMAGE_REQUIRED));
     }
     check_credentials(sent, &mut faults);
-    // The consents are a patient's; staff work under their contract with the clinic.
+    // Consents are for patients; staff have a contract with the clinic.
     if !rules.automatic && !rules.office {
         check_consents(sent, &mut faults);
     }
     faults
 }
 
-/// Everything that is wrong with the personal information alone, when it is changed later.
+/// All errors of the personal information, when it is changed later.
 pub fn validate_personal_info(sent: &Registration, rules: &RegistrationRules) -> Vec<Fault> {
     let mut faults = Vec::new();
     check_names(sent, &mut faults);
@@ -108,7 +108,7 @@ pub fn validate_personal_info(sent: &Registration, rules: &RegistrationRules) ->
     faults
 }
 
-/// Everything that is wrong with the health document alone, when it is changed later.
+/// All errors of the health document, when it is changed later.
 pub fn validate_health_document(sent: &Registration, rules: &RegistrationRules) -> Vec<Fault> {
     let mut faults = Vec::new();
     check_documents(sent, rules, &mut faults);
@@ -195,8 +195,8 @@ fn is_postal_code(province: &str, code: &str) -> bool {
     }
 }
 
-/// Private pay hides the card; a card of another province or a passport stands in for the BC card
-/// only where the deployment says so (decision 92).
+/// With private pay no card is required; a card of another province or a passport replaces the BC card only
+/// if the deployment allows it (decision 92).
 fn check_documents(sent: &Registration, rules: &RegistrationRules, faults: &mut Vec<Fault>) {
     if sent.is_private_pay {
         return;

@@ -1,6 +1,6 @@
-//! The same drug asked for again (decision 161): a line whose drug (decision 86) stands in another open
-//! request, or was approved with supply left of more than two weeks, is held until the patient says why.
-//! Deliberately not here: which requests are open, and the lock under which two requests are compared.
+//! Duplicate rule (decision 161): a line whose drug (decision 86) is in another open request, or was approved
+//! and has more than two weeks of supply left, is held until the patient says why it is needed. Not here:
+//! which requests are open, and the lock under which two requests are compared.
 
 use super::names::drug_name;
 use crate::unseen::{HIDDEN, hides, trim};
@@ -13,13 +13,13 @@ use super::usage::Usage;
 use super::wording::strengths_text;
 use salal_formats::drug_database::Ingredient;
 
-/// Most characters of the patient's words.
+/// Maximum length of the patient's explanation.
 pub const LONGEST_WORDS: usize = 500;
-/// Fewest: a single dot is no reason.
+/// Minimum length: a single dot is no reason.
 const SHORTEST_WORDS: usize = 3;
 
-/// A line of another prescription of the same patient, as it stands after its last change. Rejected lines
-/// and cancelled prescriptions are not given.
+/// A line of another prescription of the same patient, after its last change. Rejected lines and cancelled
+/// prescriptions are excluded.
 #[derive(Clone, Debug)]
 pub struct Other<'a> {
     pub name: &'a str,
@@ -28,16 +28,16 @@ pub struct Other<'a> {
     /// Whether its prescription is not yet with a pharmacy and may still get there.
     pub is_open: bool,
     pub is_approved: bool,
-    /// The day it was supplied, approved or asked for, whichever is known and latest in that order.
+    /// The day it was supplied, approved or requested: the first of these that is known.
     pub since: NaiveDate,
 }
 
 /// Why a line is held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Held {
-    /// Asked for and not yet with a pharmacy; otherwise it was supplied and lasts.
+    /// Requested and not yet with a pharmacy; otherwise it was supplied and should still last.
     pub is_open: bool,
-    /// The first day without it, as reckoned; `None` where nobody can tell.
+    /// The estimated first day without it; `None` if unknown.
     pub runs_out_on: Option<NaiveDate>,
 }
 
@@ -62,12 +62,12 @@ pub fn held(
     })
 }
 
-/// The patient's words without white space around them; `None` where there are none.
+/// The trimmed explanation; `None` if empty.
 pub fn words(text: Option<&str>) -> Option<&str> {
     text.map(trim).filter(|text| !text.is_empty())
 }
 
-/// What is wrong with the patient's words.
+/// The error of the patient's explanation.
 pub fn words_fault(words: &str) -> Option<String> {
     match words.chars().count() {
         _ if hides(words) => Some(HIDDEN.into()),
@@ -77,7 +77,7 @@ pub fn words_fault(words: &str) -> Option<String> {
     }
 }
 
-/// Why a line is held, in words; `label` is the other request's number, P-20418.
+/// Why a line is held, as text; `label` is the other request's number, P-20418.
 pub fn fact(name: &str, ingredients: &[Ingredient], label: &str, held: Held) -> String {
     let strengths = strengths_text(ingredients);
     let drug = format!("{} {strengths}", drug_name(name));
@@ -97,12 +97,12 @@ pub fn fact(name: &str, ingredients: &[Ingredient], label: &str, held: Held) -> 
     }
 }
 
-/// What the patient reads beside a held line.
+/// The text for the patient beside a held line.
 pub fn please_say(fact: &str) -> String {
     format!("{fact} If you need it again, please write why.")
 }
 
-/// What the patient reads who pays for an older request that meanwhile stands against another one.
+/// The text for a patient paying for an older request that now conflicts with another one.
 pub fn not_charged(fact: &str) -> String {
     format!(
         "{fact} You were not charged. If you need it again, please cancel this request and make a new one, in which you write why."
@@ -141,21 +141,21 @@ mod tests {
         let since = "2026-11-01";
         for (is_open, is_approved, duration, repeat, as_needed, today, expected) in [
             (true, false, "3 months", 0, false, "2026-11-01", true),
-            // Open holds whatever its supply.
+            // An open request holds, whatever its supply.
             (true, false, "1 week", 0, false, "2026-12-24", true),
             (true, false, "Other", 0, false, "2026-11-02", true),
             (false, true, "1 month", 0, false, "2026-11-01", true),
-            // It ends on December 1: fifteen days are held, fourteen are not.
+            // Ends on December 1: fifteen days are held, fourteen are not.
             (false, true, "1 month", 0, false, "2026-11-16", true),
             (false, true, "1 month", 0, false, "2026-11-17", false),
             // Refills count.
             (false, true, "1 month", 2, false, "2026-11-17", true),
-            // What is taken as needed is written for a time as well.
+            // A drug taken as needed is also prescribed for a period.
             (false, true, "3 months", 0, true, "2026-11-02", true),
             (false, true, "3 months", 0, true, "2027-01-20", false),
-            // Nobody can tell: the patient decides.
+            // Unknown: the patient decides.
             (false, true, "Other", 0, false, "2026-11-02", false),
-            // Undecided in a prescription that is done with.
+            // Undecided in a finished prescription.
             (false, false, "3 months", 0, false, "2026-11-02", false),
         ] {
             let usage = usage(duration, repeat, as_needed);

@@ -1,6 +1,6 @@
-//! An amount to dispense that stands in free words, as in `dispense 500`. The sheet prints one quantity, in
-//! figures and in words, which was reckoned or which a doctor typed (decision 159); directions that give
-//! another leave the pharmacist to choose.
+//! Detects an amount to dispense in free text, as in `dispense 500`. The sheet prints one quantity, in
+//! figures and in words, which was computed or typed by a doctor (decision 159); directions with a different
+//! one would leave the choice to the pharmacist.
 
 // cspell:ignoreRegExp rust-string
 
@@ -8,7 +8,7 @@ use super::lengths::number_word;
 use super::numbers::begins_number_above_one;
 use crate::search::fold;
 
-/// Words after which an amount stands.
+/// Words followed by an amount.
 const BEFORE: &[&str] = &[
     "#",
     "disp",
@@ -24,11 +24,11 @@ const BEFORE: &[&str] = &[
     "remettre",
     "supply",
 ];
-/// What may stand between such a word and the amount.
+/// Words allowed between such a word and the amount.
 const BETWEEN: &[&str] = &[
     "of", "is", "to", "only", "exactly", "a", "total", "de", "up", "about",
 ];
-/// What makes a number something else than the quantity: a time, a dose a day, a part of the whole.
+/// What makes a number something other than the quantity: a time, a dose per day, a part of the whole.
 const AFTER: &[&str] = &[
     "a", "at", "daily", "day", "days", "each", "every", "fois", "jour", "jours", "mcg", "mg",
     "min", "minutes", "mois", "month", "months", "par", "per", "semaine", "semaines", "time",
@@ -36,7 +36,7 @@ const AFTER: &[&str] = &[
 ];
 /// Words after which a large number is an amount, and a small one a dose: `give 90`.
 const BEFORE_LARGE: &[&str] = &["give", "m", "total"];
-/// What is counted: a large number of them is an amount.
+/// Counted units: a large number of them is an amount.
 const COUNTED: &[&str] = &[
     "cap",
     "caplets",
@@ -51,10 +51,10 @@ const COUNTED: &[&str] = &[
     "tablets",
     "tabs",
 ];
-/// No dose has so many pieces.
+/// No dose has this many pieces.
 const LARGE: u32 = 28;
 
-/// The words that give an amount, e.g. `dispense 500`, as they were typed but in small letters.
+/// The text that gives an amount, e.g. `dispense 500`, in lower case.
 pub(super) fn amount_in_words(text: &str) -> Option<String> {
     let words = words(text);
     let in_figures =
@@ -64,9 +64,9 @@ pub(super) fn amount_in_words(text: &str) -> Option<String> {
         .or_else(|| after_its_letter(text))
 }
 
-/// Words after a number that make it so many.
+/// Words that multiply a number.
 const HUNDREDS: &[&str] = &["hundred", "thousand", "cent", "cents", "mille"];
-/// Number words so large that no dose has them.
+/// Number words too large for any dose.
 const LARGE_WORDS: &[&str] = &[
     "thirty",
     "forty",
@@ -80,7 +80,7 @@ const LARGE_WORDS: &[&str] = &[
     "cinquante",
     "soixante",
 ];
-/// Packs that a pharmacy hands out and nobody takes several of at once.
+/// Packs that a pharmacy dispenses but no one takes several of at once.
 const PACKS: &[&str] = &[
     "bottles",
     "boxes",
@@ -95,7 +95,7 @@ const PACKS: &[&str] = &[
     "boites",
     "boîtes",
 ];
-/// Words that ask to hand something out.
+/// Words that ask to dispense.
 const HAND_OUT: &[&str] = &[
     "give",
     "dispense",
@@ -105,7 +105,7 @@ const HAND_OUT: &[&str] = &[
     "provide",
     "issue",
 ];
-/// What is doubled where not a dose is.
+/// Quantities that can be doubled, other than a dose.
 const OF_THE_WHOLE: &[&str] = &[
     "quantity",
     "amount",
@@ -114,7 +114,7 @@ const OF_THE_WHOLE: &[&str] = &[
     "quantite",
     "quantité",
 ];
-/// What stands before `no. 604` where it is no amount.
+/// Words before `no. 604` where it is not an amount.
 const NUMBERED: &[&str] = &[
     "call",
     "phone",
@@ -134,7 +134,7 @@ const NUMBERED: &[&str] = &[
     "dossier",
     "rx",
 ];
-/// The longest supply in months that one fill is handed out in parts of.
+/// The longest supply in months that can be dispensed in parts of one fill.
 const LONGEST_PART: u64 = 12;
 
 /// `three hundred tablets`, `give 5 bottles`, `24 mos supply`, `give double`.
@@ -149,7 +149,7 @@ fn in_another_way(words: &[String], at: usize) -> Option<String> {
             .any(|word| AFTER.contains(&word.as_str()))
     };
     let number: Option<u64> = word(at).parse().ok().or_else(|| number_word(word(at)));
-    // In words, as large as no dose is.
+    // A number word too large for any dose.
     if (HUNDREDS.contains(&word(at)) || LARGE_WORDS.contains(&word(at)))
         && let Some(of) = (at + 1..at + 5).find(|of| COUNTED.contains(&word(*of)))
         && words[at + 1..of]
@@ -160,7 +160,7 @@ fn in_another_way(words: &[String], at: usize) -> Option<String> {
         let from = at - usize::from(at > 0 && is_number_word(word(at - 1)));
         return Some(words[from..=of].join(" "));
     }
-    // A supply that is longer than what is handed out of one prescription.
+    // A supply longer than one prescription covers.
     if let Some(number) = number {
         let months = match word(at + 1) {
             "mo" | "mos" | "mth" | "mths" | "month" | "months" | "mois" => number,
@@ -177,7 +177,7 @@ fn in_another_way(words: &[String], at: usize) -> Option<String> {
     if !HAND_OUT.contains(&word(at)) {
         return None;
     }
-    // Packs of which several are no dose.
+    // Several packs are not a dose.
     let is_several = word(at + 1).parse().is_ok_and(|number: u64| number > 1)
         || begins_number_above_one(word(at + 1));
     if is_several && PACKS.contains(&word(at + 2)) && !is_dosed(at + 3, 4) {
@@ -189,7 +189,7 @@ fn in_another_way(words: &[String], at: usize) -> Option<String> {
             return Some(until(of + 1));
         }
     }
-    // `lots of 30` divide the fill; a thousand is none of its parts.
+    // `lots of 30` divide the fill; a thousand is not a part of it.
     let is_lot = matches!(
         (word(at + 1), word(at + 2), word(at + 3)),
         (
@@ -210,7 +210,7 @@ fn is_number_word(word: &str) -> bool {
         || HUNDREDS.contains(&word)
 }
 
-/// `D: 400`, which is no vitamin, and `Q: 90`.
+/// `D: 400`, which is not a vitamin, and `Q: 90`.
 fn after_its_letter(text: &str) -> Option<String> {
     let text = text.to_lowercase();
     let words = words(&text);
@@ -235,7 +235,7 @@ fn after_its_word(words: &[String], at: usize) -> Option<String> {
     let before = at
         .checked_sub(1)
         .map_or("", |before| words[before].as_str());
-    // `No. 500` is an amount, and `call no. 604` is none.
+    // `No. 500` is an amount, `call no. 604` is not.
     let is_no = matches!(words[at].as_str(), "no" | "nos" | "nr") && !NUMBERED.contains(&before);
     let is_large_alone = is_no || BEFORE_LARGE.contains(&words[at].as_str());
     if !is_large_alone && !BEFORE.contains(&words[at].as_str()) {
@@ -259,7 +259,7 @@ fn after_its_word(words: &[String], at: usize) -> Option<String> {
     if !after.next().is_some_and(|word| is_number(word)) {
         return None;
     }
-    // `30 tablets at a time`: what is counted may stand before it.
+    // `30 tablets at a time`: the unit may come before it.
     let is_other = after.take(2).any(|word| AFTER.contains(&word.as_str()));
     (!is_other).then(|| words[at..=number].join(" "))
 }
@@ -277,14 +277,14 @@ fn large(words: &[String], at: usize) -> Option<String> {
     is_amount.then(|| format!("{number} {of}"))
 }
 
-/// The words that speak of refills, e.g. `refill 5`: their number is printed in its own place, and one in the
-/// directions says another. That there is none may be said.
+/// The text about refills, e.g. `refill 5`: their number is printed separately, and directions could
+/// contradict it. Saying that there are none is allowed.
 pub(super) fn refills_in_words(text: &str) -> Option<String> {
     let words = words(&fold_marks(text));
     (0..words.len()).find_map(|at| refill_at(&words, at))
 }
 
-/// Without accents; signs stay.
+/// Without accents; punctuation is kept.
 fn fold_marks(text: &str) -> String {
     let plain = |letter: char| {
         let folded = letter.is_alphabetic().then(|| fold(&letter.to_string()));
@@ -308,7 +308,7 @@ fn refill_at(words: &[String], at: usize) -> Option<String> {
         "no" | "not" | "non" | "ne" | "zero" | "0" | "aucun" | "sans"
     );
     let this = word(at);
-    // Words that are about refills, and those that may be.
+    // Words about refills, and possible ones.
     let is_refill = this.starts_with("refil")
         || this.starts_with("renouvel")
         || this.starts_with("renew")
@@ -362,7 +362,7 @@ fn refill_at(words: &[String], at: usize) -> Option<String> {
     (is_said && !is_none).then(|| until(at + 3))
 }
 
-/// Words and numbers apart: `#500` is `#` and `500`, `60g` is `60` and `g`.
+/// Separates words and numbers: `#500` is `#` and `500`, `60g` is `60` and `g`.
 fn words(text: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut last = ' ';

@@ -1,4 +1,5 @@
-//! The numbers behind the option texts of a usage: dose, doses a day, days (reference prescription-rules 1.5).
+//! The numeric values of the options of a usage: dose, doses per day, days (reference prescription-rules
+//! 1.5).
 //!
 //! Exact fractions throughout; floating point would turn 90 into 90.00000001 and so into 91.
 
@@ -9,7 +10,7 @@ use crate::options::OTHER;
 /// An exact fraction.
 pub(crate) type Fraction = Ratio<u32>;
 
-/// How many days a month stands for; the clinic's choice.
+/// The number of days in a month; a setting of the clinic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum MonthLength {
     /// 30, 60, 90 days.
@@ -29,7 +30,7 @@ impl MonthLength {
     }
 }
 
-/// The dose behind a quantity.
+/// The dose of a quantity.
 pub(crate) fn dose(quantity: &str) -> Option<Fraction> {
     let (numerator, denominator) = match quantity {
         "One quarter" => (1, 4),
@@ -46,7 +47,7 @@ pub(crate) fn dose(quantity: &str) -> Option<Fraction> {
     Some(Fraction::new(numerator, denominator))
 }
 
-/// Doses a day behind a frequency.
+/// Doses per day of a frequency.
 pub(crate) fn doses_a_day(frequency: &str, month: MonthLength) -> Option<Fraction> {
     let (numerator, denominator) = match frequency {
         "Once a day" | "Once in the morning" | "Once at night" => (1, 1),
@@ -63,7 +64,7 @@ pub(crate) fn doses_a_day(frequency: &str, month: MonthLength) -> Option<Fractio
     Some(Fraction::new(numerator, denominator))
 }
 
-/// Days behind a duration.
+/// Days of a duration.
 pub(crate) fn days(duration: &str, month: MonthLength) -> Option<u32> {
     if duration == OTHER {
         return None;

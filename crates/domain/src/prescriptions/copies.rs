@@ -1,30 +1,30 @@
-//! The one copy of a prescription that may live (decision 160; reference prescription-rules 1.3, fax 5).
+//! The rule of a single live copy per prescription (decision 160; reference prescription-rules 1.3, fax 5).
 //!
-//! A copy is one signed sheet made out to one pharmacy, by fax or on paper, from the moment it was queued or
-//! printed. Another may follow only after it was voided. What a pharmacy may have is cancelled there first:
-//! by a cancellation that its machine confirmed, or by telephone. Who may void is the API layer's question, and
-//! what is sent is the server's.
+//! A copy is one signed sheet addressed to one pharmacy, by fax or on paper, from when it is queued or
+//! printed. Another may follow only after it was voided. If a pharmacy may have it, it is cancelled there
+//! first: by a cancellation that its fax machine confirmed, or by telephone. Not here: who may void (the API
+//! layer), and sending (the server).
 
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::faults::{Fault, Refusal};
 use crate::unseen::{HIDDEN, hides, trim};
 
-/// Letters of a doctor's own words and of what was said at most.
+/// Maximum length of a doctor's comment and of the record of a call.
 const LONGEST: usize = 1000;
-/// Clocks differ a little.
+/// Tolerance for clock differences.
 const AHEAD: TimeDelta = TimeDelta::minutes(2);
 
-/// The copy that is in force, as the steps of a prescription see it.
+/// The copy in force, as seen by the steps of a prescription.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CopyFact {
-    /// None: never issued, or every one was voided.
+    /// None: never issued, or all were voided.
     None,
-    /// Faxed, or about to be; delivered, or nobody knows.
+    /// Faxed, or about to be; delivered, or unknown.
     Faxed,
-    /// Faxed, and it definitely did not arrive.
+    /// Faxed, and certainly failed.
     Failed,
-    /// Printed, and nobody said what became of the paper.
+    /// Printed, and the paper is not accounted for.
     Printed,
     /// Printed and handed over.
     HandedOver,
@@ -33,7 +33,7 @@ pub enum CopyFact {
 }
 
 impl CopyFact {
-    /// A copy is in force: what goes out now goes out again.
+    /// Whether a copy is in force: sending it is a re-send.
     pub fn was_issued(self) -> bool {
         self != Self::None
     }
@@ -59,7 +59,7 @@ impl CopyFact {
         Err(Refusal::new(code, text))
     }
 
-    /// Why no fax of it may leave now: a fax that was sent may be sent again, as the same copy.
+    /// Why it may not be faxed now: a fax that was sent may be sent again, as the same copy.
     pub fn may_fax(self) -> Result<(), Refusal> {
         match self {
             Self::None | Self::Faxed | Self::Failed => Ok(()),
@@ -88,20 +88,20 @@ impl CopyFact {
     }
 }
 
-/// Why signing waits.
+/// Why signing must wait.
 const WAITS: &str = "The old pharmacy has not confirmed the cancellation yet. It is signed anew once it has, \
                      or once you call them and record it.";
 
-/// What is known of one transmission of a copy.
+/// The state of one transmission of a copy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FaxFact {
-    /// Nothing of it has left.
+    /// Not sent yet.
     NotLeft,
-    /// It left, or may have, and its end is not known yet.
+    /// Sent, or possibly sent, with an unknown outcome.
     OnItsWay,
     Delivered,
     Failed,
-    /// Nobody can say: counts as maybe delivered.
+    /// Unknown: counts as possibly delivered.
     Unknown,
 }
 
@@ -113,14 +113,14 @@ pub enum Whereabouts {
     Delivered,
     Failed,
     Unknown,
-    /// Paper of which nobody said that it left the clinic.
+    /// Paper that is not known to have left the clinic.
     Paper,
     /// Paper that was handed over.
     HandedOver,
 }
 
 impl Whereabouts {
-    /// Of a faxed copy, from all its transmissions: one that arrived, or may have, counts for all.
+    /// For a faxed copy, from all its transmissions: one that arrived, or may have, decides.
     pub fn of_faxes(faxes: &[FaxFact]) -> Self {
         let any = |fact| faxes.contains(&fact);
         if any(FaxFact::Delivered) {
@@ -136,7 +136,7 @@ impl Whereabouts {
         }
     }
 
-    /// The ways in which this copy may be voided, the usual one first.
+    /// The ways in which this copy can be voided, the usual one first.
     pub fn ways(self, can_be_faxed_to: bool) -> Vec<How> {
         let told = [How::Fax, How::Phone];
         let told = told
@@ -171,7 +171,7 @@ impl How {
         (Self::Phone, "phone"),
     ];
 
-    /// The word as stored and sent.
+    /// The stored and sent value.
     pub fn code(self) -> &'static str {
         Self::ALL
             .into_iter()
@@ -179,7 +179,7 @@ impl How {
             .map_or("", |(_, code)| code)
     }
 
-    /// Reads the word.
+    /// Parses the value.
     pub fn from_code(code: &str) -> Option<Self> {
         Self::ALL
             .into_iter()
@@ -188,20 +188,20 @@ impl How {
     }
 }
 
-/// What voiding comes to.
+/// The effect of voiding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
     /// The copy is void now.
     Void,
-    /// A cancellation fax leaves now; the copy is void once it is confirmed.
+    /// A cancellation fax is sent now; the copy is void once it is confirmed.
     Cancel,
-    /// The copy may still be on its way: the cancellation leaves once its end is known, so that it never
-    /// arrives before what it cancels.
+    /// The copy may still be in transit: the cancellation is sent once its outcome is known, so that it never
+    /// arrives before the copy.
     CancelLater,
 }
 
-/// What voiding a copy that is `at` by `how` comes to, or why not so. The asker saw an earlier state: what
-/// was delivered meanwhile is not voided at once.
+/// The effect of voiding a copy that is `at` by `how`, or why it is not allowed. The caller may have seen an
+/// earlier state: a copy delivered meanwhile is not voided at once.
 pub fn void(at: Whereabouts, how: How, can_be_faxed_to: bool) -> Result<Outcome, Refusal> {
     if at.ways(can_be_faxed_to).contains(&how) {
         return Ok(match (how, at) {
@@ -235,7 +235,7 @@ pub fn void(at: Whereabouts, how: How, can_be_faxed_to: bool) -> Result<Outcome,
     Err(Refusal::new(code, text))
 }
 
-/// Why a copy is voided: a word for the record, and the patient's own sentence.
+/// Why a copy is voided: a value for the record, and a sentence for the patient.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reason {
     FaxFailed,
@@ -259,7 +259,7 @@ impl Reason {
         Self::NotDispensed,
     ];
 
-    /// The word as stored and sent.
+    /// The stored and sent value.
     pub const fn code(self) -> &'static str {
         match self {
             Self::FaxFailed => "fax_failed",
@@ -272,7 +272,7 @@ impl Reason {
         }
     }
 
-    /// What doctors choose.
+    /// The text for doctors.
     pub const fn label(self) -> &'static str {
         match self {
             Self::FaxFailed => "The fax did not arrive",
@@ -285,7 +285,7 @@ impl Reason {
         }
     }
 
-    /// What the patient reads; never a drug, never the doctor's own words.
+    /// The text for the patient; never a drug, never the doctor's comment.
     pub const fn for_patient(self) -> &'static str {
         match self {
             Self::FaxFailed => "The fax did not reach your pharmacy.",
@@ -298,13 +298,13 @@ impl Reason {
         }
     }
 
-    /// Reads the word.
+    /// Parses the value.
     pub fn from_code(code: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|reason| reason.code() == code)
     }
 }
 
-/// A doctor's own words for the record: needed where a pharmacy is told.
+/// A doctor's comment for the record: required if a pharmacy is informed.
 pub fn own_words(how: How, text: &str) -> Result<String, Fault> {
     let text = trim(text);
     if text.is_empty() && matches!(how, How::Fax | How::Phone) {
@@ -316,7 +316,7 @@ pub fn own_words(how: How, text: &str) -> Result<String, Fault> {
     short(text, "words")
 }
 
-/// Who was spoken to.
+/// The person who was informed.
 pub fn name(field: &str, text: &str) -> Result<String, Fault> {
     let text = trim(text);
     if text.is_empty() {
@@ -338,7 +338,7 @@ fn short(text: &str, field: &str) -> Result<String, Fault> {
     Ok(text.to_owned())
 }
 
-/// When something was done about a copy: after it was issued, and not in the future.
+/// When an action on a copy took place: after it was issued, and not in the future.
 pub fn moment(
     field: &str,
     at: Option<DateTime<Utc>>,
@@ -355,7 +355,7 @@ pub fn moment(
     Ok(at)
 }
 
-/// How paper left the clinic: the word as stored and sent, and what is shown.
+/// How paper left the clinic: the stored value, and the display text.
 pub const HANDED: [(&str, &str); 3] = [
     ("patient", "Handed to the patient"),
     ("pharmacy", "Handed to the pharmacy"),

@@ -1,6 +1,6 @@
-//! How much the pharmacy hands out per fill (decision 139, reference prescription-rules 1.5).
+//! The quantity dispensed per fill (decision 139, reference prescription-rules 1.5).
 //!
-//! `quantity` in a usage is the dose. Where the sum is not safe the doctor types the total.
+//! `quantity` in a usage is the dose. Where it cannot be computed safely, the doctor types the total.
 
 use super::amounts::{self, Fraction};
 use super::forms::{self, Form};
@@ -12,27 +12,27 @@ use salal_formats::drug_database::Ingredient;
 
 pub use super::amounts::MonthLength;
 
-/// Longest typed total, in characters.
+/// Maximum length of a typed total, in characters.
 const LONGEST_TOTAL: usize = 60;
-/// Digits before and after the point of a typed total.
+/// Digits before and after the decimal point of a typed total.
 const MOST_DIGITS: usize = 6;
 const MOST_DECIMALS: usize = 3;
 
 /// The computed quantity of one fill.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Dispense {
-    /// Whole units; `None` when there is no safe sum.
+    /// Whole units; `None` when it cannot be computed safely.
     pub computed: Option<u32>,
-    /// The doctor has to type the total.
+    /// The doctor must type the total.
     pub needs_typing: bool,
-    /// Why it needs typing, or what to look at.
+    /// Why it must be typed, or what to check.
     pub note: Option<String>,
-    /// `tablets`, `capsules`, …, fitting the number.
+    /// `tablets`, `capsules`, …, matching the number.
     pub unit: &'static str,
 }
 
 impl Dispense {
-    /// The total as it is printed, e.g. `90 (ninety) tablets`.
+    /// The total as printed, e.g. `90 (ninety) tablets`.
     pub fn total(&self) -> Option<Total> {
         self.computed.map(|number| Total {
             figures: number.to_string(),
@@ -60,7 +60,7 @@ impl Total {
     }
 }
 
-/// The quantity of one fill: dose × doses a day × days, rounded up to a whole unit.
+/// The quantity of one fill: dose × doses per day × days, rounded up to a whole unit.
 pub fn to_dispense(usage: &Usage, formulations: &[String], month: MonthLength) -> Dispense {
     let form = forms::form(formulations);
     match compute(usage, form, month) {
@@ -117,8 +117,9 @@ fn compute(
     Ok(((dose * doses).ceil().to_integer(), form, note))
 }
 
-/// A total typed by the doctor: a number above nothing and its unit, e.g. `60 g` or `2 tubes`.
-/// A lone number takes `unit`, and is refused where there is none. Figures are plain: `1e9`, `1,000` and `1/2` could be read in two ways.
+/// A total typed by the doctor: a positive number and its unit, e.g. `60 g` or `2 tubes`. A number alone
+/// takes `unit`, and is refused if there is none. Only plain figures are accepted: `1e9`, `1,000` and `1/2`
+/// are ambiguous.
 pub fn typed_total(text: &str, unit: &str) -> Result<Total, Fault> {
     let refuse = |message: &str| Err(Fault::new("toDispense", message));
     let text = text.trim();
@@ -152,7 +153,7 @@ pub fn typed_total(text: &str, unit: &str) -> Result<Total, Fault> {
         return refuse("Please type a smaller number");
     };
     let unit = if rest.is_empty() { unit } else { rest };
-    // What is not counted in single pieces has no unit of its own: 9 of a cream may be grams or tubes.
+    // A form that is not counted in pieces has no default unit: 9 of a cream may be grams or tubes.
     if unit.is_empty() {
         return refuse("Say the unit, such as 30 g.");
     }
@@ -169,7 +170,8 @@ pub fn typed_total(text: &str, unit: &str) -> Result<Total, Fault> {
     })
 }
 
-/// Digits without useless zeros: `05.50` is `5.5`, `.5` is `0.5`. `None` for nothing, zero or two points.
+/// Digits without redundant zeros: `05.50` is `5.5`, `.5` is `0.5`. `None` for empty, zero or two decimal
+/// points.
 fn plain_figures(figures: &str) -> Option<String> {
     let (whole, decimals) = figures.split_once('.').unwrap_or((figures, ""));
     if decimals.contains('.') || !figures.bytes().any(|digit| (b'1'..=b'9').contains(&digit)) {
@@ -185,7 +187,7 @@ fn plain_figures(figures: &str) -> Option<String> {
     })
 }
 
-/// What a total was typed for: while this stands, the total stands (decision 159).
+/// What a total was typed for: it is kept while this is unchanged (decision 159).
 #[derive(Debug, Clone, Copy)]
 pub struct TypedFor<'a> {
     pub drug_name: &'a str,
@@ -194,11 +196,11 @@ pub struct TypedFor<'a> {
     pub usage: &'a Usage,
 }
 
-/// Which of drug, form, strength, dose, frequency and duration differ, in words: `dose and frequency`.
-/// `None` when a typed total still holds.
+/// Which of drug, form, strength, dose, frequency and duration differ, as text: `dose and frequency`. `None`
+/// when a typed total is still valid.
 pub fn voids_total(before: &TypedFor<'_>, after: &TypedFor<'_>) -> Option<String> {
     let (old, new) = (before.usage, after.usage);
-    // Notes say what `Other` is where nothing stands beside it.
+    // Notes explain `Other` if it has no text of its own.
     let noted = (old.has_other() || new.has_other()) && old.notes() != new.notes();
     let parts: Vec<&str> = [
         ("drug", before.drug_name != after.drug_name),
@@ -234,15 +236,16 @@ pub fn voids_total(before: &TypedFor<'_>, after: &TypedFor<'_>) -> Option<String
 /// The typed total after an edit.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct TotalAfter {
-    /// As the doctor typed it; `None` when the computed one counts.
+    /// As typed by the doctor; `None` when the computed total is used.
     pub typed: Option<String>,
-    /// The sentence for the person who edits, when a typed total was removed.
+    /// The message for the editor, when a typed total was removed.
     pub removed: Option<String>,
 }
 
-/// What becomes of a typed total in an edit (decision 159). `sent` is what came with the edit: nothing leaves
-/// the total alone, empty text takes it back; a lone number counts `unit`. `voided` is [`voids_total`]'s answer; the very text of before,
-/// sent again with such a change, is what was left in a field and not typed for the new line.
+/// The typed total after an edit (decision 159). `sent` is the value in the edit: `None` leaves the total
+/// unchanged, an empty text removes it; a number alone takes `unit`. `voided` is the result of
+/// [`voids_total`]; if the unchanged text is sent with such a change, it was left in the field and not typed
+/// for the new line.
 pub fn total_after_edit(
     before: Option<&str>,
     sent: Option<&str>,

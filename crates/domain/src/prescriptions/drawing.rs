@@ -1,22 +1,21 @@
-//! A drawn signature as it comes from the page: what is a drawing at all (decision 138; reference
-//! prescription-rules 1.4). What tells one drawing from a copy of another is [`super::drawn_shape`]'s; how it
-//! is printed is the documents crate's.
+//! Validates a drawn signature from the page (decision 138; reference prescription-rules 1.4). Detecting
+//! copies of a drawing is in [`super::drawn_shape`]; printing is in the documents crate.
 
 use super::drawn_shape::Shape;
 
 /// One stroke: points of x and y in drawing units, and milliseconds.
 pub type Stroke = Vec<[f64; 3]>;
 
-/// Points of one signature at most: a minute of drawing.
+/// Maximum number of points of a signature: a minute of drawing.
 pub const MOST_POINTS: usize = 20_000;
-/// The largest coordinate or time, either way.
+/// The largest absolute coordinate or time.
 pub const LARGEST: f64 = 1_000_000.0;
-/// A drawing smaller than this in both directions is an accident, in drawing units.
+/// A drawing smaller than this in both directions is accidental, in drawing units.
 pub const SMALLEST: f64 = 2.0;
-/// A drawing made in less time is no hand's, in milliseconds: the quickest flourish takes more.
+/// A drawing made faster than this was not made by hand, in milliseconds.
 pub const QUICKEST: f64 = 40.0;
 
-/// Why these strokes are no signature: a sentence for the doctor, or nothing when they are one.
+/// Why these strokes are not a signature: a sentence for the doctor; `None` when they are one.
 pub fn fault_of(strokes: &[Stroke]) -> Option<&'static str> {
     let points = || strokes.iter().flatten();
     let count = points().count();

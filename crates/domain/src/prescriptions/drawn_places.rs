@@ -1,10 +1,10 @@
-//! By what a drawn signature is known again although points or strokes of it were taken out, added or put in
-//! another order (reference prescription-rules 1.4: a drawing signs once). [`super::drawn_shape`] knows a
-//! drawing whose whole path was kept; here it is the places where the pen was that are kept.
+//! Recognizes a drawn signature even if points or strokes were removed, added or reordered (reference
+//! prescription-rules 1.4: a drawing signs once). [`super::drawn_shape`] recognizes a drawing whose whole
+//! path was kept; this module compares the positions of the pen.
 //!
-//! A hand never comes back to the same places: two signatures of one person share about one in a hundred. Of
-//! all places the few with the smallest hashes stand for the drawing, so that a database can look for those
-//! that share some without reading every drawing ever made.
+//! A hand never returns to the same positions: two signatures of one person share about one percent. The
+//! positions with the smallest hashes represent the drawing, so that a database can find drawings that share
+//! some without reading all of them.
 
 use std::collections::BTreeSet;
 
@@ -12,22 +12,22 @@ use sha2::{Digest, Sha256};
 
 use super::drawing::Stroke;
 
-/// Places that stand for a drawing. So many that of a copy which kept a third of the places hardly one in ten
-/// million shares too few; a short drawing is kept whole.
+/// The number of positions that represent a drawing. Of copies that kept a third of the positions, hardly one
+/// in ten million shares too few; a short drawing is stored whole.
 const SKETCH: usize = 64;
-/// Drawings that share fewer of the places that stand for them need not be compared.
+/// Drawings that share fewer representative positions need not be compared.
 pub const LEAST_SHARED: u64 = 3;
-/// Drawings of fewer places are too short to be told by them.
+/// Drawings with fewer positions are too short to be recognized by them.
 const LEAST_PLACES: usize = 8;
-/// Places in a unit of drawing: half a dot of the screen, so that a coordinate that was rounded stays itself.
+/// Positions per drawing unit: half a screen pixel, so that a rounded coordinate is unchanged.
 const GRAIN: f64 = 2.0;
 
-/// The places of a drawing: each once, in halves of a drawing unit.
+/// The positions of a drawing: each once, in halves of a drawing unit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Places(BTreeSet<[i64; 2]>);
 
 impl Places {
-    /// Of all strokes; their order and times do not count.
+    /// From all strokes; their order and times are ignored.
     pub fn of(strokes: &[Stroke]) -> Self {
         #[expect(clippy::cast_possible_truncation, reason = "at most a million")]
         let place = |value: f64| (value * GRAIN).round() as i64;
@@ -40,7 +40,7 @@ impl Places {
         )
     }
 
-    /// The numbers that stand for the drawing, [`SKETCH`] at most; copies share at least [`LEAST_SHARED`].
+    /// The numbers that represent the drawing, at most [`SKETCH`]; copies share at least [`LEAST_SHARED`].
     pub fn sketch(&self) -> Vec<i64> {
         if self.0.len() < LEAST_PLACES {
             return Vec::new();
@@ -49,7 +49,7 @@ impl Places {
         hashes.into_iter().take(SKETCH).collect()
     }
 
-    /// Whether half of the smaller drawing's places are places of the other.
+    /// Whether half of the smaller drawing's positions are positions of the other.
     pub fn is_copy_of(&self, other: &Self) -> bool {
         let smaller = self.0.len().min(other.0.len());
         let shared = self.0.intersection(&other.0).count();
@@ -57,7 +57,7 @@ impl Places {
     }
 }
 
-/// Even over all numbers, and the same for ever: it is kept in the database.
+/// Evenly distributed, and stable for ever, because it is stored in the database.
 fn hash([x, y]: &[i64; 2]) -> i64 {
     let mut hasher = Sha256::new();
     hasher.update(x.to_le_bytes());
@@ -73,7 +73,7 @@ mod tests {
 
     use super::*;
 
-    /// A hand that wanders over the pad, as many strokes as there are lists.
+    /// A random drawing, with one stroke per list.
     fn hand() -> impl Strategy<Value = Vec<Stroke>> {
         let stroke = prop::collection::vec((0.0..500.0, 0.0..160.0, 0.0..9e3), 24..60);
         prop::collection::vec(stroke, 2..4).prop_map(|strokes| {

@@ -1,36 +1,36 @@
-//! By what a drawn signature is known again although it was moved, stretched, turned, mirrored, drawn
-//! backwards, or had a dot or a point more (reference prescription-rules 1.4: a drawing signs once).
+//! Recognizes a drawn signature even if it was moved, stretched, rotated, mirrored, drawn backwards, or has
+//! an additional dot or point (reference prescription-rules 1.4: a drawing signs once).
 //!
-//! The path of the pen is walked in even steps and brought to one place, size and roundness: what is left is
-//! the same for all pictures of one drawing. Two hands never come that close, nor does
-//! one hand twice; a signature drawn anew differs by several per cent of its size.
+//! The path of the pen is resampled in even steps and normalized in position, size and aspect: the result is
+//! the same for all variants of one drawing. Two people never come that close, nor does one person twice; a
+//! new signature differs by several percent of its size.
 
 use super::drawing::Stroke;
 
-/// Steps in which a path is walked.
+/// Steps into which a path is resampled.
 const STEPS: usize = 64;
-/// How often a path is rounded before it is compared.
+/// How often a path is normalized before it is compared.
 const ROUNDS: usize = 8;
-/// A stroke shorter than this part of the drawing is a dot or a slip, and tells nothing of the hand.
+/// A stroke shorter than this fraction of the drawing is a dot or a slip, and is ignored.
 const SLIP: f64 = 0.06;
-/// A drawing narrower than this part of its length is a line, in any direction.
+/// A drawing narrower than this fraction of its length is a line, in any direction.
 const NARROWEST: f64 = 0.02;
-/// From this likeness on (1 is the same) two drawings are one: a distance of about 1 % of the size. A hand
-/// that draws the same again is away by 3 % and more.
+/// From this similarity on (1 is identical) two drawings are copies: a distance of about 1 % of the size.
+/// Drawing the same signature again differs by 3 % and more.
 const COPY: f64 = 0.999;
-/// What a point of a shape is multiplied with to be kept as a whole number.
+/// The factor by which a point of a shape is stored as an integer.
 const GRAIN: f64 = 4_000.0;
 
-/// The shape of a drawing: [`STEPS`] points about the origin with a spread of one in each direction.
+/// The shape of a drawing: [`STEPS`] points around the origin with a spread of one in each direction.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Shape(Vec<[f64; 2]>);
 
 impl Shape {
-    /// Nothing when there is no shape: a dot or a straight line.
+    /// `None` when there is no shape: a dot or a straight line.
     pub fn of(strokes: &[Stroke]) -> Option<Self> {
         let mut path = without_slips(strokes);
-        // Steps that are even on a stretched drawing are not even on the drawing: each time that the path is
-        // rounded they come closer to what they would be on any other picture of it.
+        // Even steps on a stretched drawing are not even on the original: each normalization brings them
+        // closer to those of any other variant.
         for _ in 0..ROUNDS {
             path = Rounding::of(&walk(&path)?)?.of_all(&path);
         }
@@ -38,7 +38,7 @@ impl Shape {
         Some(Self(Rounding::of(&points)?.of_all(&points)))
     }
 
-    /// Whether one drawing is made from the other.
+    /// Whether one drawing is a copy of the other.
     pub fn is_copy_of(&self, other: &Self) -> bool {
         let (mine, theirs) = (&self.0, &other.0);
         let forth = || mine.iter().zip(theirs);
@@ -46,8 +46,8 @@ impl Shape {
         likeness(forth()).max(likeness(back())) >= COPY
     }
 
-    /// A number from 0 to 100 that copies share but for [`Shape::NEAR`]: what is further away need not be
-    /// compared.
+    /// A number from 0 to 100 that differs between copies by at most [`Shape::NEAR`]: shapes further apart
+    /// need not be compared.
     pub fn key(&self) -> i32 {
         let half = self.0.iter().zip(self.0.iter().skip(STEPS / 4));
         let (turned, _) = products(half);
@@ -59,10 +59,10 @@ impl Shape {
         key
     }
 
-    /// How far the keys of two copies lie apart at most: twice the distance at [`COPY`], in hundredths.
+    /// The maximum difference between the keys of two copies: twice the distance at [`COPY`], in hundredths.
     pub const NEAR: i32 = 9;
 
-    /// As it is kept: whole numbers with commas.
+    /// The stored form: integers separated by commas.
     pub fn text(&self) -> String {
         let parts: Vec<String> = self
             .0
@@ -73,7 +73,7 @@ impl Shape {
         parts.join(",")
     }
 
-    /// From [`Shape::text`]; nothing when it is none.
+    /// Parses [`Shape::text`]; `None` when it is invalid.
     pub fn read(text: &str) -> Option<Self> {
         let parts: Vec<f64> = text
             .split(',')
@@ -87,7 +87,7 @@ impl Shape {
     }
 }
 
-/// The pen's path without what is too short to tell anything.
+/// The pen's path without strokes that are too short.
 fn without_slips(strokes: &[Stroke]) -> Vec<[f64; 2]> {
     let lengths: Vec<f64> = strokes
         .iter()
@@ -116,8 +116,7 @@ fn length(path: &[[f64; 2]]) -> f64 {
         .sum()
 }
 
-/// [`STEPS`] points along a path, as far apart as each other, so that it does not count how many points it
-/// was drawn with.
+/// [`STEPS`] evenly spaced points along a path, so that the original number of points is irrelevant.
 fn walk(path: &[[f64; 2]]) -> Option<Vec<[f64; 2]>> {
     let first = *path.first()?;
     let step = length(path) / count(STEPS - 1);
@@ -133,22 +132,22 @@ fn walk(path: &[[f64; 2]]) -> Option<Vec<[f64; 2]>> {
         }
         walked += long;
     }
-    // Sums of many small parts fall short of the end by a hair.
+    // Rounding errors may leave the end short by one point.
     points.resize(STEPS, *path.last()?);
     Some(points)
 }
 
-/// What brings points to the origin and spreads them alike in all directions.
+/// Moves points to the origin and equalizes their spread in all directions.
 struct Rounding {
     middle: [f64; 2],
-    /// The direction in which the points are spread widest: its sine and cosine.
+    /// The direction of the widest spread: its sine and cosine.
     turn: (f64, f64),
     /// The spread in that direction and across.
     spread: (f64, f64),
 }
 
 impl Rounding {
-    /// Nothing for a line, which cannot be rounded.
+    /// `None` for a line, which cannot be normalized.
     fn of(points: &[[f64; 2]]) -> Option<Self> {
         let n = count(points.len());
         let middle = [0, 1].map(|axis| points.iter().map(|point| point[axis]).sum::<f64>() / n);
@@ -182,14 +181,14 @@ impl Rounding {
     }
 }
 
-/// How alike two shapes are when one is turned, or mirrored and turned, to lie best upon the other: 1 at most.
+/// The similarity of two shapes after the best rotation, with or without mirroring: 1 at most.
 fn likeness<'a>(pairs: impl Iterator<Item = (&'a [f64; 2], &'a [f64; 2])>) -> f64 {
     let (turned, mirrored) = products(pairs);
     turned.max(mirrored) / (2.0 * count(STEPS))
 }
 
-/// The sums of the products of points as complex numbers, one of the two conjugated and not, without their
-/// angle: the best turn without and with a mirror.
+/// The absolute sums of the products of points as complex numbers, with and without conjugating one of the
+/// two: the best rotation without and with mirroring.
 fn products<'a>(pairs: impl Iterator<Item = (&'a [f64; 2], &'a [f64; 2])>) -> (f64, f64) {
     let [dot, cross, minus, plus] = pairs.fold([0.0; 4], |[a, b, c, d], ([x, y], [u, v])| {
         [
@@ -213,7 +212,7 @@ mod tests {
 
     use super::*;
 
-    /// A hand that wanders: as many strokes as there are lists.
+    /// A random drawing: one stroke per list.
     fn hand() -> impl Strategy<Value = Vec<Stroke>> {
         let stroke = prop::collection::vec((0.0..500.0, 0.0..160.0), 10..40);
         prop::collection::vec(stroke, 1..4)
@@ -296,7 +295,7 @@ mod tests {
 
         #[test]
         fn a_hand_that_draws_the_same_again_is_no_copy(drawn in hand(), phase in 0.0..6.3f64) {
-            // Each point astray by up to 4 % of the pad's width, as the steadiest hands are.
+            // Each point displaced by up to 4 % of the pad's width, as with the steadiest hands.
             let mut at = phase;
             let again = each(&drawn, |[x, y]| {
                 at += 2.4;

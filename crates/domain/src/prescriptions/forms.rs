@@ -1,6 +1,6 @@
 //! What the published dosage forms mean for counting and for directions.
 //!
-//! Forms are matched by the words in them, because the register has some two hundred and adds more.
+//! Forms are matched by the words in them, because the register has about two hundred and adds more.
 
 use crate::search::fold;
 
@@ -10,7 +10,7 @@ pub(super) struct Form {
     /// `tablet`, `capsule`, …; `dose` where pieces cannot be counted.
     pub singular: &'static str,
     pub plural: &'static str,
-    /// Whole pieces are handed out, so a total can be computed.
+    /// Dispensed in whole pieces, so a total can be computed.
     pub countable: bool,
     /// Pieces may be cut.
     pub divisible: bool,
@@ -34,7 +34,7 @@ const fn bulk(singular: &'static str, plural: &'static str) -> Form {
     }
 }
 
-/// A measure of something that is not handed out in pieces.
+/// A form that is not dispensed in pieces.
 const DOSE: Form = bulk("dose", "doses");
 
 /// The form of a drug; `None` for kits and for drugs sold in several different forms.
@@ -49,7 +49,7 @@ pub(super) fn form(formulations: &[String]) -> Option<Form> {
         if found.is_some_and(|earlier| earlier.singular != one.singular) {
             return None;
         }
-        // The stricter of two kinds of tablet counts.
+        // Of two kinds of tablet, the stricter applies.
         let divisible = one.divisible && found.is_none_or(|earlier| earlier.divisible);
         found = Some(Form { divisible, ..one });
     }
@@ -115,7 +115,7 @@ fn form_of(folded: &str) -> Form {
     }
 }
 
-/// The verb of the directions and the place, by form and route.
+/// The verb of the directions and the body site, by form and route.
 pub(super) fn verb(form: Option<Form>, routes: &[String]) -> (&'static str, &'static str) {
     let routes: Vec<String> = routes.iter().map(|route| fold(route)).collect();
     let only = |word: &str| !routes.is_empty() && routes.iter().all(|route| route.contains(word));

@@ -1,7 +1,7 @@
-//! How long a duration is, in months, whether it was chosen or written out (decision 158).
+//! The length of a duration in months, whether it was selected or typed (decision 158).
 //!
-//! Exact fractions. A written text is read twice: strictly, as an interval that a pharmacy can count, and
-//! generously, as the longest time that it could mean.
+//! Exact fractions. A typed text is parsed in two ways: strictly, as an interval that a pharmacy can count,
+//! and generously, as the longest time that it could mean.
 
 // cspell:ignoreRegExp rust-string
 
@@ -13,12 +13,12 @@ use crate::options::OTHER;
 /// Months, exactly; a day is 12/365 of a month.
 pub(super) type Months = Ratio<u64>;
 
-/// Longest number read, so that no product overflows.
+/// The largest number accepted, so that no product overflows.
 const LARGEST_NUMBER: u64 = 9_999;
-/// Words before a length that say nothing else, and after it.
+/// Filler words before and after a length.
 const BEFORE: &[&str] = &["for", "x", "during", "every", "pour", "pendant"];
 const AFTER: &[&str] = &["supply"];
-/// Units of time that prescriptions are not counted in.
+/// Units of time that prescriptions do not use.
 const OF_TIME: &[&str] = &[
     "m",
     "mon",
@@ -63,7 +63,7 @@ const OF_TIME: &[&str] = &[
     "toujours",
     "vie",
 ];
-/// Words that together mean no end, and alone mean other things.
+/// Words that together mean no end, and separately mean other things.
 const WITHOUT_END: &[&str] = &[
     "as long as alive",
     "as long as living",
@@ -77,7 +77,7 @@ const WITHOUT_END: &[&str] = &[
     "long terme",
     "à jamais",
 ];
-/// What stands between two lengths that count together, and between two numbers that mean a span.
+/// Between two lengths that are added, and between two numbers that form a range.
 const AND: &[&str] = &["and", "plus", "et", ","];
 const TO: &[&str] = &["to", "or", "à", "ou", "-", "–"];
 
@@ -86,7 +86,7 @@ pub(super) fn of_days(days: Ratio<u64>) -> Months {
     days * Ratio::new(12, 365)
 }
 
-/// The duration as an interval of time of a day and more, when it is one and nothing else.
+/// The duration as an interval of a day or more, if it is exactly one.
 pub(super) fn interval(usage: &Usage) -> Option<Months> {
     let tokens = tokens(text_of(usage)?);
     let length = match bare(&tokens) {
@@ -96,15 +96,15 @@ pub(super) fn interval(usage: &Usage) -> Option<Months> {
     (length >= of_days(1.into())).then_some(length)
 }
 
-/// The longest time that the duration could mean; `None` when it is no length, or not only lengths: what
-/// cannot be read whole is not guessed at.
+/// The longest time that the duration could mean; `None` when it is not a length, or contains anything else:
+/// an incompletely parsed text is not guessed at.
 pub(super) fn at_most(usage: &Usage) -> Option<Months> {
     let tokens = tokens(text_of(usage)?);
     sum(bare(&tokens)).filter(|months| *months > Ratio::default())
 }
 
-/// Whether the duration speaks of a number or of time, and yet is no length that can be told: `90`,
-/// `thirty months`. `Until gone` is clear enough for one fill.
+/// Whether the duration mentions a number or time without being a clear length: `90`, `thirty months`.
+/// `Until gone` is clear enough for one fill.
 pub(super) fn is_unclear(usage: &Usage) -> bool {
     let Some(text) = text_of(usage) else {
         return false;
@@ -120,7 +120,7 @@ pub(super) fn is_unclear(usage: &Usage) -> bool {
             || is_without_end(&tokens))
 }
 
-/// Whether the words mean no end; a sign between them changes nothing.
+/// Whether the words mean no end; punctuation between them changes nothing.
 fn is_without_end(tokens: &[Token]) -> bool {
     let words: Vec<&str> = tokens
         .iter()
@@ -143,7 +143,7 @@ fn text_of(usage: &Usage) -> Option<&str> {
     }
 }
 
-/// Without the words around that say nothing else.
+/// Without the filler words around.
 fn bare(tokens: &[Token]) -> &[Token] {
     let is_one = |token: &Token, words: &[&str]| matches!(token, Token::Word(word) if words.contains(&word.as_str()));
     let mut rest = tokens;
@@ -160,7 +160,7 @@ fn bare(tokens: &[Token]) -> &[Token] {
     rest
 }
 
-/// All lengths together: `1 month and 2 weeks`; of `7 to 10 days` the ten.
+/// The sum of all lengths: `1 month and 2 weeks`; of `7 to 10 days` the ten.
 fn sum(tokens: &[Token]) -> Option<Months> {
     let mut total = Months::default();
     let mut rest = tokens;
@@ -206,7 +206,7 @@ fn tokens(text: &str) -> Vec<Token> {
             })
             .unwrap_or(rest.len());
         if end == 0 {
-            // A sign is a word of its own: what it means is not guessed at. A full stop means nothing.
+            // Other characters are tokens of their own and are not guessed at. A full stop is ignored.
             if !(first.is_whitespace() || first == '.') {
                 tokens.push(Token::Word(first.to_string()));
             }
@@ -227,7 +227,7 @@ fn tokens(text: &str) -> Vec<Token> {
     tokens
 }
 
-/// `1,000` and `10.000` are thousands; `0.125` is none.
+/// `1,000` and `10.000` are thousands; `0.125` is not.
 fn is_grouped(text: &str) -> bool {
     let mut groups = text.split(['.', ',']);
     let first = groups.next().unwrap_or_default();
@@ -238,7 +238,7 @@ fn is_grouped(text: &str) -> bool {
         && rest.iter().all(|group| group.len() == 3)
 }
 
-/// Digits with at most two decimals; more digits than anybody means stand for the largest number.
+/// Digits with at most two decimals; a number with more digits becomes the largest number.
 fn number(text: &str) -> Option<Months> {
     let text = text.trim_end_matches(['.', ',']);
     let text = if is_grouped(text) {

@@ -1,7 +1,7 @@
-//! How many medications a patient may ask for in a day, and when two lines are the same drug
-//! (decisions 85 and 86).
+//! How many medications a patient may request per day, and when two lines are the same drug (decisions 85 and
+//! 86).
 //!
-//! Counting what was asked for today is the store's work; cancelled requests are not counted.
+//! Not here: counting today's requests, without cancelled ones, which is done in the server.
 
 use super::request::MOST_MEDICATIONS;
 use crate::faults::Refusal;
@@ -9,8 +9,8 @@ use crate::search::fold;
 use crate::texts::request as texts;
 use salal_formats::drug_database::Ingredient;
 
-/// How many more medications remain after `asked` on top of `already_today`, or the refusal.
-/// Without a limit the answer is always the whole five.
+/// How many more medications remain after `asked` in addition to `already_today`, or the refusal. Without a
+/// limit the result is always five.
 pub fn check_number(already_today: u32, asked: u32, unlimited: bool) -> Result<u32, Refusal> {
     if unlimited {
         return Ok(MOST_MEDICATIONS);
@@ -34,7 +34,7 @@ pub fn same_drug(
     mine.is_empty() || theirs.is_empty() || mine == theirs
 }
 
-/// Sorted strengths, written one way; blanks do not count.
+/// Sorted, normalized strengths; blanks are ignored.
 fn strengths(ingredients: &[Ingredient]) -> Vec<String> {
     let mut strengths: Vec<String> = ingredients
         .iter()

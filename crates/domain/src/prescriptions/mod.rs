@@ -1,6 +1,6 @@
-//! A prescription from request to fax: its lines, states, totals, words and refunds.
+//! A prescription from request to fax: lines, states, totals, wording and refunds.
 //!
-//! Prices are in `fees`, class filters in `filters`; the printed page is the documents crate's.
+//! Fees are in `fees`, class filters in `filters`; the printed page is in the documents crate.
 
 pub mod again;
 mod amount_words;

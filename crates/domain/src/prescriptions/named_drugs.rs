@@ -1,5 +1,5 @@
-//! Narcotic, controlled and targeted drugs that free words name: what cannot stand as a drug on a line cannot
-//! stand in its directions either (decision 157). Read as a pharmacist would, who understands `oxy codone`,
+//! Detects narcotic, controlled and targeted drugs in free text: a drug that may not be on a line may not be
+//! in its directions either (decision 157). Tolerant like a pharmacist, who understands `oxy codone`,
 //! `MORPHINE15` and `codiene` as well.
 
 // cspell:ignoreRegExp rust-string
@@ -8,7 +8,7 @@ use super::prescribing::CONTROLLED_SUBSTANCES;
 use crate::search::fold;
 
 /// Names under which such drugs are known and sold: those of the register's products that no other product
-/// bears, and what people call them.
+/// uses, and common names.
 const CONTROLLED_NAMES: &[&str] = &[
     "acetaco",
     "actiq",
@@ -144,12 +144,12 @@ const CONTROLLED_NAMES: &[&str] = &[
     "zomorph",
     "zytram",
 ];
-/// From this length on a name is found within other letters and with one slip; shorter ones stand in too many
-/// words.
+/// From this length on a name is found inside other letters and with one typing error; shorter ones occur in
+/// too many words.
 const LONG: usize = 7;
-/// Names as long that ordinary words make together, as in `until I dine`: they stand as words only.
+/// Long names that ordinary words form together, as in `until I dine`: matched as whole words only.
 const WHOLE: &[&str] = &["focalin", "tilidin"];
-/// Ordinary words that make a name when they stand side by side: `focal in`, `dure la nuit`.
+/// Ordinary words that form a name side by side: `focal in`, `dure la nuit`.
 const ORDINARY: &[&[&str]] = &[
     &["co", "van"],
     &["dure", "la"],
@@ -157,11 +157,11 @@ const ORDINARY: &[&[&str]] = &[
     &["sera", "x"],
     &["test", "im"],
 ];
-/// Names that other products bear in theirs (an antiseptic, an antibiotic, a painkiller without codeine).
+/// Names that are part of other products' names (an antiseptic, an antibiotic, a painkiller without codeine).
 const SHARED: &[&str] = &["oxy", "triatec"];
-/// Most pieces in which a short name is looked for.
+/// The maximum number of pieces of a short name.
 const MOST_PIECES: usize = 4;
-/// What may stand after the strength of `Tylenol 3`, so that `tylenol 2 tablets` is none.
+/// Words allowed after the strength of `Tylenol 3`, so that `tylenol 2 tablets` does not match.
 const COUNTED: &[&str] = &[
     "a",
     "caplet",
@@ -204,7 +204,7 @@ const COUNTED: &[&str] = &[
     "x",
 ];
 
-/// Whether the name of a drug is one of theirs: its substance, or as it is sold, in words of its own.
+/// Whether the name of a drug contains one of these, as a substance or a brand, as whole words.
 pub(super) fn is_named_as(name: &str) -> bool {
     let folded = fold(name);
     folded.split(' ').any(|word| {
@@ -213,9 +213,9 @@ pub(super) fn is_named_as(name: &str) -> bool {
     })
 }
 
-/// The first such drug that free words name, by its substance or as it is sold.
+/// The first such drug named in free text, as a substance or a brand.
 pub(super) fn named_in_words(text: &str) -> Option<&'static str> {
-    // Signs that stand for letters are lost where texts are compared: they are letters first.
+    // Symbols used as letters are lost in comparisons, so they are converted first.
     let with_letters = letters_of_signs(text);
     named_as_read(text).or_else(|| with_letters.as_deref().and_then(named_as_read))
 }
@@ -230,10 +230,10 @@ fn named_as_read(text: &str) -> Option<&'static str> {
     {
         return Some(name);
     }
-    // Apomorphine is none of them.
+    // Apomorphine is not one of them.
     let run = words.concat().replace("apomorphine", "");
     let letters: String = run.chars().filter(|one| one.is_alphabetic()).collect();
-    // Figures and letters that look like others.
+    // Look-alike digits and letters.
     let alike = run.replace("rn", "m");
     let names = || {
         CONTROLLED_SUBSTANCES
@@ -253,7 +253,7 @@ fn named_as_read(text: &str) -> Option<&'static str> {
     })
 }
 
-/// The text with `@`, `$` and `!` beside a letter as the letters that they look like; `None` without any.
+/// The text with `@`, `$` and `!` beside a letter replaced by the letters they resemble; `None` without any.
 fn letters_of_signs(text: &str) -> Option<String> {
     let letters: Vec<char> = text.chars().collect();
     let is_part = |at: Option<usize>| {
@@ -279,7 +279,7 @@ fn letters_of_signs(text: &str) -> Option<String> {
     changed.then_some(read)
 }
 
-/// Whether a letter is the other, or a figure that looks like it.
+/// Whether a character is the letter, or a digit that resembles it.
 fn looks_like(one: char, letter: char) -> bool {
     one == letter
         || matches!(
@@ -292,13 +292,13 @@ fn has_look_alike(run: &str, name: &str) -> bool {
     let run: Vec<char> = run.chars().collect();
     let is_it = |part: &[char]| {
         let mut pairs = part.iter().zip(name.chars());
-        // Figures alone are a number.
+        // Digits alone are a number.
         pairs.all(|(one, letter)| looks_like(*one, letter))
     };
     run.windows(name.len()).any(is_it)
 }
 
-/// Whether a word is the name with look-alikes, or is that with an amount or a plural after it.
+/// Whether a word is the name with look-alikes, or the name followed by an amount or a plural.
 fn begins_as(word: &str, name: &str) -> bool {
     let word: Vec<char> = word.chars().collect();
     if word.len() < name.len() {
@@ -314,8 +314,8 @@ fn begins_as(word: &str, name: &str) -> bool {
         }
 }
 
-/// A short name as a word of its own, with figures or a plural after it, before or after an amount, or in a
-/// few pieces.
+/// A short name as a separate word, with digits or a plural after it, before or after an amount, or in a few
+/// pieces.
 fn is_a_word(words: &[&str], name: &str) -> bool {
     let after_amount = |word: &str| {
         begins_as(
@@ -331,11 +331,11 @@ fn is_a_word(words: &[&str], name: &str) -> bool {
     }
     (2..=MOST_PIECES).any(|pieces| {
         words.windows(pieces).any(|some| {
-            // A number is a piece of its own only where it stands for a letter: `x 2` is none.
+            // A number is a piece only where it replaces a letter: `x 2` is not.
             let has_figures = some
                 .iter()
                 .any(|piece| piece.bytes().all(|one| one.is_ascii_digit()));
-            // Three letters make too many words when they are put together from anywhere.
+            // Three letters form too many words when combined from anywhere.
             let is_short = name.len() < 5 && pieces > 2;
             let ordinary = ORDINARY
                 .iter()
@@ -345,7 +345,7 @@ fn is_a_word(words: &[&str], name: &str) -> bool {
     })
 }
 
-/// The words, with those of one letter that stand in a row as one word from each of them on: `x a n a x`.
+/// The words, with consecutive single letters also joined into one word: `x a n a x`.
 fn spelled_out(words: &[&str]) -> Vec<String> {
     let is_one = |word: &&str| word.chars().count() == 1;
     let mut spelled: Vec<String> = Vec::new();
@@ -367,7 +367,7 @@ fn spelled_out(words: &[&str]) -> Vec<String> {
 }
 
 fn is_slip_of(word: &str, name: &str) -> bool {
-    // Chloral is a drug of its own, and one letter from another name.
+    // Chloral is a separate drug, and one letter from another name.
     word != "chloral"
         && word.len().abs_diff(name.len()) <= 1
         && word.len() >= LONG
@@ -383,7 +383,7 @@ fn fentanyl_patch(words: &[&str]) -> Option<&'static str> {
     found.then_some("fentanyl")
 }
 
-/// `T3` and `Tylenol no. 3` are mixtures with codeine.
+/// `T3` and `Tylenol no. 3` contain codeine.
 fn codeine_by_number(text: &str, words: &[&str]) -> Option<&'static str> {
     // `T4` alone is a thyroid test.
     let as_one = words
@@ -401,7 +401,7 @@ fn codeine_by_number(text: &str, words: &[&str]) -> Option<&'static str> {
     (as_one || joined || is_tylenol_number(&apart(words))).then_some("codeine")
 }
 
-/// The words with their figures apart: `tylenol3` is `tylenol` and `3`; `3s` stays one.
+/// The words with digits separated: `tylenol3` is `tylenol` and `3`; `3s` stays one.
 fn apart(words: &[&str]) -> Vec<String> {
     let mut all = Vec::new();
     for word in words {
@@ -426,7 +426,7 @@ fn is_tylenol_number(words: &[String]) -> bool {
     words.iter().enumerate().any(|(at, word)| {
         let mut rest = words[at + 1..].iter().map(String::as_str).peekable();
         if word == "t" {
-            // `T 3 times` is no name, and `T 4` is a thyroid test.
+            // `T 3 times` is not a name, and `T 4` is a thyroid test.
             return match rest.next() {
                 Some("2s" | "3s" | "4s") => true,
                 Some("3") => rest.next().is_none_or(|after| !COUNTED.contains(&after)),
@@ -447,8 +447,8 @@ fn is_tylenol_number(words: &[String]) -> bool {
     })
 }
 
-/// Whether the words are of an alphabet that the pharmacist reads: letters of others look like ours, or say
-/// something that nobody here can check. A micro sign is a measure.
+/// Whether the words are in the Latin alphabet: letters of others resemble ours, or say something that no one
+/// here can check. A micro sign is a unit.
 pub(super) fn is_latin(text: &str) -> bool {
     text.chars().all(|letter| {
         !letter.is_alphabetic()

@@ -1,18 +1,18 @@
-//! The name of a drug as a label writes it: title case, whatever the register's capitals, with the
-//! abbreviations that are letters left as they are (design: drug names in title case).
+//! The name of a drug as printed on a label: title case, whatever the register's capitals, with abbreviations
+//! kept (design: drug names in title case).
 //!
-//! The web's twin is `web/src/ui/drugName.ts`; both are held to `wording_cases.json`.
+//! The web's counterpart is `web/src/ui/drugName.ts`; both are tested with `wording_cases.json`.
 
 // cspell:ignore avec oréal
 
-/// Words that stay in capitals though they could be read as words. Words without a vowel always do.
+/// Words kept in capitals though they could be read as words. Words without a vowel always are.
 const CAPITALS: &[&str] = &[
     "ASA", "ODT", "ER", "IR", "EC", "LA", "HFA", "UV", "UVA", "UVB", "AQ", "II", "III", "IV", "VI",
     "IM", "IU", "USP", "EMLA", "OD", "AC", "AF", "CO", "ACTH", "OROS", "AIDS",
 ];
-/// Words that have a spelling of their own.
+/// Words with a special spelling.
 const SPELLED: &[(&str, &str)] = &[("HCL", "HCl"), ("KCL", "KCl"), ("NACL", "NaCl")];
-/// Small words, in English and French, unless they come first.
+/// Small words, in English and French, unless they are first.
 const SMALL: &[&str] = &[
     "AND", "OF", "WITH", "FOR", "IN", "TO", "THE", "BY", "DE", "DU", "DES", "ET", "EN", "LES",
     "POUR", "AVEC", "SANS", "À",
@@ -32,8 +32,7 @@ const UNITS: &[(&str, &str)] = &[
     ("MMOL", "mmol"),
 ];
 
-/// `APO-METFORMIN 500MG` as `Apo-Metformin 500 mg`. A word with a small letter in it was written by
-/// somebody and stays.
+/// `APO-METFORMIN 500MG` as `Apo-Metformin 500 mg`. A word with a lower-case letter is kept as written.
 pub fn drug_name(name: &str) -> String {
     let mut text = String::with_capacity(name.len() + 4);
     let mut rest = name;
@@ -55,7 +54,7 @@ pub fn drug_name(name: &str) -> String {
 
 fn push_word(text: &mut String, word: &str, after: &str) {
     let touches_digit = text.ends_with(|one: char| one.is_ascii_digit());
-    // The digits of a code, as in `AX275G`, are no number.
+    // The digits of a code, as in `AX275G`, are not a number.
     let numeral = text.trim_end_matches(' ');
     let before =
         numeral.trim_end_matches(|one: char| one.is_ascii_digit() || matches!(one, '.' | ','));
@@ -72,10 +71,10 @@ fn push_word(text: &mut String, word: &str, after: &str) {
         }
         text.push_str(unit);
     } else if touches_digit || next_is_digit {
-        // `2IN1`, `B12` and `24H` are names of their own.
+        // `2IN1`, `B12` and `24H` are kept.
         text.push_str(word);
     } else {
-        // The apostrophe parts `L'ORÉAL`, not `WOMEN'S`.
+        // The apostrophe separates in `L'ORÉAL`, not in `WOMEN'S`.
         let is_first = text.is_empty();
         match word.split_once(['\'', '’']) {
             Some((article, rest)) if article.chars().count() == 1 && !rest.is_empty() => {

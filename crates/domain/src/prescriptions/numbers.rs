@@ -1,4 +1,4 @@
-//! Numbers in words, as a prescription prints them beside the figures so that neither can be altered alone.
+//! Numbers in words, printed beside the figures so that neither can be altered alone.
 
 const SMALL: [&str; 20] = [
     "zero",

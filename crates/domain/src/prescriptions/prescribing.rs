@@ -1,8 +1,8 @@
-//! What may be prescribed here: one drug, one step, one role, one answer (decisions 75, 144, 156 and 157;
-//! reference prescription-rules 2 and 3).
+//! Decides what may be prescribed here: one drug, one step, one role, one verdict (decisions 75, 144, 156 and
+//! 157; reference prescription-rules 2 and 3).
 //!
-//! Every path on which a drug gets on a line, or a line moves on, asks [`judge`]. What a class is crossed
-//! out for is the filters' question; here stands what follows from it.
+//! Every path on which a drug is put on a line, or a line moves on, uses [`judge`]. Filters decide which
+//! classes are prohibited; this module decides the consequences.
 
 // cspell:ignore ciblée contrôlée narcotique newmab painwell stupéfiant tramadole tramadolum
 
@@ -12,10 +12,10 @@ use crate::filters::{Filters, JudgedDrug, has_controlled_ingredient, is_controll
 use crate::search::fold;
 use crate::unseen::{HIDDEN, hides, trim};
 
-/// A step that carries a drug, or moves a line with one on.
+/// A step that adds a drug, or moves a line on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Step {
-    /// A patient asks for it, for the first time or again.
+    /// A patient requests it, for the first time or again.
     Request,
     /// The drug or its usage is edited.
     Edit,
@@ -27,7 +27,7 @@ pub enum Step {
     Print,
     /// The signed sheet is faxed for the first time.
     Fax,
-    /// One more copy of a sheet that was faxed leaves: by the staff, or by the patient's link.
+    /// Another copy of a faxed sheet is sent: by staff, or through the patient's link.
     SendAgain,
 }
 
@@ -38,25 +38,25 @@ pub enum By {
     Patient,
     /// A doctor.
     Doctor,
-    /// The rest of the staff.
+    /// Other staff.
     Office,
 }
 
-/// The answer.
+/// The verdict.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
-    /// Nothing speaks against it.
+    /// No objections.
     Allowed,
-    /// Refused to everybody at every step, whatever the reason.
+    /// Refused for everyone at every step, whatever the reason.
     Never(Refusal),
-    /// A doctor goes on by an explicit act with a reason (decision 157).
+    /// A doctor may proceed with an explicit exception and a reason (decision 157).
     NeedsAct(Refusal),
-    /// Not this role, or not this way.
+    /// Not with this role, or not in this way.
     Refused(Refusal),
 }
 
 impl Verdict {
-    /// The verdict for somebody whose explicit act stands on the line, or not.
+    /// The verdict with or without an explicit exception on the line.
     pub fn with_act(self, has_act: bool) -> Result<(), Refusal> {
         match self {
             Self::Allowed => Ok(()),
@@ -66,17 +66,17 @@ impl Verdict {
     }
 }
 
-/// The code of a refusal for ever.
+/// The code of a permanent refusal.
 pub const NEVER: &str = "NEVER_PRESCRIBED";
-/// The code of a refusal that a doctor's explicit act lifts.
+/// The code of a refusal that a doctor's explicit exception lifts.
 pub const NEEDS_REASON: &str = "NEEDS_REASON";
-/// The code of a refusal to everybody but a doctor.
+/// The code of a refusal for everyone except doctors.
 pub const DOCTORS_ONLY: &str = "CROSSED_OUT";
 
 /// Ingredients that the register of May 2020 lists under a narcotic, controlled or targeted schedule only,
-/// and those that the Acts name beside them. As an ingredient they count whatever the schedules say, which may
-/// have been put in by hand or come of an extract that lacks some; in a name as well. Whole words, so that
-/// every salt counts.
+/// and further ones named by the Acts. They count as ingredients whatever the schedules say, which may have
+/// been entered manually or come from an incomplete extract, and also in a name. Whole words, so that every
+/// salt counts.
 pub(super) const CONTROLLED_SUBSTANCES: [&str; 105] = [
     // Narcotics
     "morphine",
@@ -189,16 +189,16 @@ pub(super) const CONTROLLED_SUBSTANCES: [&str; 105] = [
     "tramadole",
 ];
 
-/// Codes of the anatomical classification of which the register of May 2020 has such drugs alone, and tramadol:
-/// they count whatever the schedules say.
+/// ATC codes under which the register of May 2020 has only such drugs, and tramadol: they count whatever the
+/// schedules say.
 const CONTROLLED_ATC: [&str; 17] = [
     "N02AA", "N02AB", "N02AC", "N02AD", "N02AE", "N02AF", "N02AJ", "N02AX02", "N02AX06", "N05BA",
     "N05CA", "N05CD", "N05CF02", "N06BA01", "N06BA02", "N06BA04", "N06BA12",
 ];
 
-/// Narcotic, controlled or targeted: by any of its schedules, by its class, by the ingredients that the law
-/// moved there since the register was read, by its ingredients, and by its name: what somebody puts in by hand
-/// may have the schedule and the ingredients of another drug.
+/// Whether a drug is narcotic, controlled or targeted: by schedule, class, ingredients (including those the
+/// law has added since), or name. A manually entered drug may have the schedule and the ingredients of
+/// another drug.
 pub fn is_never_prescribed(drug: &JudgedDrug<'_>) -> bool {
     drug.schedules.iter().any(|one| is_controlled(one))
         || drug.atc_numbers.iter().any(|code| {
@@ -217,15 +217,15 @@ fn has_controlled_word(name: &str) -> bool {
     controlled_word(name).is_some()
 }
 
-/// The first narcotic, controlled or targeted substance that a text names.
+/// The first narcotic, controlled or targeted substance named in a text.
 fn controlled_word(text: &str) -> Option<&'static str> {
     let folded = fold(text);
     let named = |known: &&&str| folded.split(' ').any(|word| word == **known);
     CONTROLLED_SUBSTANCES.iter().find(named).copied()
 }
 
-/// Judges one drug for one step by one role. `class_name` is the register's (`Human`, `Veterinary`); empty
-/// where it is not known.
+/// Judges one drug for one step by one role. `class_name` is the register's (`Human`, `Veterinary`); empty if
+/// unknown.
 pub fn judge(
     filters: &Filters,
     drug: &JudgedDrug<'_>,
@@ -254,7 +254,7 @@ pub fn judge(
     };
     let reason = &hit.reason;
     match (step, by) {
-        // A copy of what a doctor decided and a pharmacy has: a class crossed out since changes nothing.
+        // A copy of what a doctor decided and a pharmacy has: a class prohibited since changes nothing.
         (Step::SendAgain, _) => Verdict::Allowed,
         (_, By::Doctor) => Verdict::NeedsAct(Refusal::new(
             NEEDS_REASON,
@@ -279,15 +279,15 @@ fn named(name: &str) -> &str {
     }
 }
 
-/// Radiopharmaceuticals are for people, and a class rule hides them.
+/// Radiopharmaceuticals are for people, but hidden by a class rule.
 fn is_for_no_patient(class_name: &str) -> bool {
     ["veterinary", "disinfectant"]
         .iter()
         .any(|class| class_name.trim().eq_ignore_ascii_case(class))
 }
 
-/// Reasons for which a doctor prescribes a drug of a crossed-out class, each with its sentence
-/// (decision 157 leaves the list to us). The last one needs words.
+/// Reasons for prescribing a drug of a prohibited class, each with its sentence (decision 157 leaves the list
+/// to us). The last one requires a comment.
 pub const REASONS: [(&str, &str); 5] = [
     (
         "CONTINUING",
@@ -305,10 +305,10 @@ pub const REASONS: [(&str, &str); 5] = [
     ("OTHER", "Another reason"),
 ];
 
-/// Longest words beside a reason, in characters.
+/// Maximum length of the comment, in characters.
 pub const LONGEST_REASON: usize = 500;
 
-/// The sentence of a reason's code.
+/// The sentence of a reason code.
 pub fn reason_text(code: &str) -> Option<&'static str> {
     REASONS
         .iter()
@@ -316,7 +316,7 @@ pub fn reason_text(code: &str) -> Option<&'static str> {
         .map(|(_, text)| *text)
 }
 
-/// The fault of an explicit act as it was sent: the field and what to do.
+/// The error of an explicit exception as sent: the field and what to do.
 pub fn fault_of_act(code: &str, text: Option<&str>) -> Option<(&'static str, String)> {
     let text = text.map(trim).unwrap_or_default();
     if reason_text(code).is_none() {
@@ -451,17 +451,17 @@ mod tests {
                 &["Prescription", "Targeted (CDSA IV)"],
                 &["28:24.08"],
             ),
-            // Moved since the register was read.
+            // Added by the law since the register was published.
             drug(
                 "ULTRAM",
                 &["TRAMADOL HYDROCHLORIDE"],
                 &["Prescription"],
                 &["28:08.08"],
             ),
-            // Neither class nor schedule: what is in it counts, or what it is called.
+            // Neither class nor schedule: its ingredients or its name count.
             drug("HAND MADE", &["FENTANYL (FENTANYL CITRATE)"], &[], &[]),
             drug("Morphine drops", &[], &[""], &[]),
-            // Put in by hand with what belongs to another drug.
+            // Entered manually with another drug's details.
             drug("MORPHINE SULFATE SR", &["SULFATE"], &["Prescription"], &[]),
             drug("OXYNEO", &["METFORMIN"], &["Prescription"], &[]),
         ] {
@@ -574,9 +574,9 @@ mod tests {
                 &["Prescription"],
                 &["68:20.04"],
             ),
-            // A doctor decides about it; it is never hidden (decision 144).
+            // A doctor decides; it is never hidden (decision 144).
             drug("NEW THING", &["NEWMAB"], &[], &[]),
-            // Words inside other words are other words.
+            // Words inside other words do not match.
             drug("APOMORPHINE", &["APOMORPHINE HYDROCHLORIDE"], &[], &[]),
             drug(
                 "DEXTROMETHORPHAN",

@@ -1,28 +1,28 @@
-//! Why a line was approved or rejected, as a code with words (decision 165): a short name for the doctor
-//! who picks it, a plain sentence for the patient, and what the patient may do next. One table for server
-//! and screens. What a doctor writes besides is for the record and never the patient's to read.
+//! Reasons for approving or rejecting a line (decision 165): a code, a short name for the doctor who selects
+//! it, a plain-language sentence for the patient, and what the patient may do next. One table for server and
+//! screens. The doctor's comment is for the record and never shown to the patient.
 
 use super::status::MedicationStatus;
 use crate::faults::Fault;
 use crate::unseen::{HIDDEN, hides, trim};
 
-/// The longest own text to a decision, in characters.
+/// The maximum length of the doctor's comment, in characters.
 pub const LONGEST_TEXT: usize = 500;
 
-/// The one thing a patient is offered to do about a decision.
+/// The action offered to a patient after a decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Next {
     /// Write to the clinic.
     Message,
     /// Make another request, now or later.
     Request,
-    /// See a doctor in person: nothing that a screen could open.
+    /// See a doctor in person: nothing to open on a screen.
     Visit,
     /// Call the pharmacy of the request.
     Pharmacy,
     /// Correct the medical information.
     Record,
-    /// Look at the other requests.
+    /// View the other requests.
     History,
 }
 
@@ -37,7 +37,7 @@ impl Next {
         Self::History,
     ];
 
-    /// As it goes over the wire.
+    /// The value in the API.
     pub fn code(self) -> &'static str {
         match self {
             Self::Message => "message",
@@ -50,20 +50,20 @@ impl Next {
     }
 }
 
-/// A reason of the table.
+/// An entry of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reason {
-    /// Kept with the decision; never changed once released.
+    /// Stored with the decision; never changed once released.
     pub code: &'static str,
-    /// The decision that it is a reason for.
+    /// The decision it belongs to.
     pub decision: MedicationStatus,
-    /// For the doctor who picks it.
+    /// For the doctor who selects it.
     pub label: &'static str,
-    /// For the patient: what it means, in plain words.
+    /// For the patient: the meaning, in plain language.
     pub sentence: &'static str,
-    /// For the patient: what to do next, in plain words.
+    /// For the patient: what to do next, in plain language.
     pub advice: &'static str,
-    /// The act that is offered with the advice.
+    /// The action offered with the advice.
     pub next: Next,
 }
 
@@ -101,7 +101,7 @@ const fn approved(
     }
 }
 
-/// Every reason, those of a rejection first, in the order in which they are offered.
+/// All reasons, those of a rejection first, in display order.
 pub const REASONS: &[Reason] = &[
     rejected(
         "BLOOD_TEST",
@@ -203,20 +203,20 @@ pub const REASONS: &[Reason] = &[
     ),
 ];
 
-/// The reason of a code; none for a code that the table does not have.
+/// The reason with a code; `None` for an unknown code.
 pub fn reason(code: &str) -> Option<&'static Reason> {
     REASONS.iter().find(|one| one.code == code)
 }
 
-/// A reason as it is kept: the code, and the doctor's own words.
+/// A reason as stored: the code, and the doctor's comment.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Given {
     pub code: Option<&'static str>,
     pub text: Option<String>,
 }
 
-/// The reason that comes with a decision, if it may: a code of the table that belongs to this decision, own
-/// words of a bounded length, and neither with a decision that is taken back.
+/// Validates the reason of a decision: a code that belongs to this decision, a comment of limited length, and
+/// neither when a decision is undone.
 pub fn given(
     decision: Option<MedicationStatus>,
     code: Option<&str>,

@@ -1,10 +1,10 @@
-//! How much of a charge may be given back (decision 40).
+//! The refundable amount of a charge (decision 40).
 
 use super::status::MedicationStatus;
 use crate::fees::{Cents, FeeRule, Payer, fee};
 
-/// The whole charge when every line is rejected, else the charge less the fee of the approved lines;
-/// less what was given back before, and never below nothing. Nothing while a line is undecided.
+/// The whole charge when every line is rejected, otherwise the charge less the fee of the approved lines;
+/// less earlier refunds, and never negative. Zero while a line is undecided.
 pub fn refundable(
     rule: FeeRule,
     payer: Payer,

@@ -1,16 +1,17 @@
-//! The check of a request before it becomes a prescription (spec 000 section 5; decisions 85, 87, 123).
+//! Validates a request before it becomes a prescription (spec 000 section 5; decisions 85, 87, 123).
 //!
-//! Whether the drugs may be refilled is asked of `filters`; whether today's five are used up, of `limits`.
+//! Not here: whether the drugs can be renewed (`filters`), and today's limit (`limits`).
 
 use super::usage::{Usage, validate_usage};
 use crate::faults::Fault;
 use crate::options::AGREEMENT;
 use crate::texts::request as texts;
 
-/// Most medications over all of a patient's requests of one Pacific day (constant prescription.medications.max).
+/// Maximum number of medications over all of a patient's requests of one Pacific day (constant
+/// prescription.medications.max).
 pub const MOST_MEDICATIONS: u32 = 5;
 
-/// Faults of the medications of a request; `medications` holds the usages of each, the last counts.
+/// Errors of the medications of a request; `medications` contains the usages of each, the last is in force.
 pub fn validate_medications(medications: &[&[Usage]], unlimited: bool) -> Vec<Fault> {
     let mut faults = Vec::new();
     if medications.is_empty() {
@@ -37,7 +38,7 @@ pub fn validate_medications(medications: &[&[Usage]], unlimited: bool) -> Vec<Fa
     faults
 }
 
-/// The fault of an agreement in which not all six statements are confirmed.
+/// The error of an agreement in which not all six statements are confirmed.
 pub fn validate_agreement(agreement: &[bool]) -> Option<Fault> {
     let confirmed = agreement.len() == AGREEMENT.len() && agreement.iter().all(|tick| *tick);
     (!confirmed).then(|| Fault::new("agreement", texts::CONFIRM_ALL))

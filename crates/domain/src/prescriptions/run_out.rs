@@ -1,6 +1,6 @@
-//! When a supply runs out: the day a patient should think of renewing (duration and repeats).
+//! Estimates when a supply runs out: the day a patient should consider renewing (duration and repeats).
 //!
-//! An estimate for a reminder, never a statement about how much is left in the bottle.
+//! For a reminder only, not a statement about the remaining supply.
 
 use chrono::{Days, NaiveDate};
 
@@ -11,7 +11,7 @@ use super::usage::Usage;
 /// pharmacy needs one; two weeks leave room for a question.
 pub const READY_DAYS_BEFORE: u64 = 14;
 
-/// Days that the fill and its repeats last; `None` when taken as needed or written as `Other`.
+/// Days that the fill and its repeats last; `None` when taken as needed or typed as `Other`.
 pub fn supply_days(usage: &Usage, month: MonthLength) -> Option<u32> {
     if usage.as_needed {
         return None;
@@ -19,26 +19,26 @@ pub fn supply_days(usage: &Usage, month: MonthLength) -> Option<u32> {
     written_days(usage, month)
 }
 
-/// Days that the fill and its repeats are written for, also where it is taken as needed; `None` when
-/// written as `Other`.
+/// Days for which the fill and its repeats are prescribed, also when taken as needed; `None` when typed as
+/// `Other`.
 fn written_days(usage: &Usage, month: MonthLength) -> Option<u32> {
     let repeats = u32::try_from(usage.repeat).ok()?;
     amounts::days(&usage.duration, month)?.checked_mul(repeats.checked_add(1)?)
 }
 
-/// The first day without medication, when the pharmacy had the prescription on `supplied`.
+/// The first day without medication, when the pharmacy received the prescription on `supplied`.
 pub fn runs_out(supplied: NaiveDate, usage: &Usage, month: MonthLength) -> Option<NaiveDate> {
     supplied.checked_add_days(Days::new(u64::from(supply_days(usage, month)?)))
 }
 
-/// The first day after what was written, also for what is taken as needed: with the pharmacy's first
-/// fill on `supplied`, the fill and its repeats are meant to last so long.
+/// The first day after the prescribed period, also for drugs taken as needed, with the first fill on
+/// `supplied`.
 pub fn last_day(supplied: NaiveDate, usage: &Usage, month: MonthLength) -> Option<NaiveDate> {
     supplied.checked_add_days(Days::new(u64::from(written_days(usage, month)?)))
 }
 
-/// Refills that should be left at the pharmacy on `today`, when each fill is fetched on its day; `None`
-/// where nobody can tell.
+/// Refills that should be left at the pharmacy on `today`, if each fill is picked up on its day; `None` if
+/// unknown.
 pub fn refills_left(
     supplied: NaiveDate,
     usage: &Usage,
@@ -54,8 +54,8 @@ pub fn refills_left(
     Some(repeats.saturating_sub(u32::try_from(fetched).unwrap_or(u32::MAX)))
 }
 
-/// Whether it is time to renew: from [`READY_DAYS_BEFORE`] before the supply ends, and ever after.
-/// Where the end is unknown, the patient decides.
+/// Whether it is time to renew: from [`READY_DAYS_BEFORE`] before the supply ends. If the end is unknown, the
+/// patient decides.
 pub fn is_ready(runs_out: Option<NaiveDate>, today: NaiveDate) -> bool {
     runs_out.is_none_or(|end| {
         end.checked_sub_days(Days::new(READY_DAYS_BEFORE))
@@ -131,7 +131,7 @@ mod tests {
         assert_eq!(left("1 month", 2, "2026-11-30"), Some(2));
         assert_eq!(left("1 month", 2, "2026-12-01"), Some(1));
         assert_eq!(left("1 month", 2, "2027-06-01"), Some(0));
-        // A clock that went back takes nothing away.
+        // A clock that was set back changes nothing.
         assert_eq!(left("1 month", 2, "2026-10-01"), Some(2));
         assert_eq!(left("Other", 2, "2026-12-01"), None);
         assert_eq!(left("Other", 0, "2026-12-01"), Some(0));

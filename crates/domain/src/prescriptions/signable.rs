@@ -1,7 +1,7 @@
-//! Whether the directions of a line may be signed: what a pharmacy could not lawfully fill is refused before
-//! it is approved and signed (decision 158; reference prescription-rules 1.1, 1.5 and 6).
+//! Validates whether the directions of a line may be signed: what a pharmacy could not lawfully fill is
+//! refused before it is approved and signed (decision 158; reference prescription-rules 1.1, 1.5 and 6).
 //!
-//! What may be typed is `usage`'s business and wider: a patient may ask for anything that the form offers.
+//! Input rules are in `usage` and are wider: a patient may request anything that the form offers.
 
 // cspell:ignore aucun heures jamais phine
 
@@ -19,25 +19,26 @@ use super::vague::{Vague, is_vague};
 use crate::faults::Fault;
 use crate::unseen::{hides, trim};
 
-/// Months that one prescription covers with its refills without a word of the doctor.
+/// The maximum number of months covered by one prescription with its refills, without a doctor's reason.
 const MONTHS_WITHOUT_REASON: u64 = 12;
-/// Months that it never covers.
+/// The absolute maximum number of months.
 const MONTHS_NEVER: u64 = 24;
-/// A reason, in characters.
+/// Length of a reason, in characters.
 const REASON_LENGTH: std::ops::RangeInclusive<usize> = 3..=200;
 
-/// One line as it would be signed.
+/// One line to be signed.
 #[derive(Debug, Clone, Copy)]
 pub struct Directed<'a> {
     pub usage: &'a Usage,
     pub formulations: &'a [String],
-    /// The total of one fill as the doctor typed it.
+    /// The total of one fill, as typed by the doctor.
     pub typed: Option<&'a str>,
     /// Why it may cover more than 12 months, in the doctor's words.
     pub supply_reason: Option<&'a str>,
 }
 
-/// Everything that keeps the line from being signed, each with the field that mends it. Empty when it may be.
+/// Everything that prevents the line from being signed, each with the field to correct. Empty when it may be
+/// signed.
 pub fn unsignable(line: &Directed<'_>, month: MonthLength) -> Vec<Fault> {
     let usage = line.usage;
     let mut faults = validate_usage(usage);
@@ -66,7 +67,7 @@ pub fn unsignable(line: &Directed<'_>, month: MonthLength) -> Vec<Fault> {
         ));
     }
     faults.extend(not_directions(usage));
-    // What is kept from before a rule is asked anew.
+    // Values stored before a rule was introduced are validated again.
     let unit = to_dispense(usage, line.formulations, month).unit;
     faults.extend(line.typed.and_then(|typed| typed_total(typed, unit).err()));
     faults.extend(misfit(line, month));
@@ -74,8 +75,8 @@ pub fn unsignable(line: &Directed<'_>, month: MonthLength) -> Vec<Fault> {
     faults
 }
 
-/// Free words that say more than how it is taken: a drug which nobody prescribes here, or another quantity
-/// than the one that is printed; each with its field.
+/// Free text that contains more than directions: a prohibited drug, or a quantity other than the printed one;
+/// each with its field.
 fn not_directions(usage: &Usage) -> Vec<Fault> {
     let texts = [
         ("quantityOther", &usage.quantity_other),
@@ -107,7 +108,7 @@ fn not_directions(usage: &Usage) -> Vec<Fault> {
         Some(Fault::new(field, message))
     });
     let mut wrong: Vec<Fault> = wrong.collect();
-    // The sheet prints them one after the other, and so a name in two parts is read as one.
+    // The sheet prints them in sequence, so a name in two parts is read as one.
     let said: Vec<(&str, &str)> = texts
         .iter()
         .filter_map(|(field, text)| Some((*field, text.as_deref()?)))
@@ -127,7 +128,7 @@ fn not_directions(usage: &Usage) -> Vec<Fault> {
     wrong
 }
 
-/// `None`, `never` and what is less than nothing: no answer to how much and how often.
+/// `None`, `never` and less than zero: no valid dose or frequency.
 fn is_nothing(text: &str) -> bool {
     let text = trim(text);
     matches!(
@@ -149,8 +150,8 @@ fn is_nothing(text: &str) -> bool {
             .starts_with(|one: char| one.is_ascii_digit()))
 }
 
-/// A typed total that is no number of what this form is counted in: millilitres of tablets, tablets of an
-/// inhaler, bottles of nobody knows how many.
+/// A typed total whose unit does not fit the form: millilitres of tablets, tablets of an inhaler, bottles of
+/// unknown size.
 fn misfit(line: &Directed<'_>, month: MonthLength) -> Option<Fault> {
     let computed = to_dispense(line.usage, line.formulations, month);
     let total = typed_total(line.typed?, computed.unit).ok()?;
@@ -180,7 +181,7 @@ fn misfit(line: &Directed<'_>, month: MonthLength) -> Option<Fault> {
     Some(Fault::new("toDispense", message))
 }
 
-/// What asks for the doctor's reason; `None` when nothing does, or when no reason would help.
+/// Why the doctor's reason is required; `None` when it is not, or when no reason would help.
 pub fn asks_for_reason(line: &Directed<'_>, month: MonthLength) -> Option<String> {
     let months = supply(line, month)?;
     (months > MONTHS_WITHOUT_REASON.into() && months < MONTHS_NEVER.into()).then(|| {
@@ -191,7 +192,7 @@ pub fn asks_for_reason(line: &Directed<'_>, month: MonthLength) -> Option<String
     })
 }
 
-/// A doctor's reason as it is kept, or what is wrong with it.
+/// A doctor's reason as stored, or its error.
 pub fn supply_reason(text: &str) -> Result<&str, Fault> {
     let text = trim(text);
     if REASON_LENGTH.contains(&text.chars().count()) && !hides(text) {
@@ -247,7 +248,7 @@ fn of_total(line: &Directed<'_>, month: MonthLength) -> Option<Months> {
     let computed = to_dispense(line.usage, line.formulations, month);
     let total = typed_total(line.typed?, computed.unit).ok()?;
     if units::counted(&total.unit) == Counted::Time {
-        // `24 months' supply` is a duration in other words.
+        // `24 months' supply` is a duration.
         let written = format!("{} {}", total.figures, total.unit).replace(['\'', '’'], "");
         return lengths::at_most(&Usage {
             duration: crate::options::OTHER.to_owned(),
@@ -270,7 +271,7 @@ fn of_total(line: &Directed<'_>, month: MonthLength) -> Option<Months> {
         10_u64.pow(u32::try_from(decimals.len()).ok()?),
     );
     let pieces = pieces * in_one;
-    // Of a dose or a frequency in other words the least is taken: one piece, once a day.
+    // For a typed dose or frequency the minimum is assumed: one piece, once a day.
     let dose = amounts::dose(&line.usage.quantity).unwrap_or_else(|| 1.into());
     let a_day =
         dose * amounts::doses_a_day(&line.usage.frequency, month).unwrap_or_else(|| 1.into());
@@ -289,7 +290,7 @@ fn words(months: Months) -> String {
     }
 }
 
-/// Whether something in the usage names the most a day: a written frequency or note with a number and a day.
+/// Whether the usage states a daily maximum: a typed frequency or note with a number and a day.
 fn says_the_most(usage: &Usage) -> bool {
     [usage.frequency_other.as_ref(), usage.text_line.as_ref()]
         .into_iter()
@@ -314,7 +315,7 @@ mod tests {
     const MONTH: MonthLength = MonthLength::Thirty;
 
     fn usage(quantity: &str, frequency: &str, duration: &str) -> Usage {
-        // What is not an option stands for its own words.
+        // A text that is not an option is used as typed.
         let (q, qo) = chosen(quantity, crate::options::QUANTITIES);
         let (f, fo) = chosen(frequency, crate::options::FREQUENCIES);
         let (d, dur) = chosen(duration, crate::options::DURATIONS);

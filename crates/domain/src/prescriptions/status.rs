@@ -44,7 +44,7 @@ impl PrescriptionStatus {
         }
     }
 
-    /// The label users read.
+    /// The label shown to users.
     pub const fn label(self) -> &'static str {
         match self {
             Self::Created => "Created",
@@ -58,7 +58,7 @@ impl PrescriptionStatus {
         }
     }
 
-    /// Reads a code.
+    /// Parses a code.
     pub fn from_code(code: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|status| status.code() == code)
     }
@@ -72,7 +72,7 @@ pub enum MedicationStatus {
 }
 
 impl MedicationStatus {
-    /// The word as stored, sent and shown.
+    /// The stored, sent and displayed value.
     pub const fn code(self) -> &'static str {
         match self {
             Self::Approved => "Approved",
@@ -80,7 +80,7 @@ impl MedicationStatus {
         }
     }
 
-    /// Reads the word.
+    /// Parses the value.
     pub fn from_code(code: &str) -> Option<Self> {
         [Self::Approved, Self::Rejected]
             .into_iter()

@@ -1,21 +1,21 @@
-//! Which step of a prescription's life is allowed now, and why not (contract table of transitions;
-//! decisions 42, 51 to 54, 138 and 139).
+//! Decides which step of a prescription is allowed now, and why not (contract table of transitions; decisions
+//! 42, 51 to 54, 138 and 139).
 //!
-//! Who may take the step is the API layer's question; a step's work is the server's.
+//! Not here: who may take the step (the API layer), and carrying it out (the server).
 
 use super::copies::CopyFact;
 use super::status::{MedicationStatus, PrescriptionStatus};
 use crate::faults::Refusal;
 use crate::fees::Cents;
 
-/// What is known of the signature on a prescription.
+/// The state of a prescription's signature.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SignatureFact {
-    /// There is none.
+    /// Not signed.
     Missing,
-    /// There was one, and a later edit voided it.
+    /// Voided by a later edit.
     Voided,
-    /// There was one, and the copy that it signed was voided.
+    /// The copy that it signed was voided.
     CopyVoided,
     /// Drawn for this document.
     Signed,
@@ -23,10 +23,10 @@ pub enum SignatureFact {
     ForInk,
 }
 
-/// The code of a refusal because of the directions of a line (decision 158).
+/// The code of a refusal because of a line's directions (decision 158).
 pub const DIRECTIONS: &str = "DIRECTIONS";
 
-/// What is known of one line.
+/// The state of one line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LineFacts {
     pub status: Option<MedicationStatus>,
@@ -36,7 +36,7 @@ pub struct LineFacts {
     pub unsignable: Option<String>,
 }
 
-/// What is known of a prescription when a step is asked for.
+/// The state of a prescription when a step is requested.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(
     clippy::struct_excessive_bools,
@@ -44,9 +44,9 @@ pub struct LineFacts {
 )]
 pub struct Facts<'a> {
     pub status: PrescriptionStatus,
-    /// The copy that is in force, if one is: it locks what was signed (decision 160).
+    /// The copy in force, if any: it locks what was signed (decision 160).
     pub copy: CopyFact,
-    /// Whether it was ever refunded, whatever it is now.
+    /// Whether it was ever refunded, whatever its state now.
     pub was_refunded: bool,
     pub lines: &'a [LineFacts],
     pub signature: SignatureFact,
@@ -56,9 +56,9 @@ pub struct Facts<'a> {
     pub has_college_number: bool,
     /// The deployment lets patients cancel (flag cancelPrescription).
     pub cancelling_allowed: bool,
-    /// The deployment asks for a recorded encounter before an approval, and there is none (decision 143).
+    /// The deployment requires a recorded encounter before an approval, and there is none (decision 143).
     pub encounter_missing: bool,
-    /// What may still be given back, in cents; see `refunds`.
+    /// The amount still refundable, in cents; see `refunds`.
     pub refundable: Cents,
 }
 
@@ -139,12 +139,12 @@ pub fn can_acknowledge(facts: &Facts<'_>) -> Allowed {
     }
 }
 
-/// A doctor approves, rejects or takes back a decision: until it is faxed or refunded (decision 54).
+/// A doctor approves, rejects or undoes a decision: until it is faxed or refunded (decision 54).
 pub fn can_decide(facts: &Facts<'_>) -> Allowed {
     open_to_doctors(facts)
 }
 
-/// A doctor approves a line: as any decision, after an encounter where the deployment asks for one.
+/// A doctor approves a line: like any decision, after an encounter where the deployment requires one.
 pub fn can_approve(facts: &Facts<'_>) -> Allowed {
     can_decide(facts)?;
     if facts.encounter_missing {
@@ -158,7 +158,7 @@ pub fn can_edit(facts: &Facts<'_>) -> Allowed {
     open_to_doctors(facts)
 }
 
-/// A doctor chooses another pharmacy: while no copy is in force; else two would live.
+/// A doctor chooses another pharmacy: while no copy is in force; otherwise two would be live.
 pub fn can_choose_pharmacy(facts: &Facts<'_>) -> Allowed {
     facts.copy.lock()?;
     match facts.status {
@@ -283,7 +283,7 @@ fn is_signed(signature: SignatureFact) -> Allowed {
     }
 }
 
-/// Staff refund: at least one line rejected, none undecided, never refunded, something to give back.
+/// Staff refund: at least one line rejected, none undecided, never refunded, a positive amount.
 pub fn can_refund(facts: &Facts<'_>) -> Allowed {
     if facts.was_refunded || facts.status == PrescriptionStatus::Refunded {
         return refuse(
@@ -303,8 +303,8 @@ pub fn can_refund(facts: &Facts<'_>) -> Allowed {
     Ok(())
 }
 
-/// The status after a line was decided or undecided: the outcome once all lines are decided
-/// (decision 52), else back to where the doctor's work stood.
+/// The status after a line was decided or undecided: the outcome once all lines are decided (decision 52),
+/// otherwise the status before.
 pub fn status_after_decisions(
     was_acknowledged: bool,
     lines: &[Option<MedicationStatus>],

@@ -1,12 +1,12 @@
-//! A strength in words a pharmacist cannot misread (reference prescription-rules 5): no trailing zeros, a
-//! leading zero, thousands grouped, units in full, and what is below a milligram in micrograms.
+//! Formats a strength so that a pharmacist cannot misread it (reference prescription-rules 5): no trailing
+//! zeros, a leading zero, thousands grouped, units in full, and micrograms below a milligram.
 //!
-//! The web's twin is `web/src/ui/strength.ts`; both are held to `wording_cases.json`.
+//! The web's counterpart is `web/src/ui/strength.ts`; both are tested with `wording_cases.json`.
 
 use salal_formats::drug_database::Ingredient;
 
 /// `5 mg`, `100 units / mL`, `25 mcg (0.025 mg)`: empty without a strength. The register's own form of a
-/// strength below one milligram stands behind the micrograms, so that neither can be taken for the other.
+/// strength below one milligram follows the micrograms, so that neither can be mistaken for the other.
 pub fn strength_text(ingredient: &Ingredient) -> String {
     let Some(spelled) = Spelled::of(ingredient) else {
         return String::new();
@@ -21,7 +21,7 @@ pub fn strength_text(ingredient: &Ingredient) -> String {
     }
 }
 
-/// One spelling of a strength, for comparing: `0.025 MG` and `25 MCG` are the same.
+/// A normalized strength, for comparing: `0.025 MG` and `25 MCG` are the same.
 pub(super) fn strength_key(ingredient: &Ingredient) -> String {
     Spelled::of(ingredient).map_or_else(String::new, |spelled| match spelled.micrograms() {
         Some(micrograms) => spelled.with(&micrograms, "mcg"),
@@ -39,8 +39,8 @@ pub fn strengths_text(ingredients: &[Ingredient]) -> String {
         .join(" + ")
 }
 
-/// Whether a name ends in a strength as a number of its own, in either of its spellings; `X 1500 mg` does
-/// not say `500 mg`.
+/// Whether a name ends with a strength as a separate number, in either spelling; `X 1500 mg` does not contain
+/// `500 mg`.
 pub fn says_strength(name: &str, strength: &str) -> bool {
     let name = squeezed(name);
     spellings(strength).any(|spelling| {
@@ -54,12 +54,12 @@ pub fn says_strength(name: &str, strength: &str) -> bool {
     })
 }
 
-/// `25 mcg (0.025 mg)` is written `25 mcg` or `0.025 mg`.
+/// The spellings of `25 mcg (0.025 mg)`: `25 mcg` and `0.025 mg`.
 fn spellings(strength: &str) -> impl Iterator<Item = &str> {
     strength.split(" (").map(|one| one.trim_end_matches(')'))
 }
 
-/// Without white space and grouping, in small letters.
+/// Without white space and grouping, in lower case.
 fn squeezed(text: &str) -> String {
     text.chars()
         .filter(|one| !one.is_whitespace() && *one != ',')
@@ -67,12 +67,12 @@ fn squeezed(text: &str) -> String {
         .collect()
 }
 
-/// A strength taken apart.
+/// The parts of a strength.
 struct Spelled {
-    /// Digits without useless zeros and without grouping, or the register's text where it is no number.
+    /// Digits without redundant zeros and grouping, or the register's text if it is not a number.
     number: String,
     unit: String,
-    /// ` / 5 mL`, or nothing.
+    /// ` / 5 mL`, or empty.
     per: String,
 }
 
@@ -90,7 +90,7 @@ impl Spelled {
         format!("{}{}", with_unit(number, unit), self.per)
     }
 
-    /// The number of micrograms behind a strength below one milligram.
+    /// The micrograms of a strength below one milligram.
     fn micrograms(&self) -> Option<String> {
         let decimals = self
             .number
@@ -105,7 +105,7 @@ impl Spelled {
     }
 }
 
-/// `/ mL`, `/ 5 mL`, `/ vial`; nothing after a piece (`TAB`) or a way of counting per cent (`W/W`).
+/// `/ mL`, `/ 5 mL`, `/ vial`; empty for a piece (`TAB`) or a percentage (`W/W`).
 fn per_text(value: &str, unit: &str) -> String {
     let (one, many) = match unit_text(unit).as_str() {
         measure @ ("mL" | "L" | "g" | "mg" | "kg") => (measure.to_owned(), measure.to_owned()),
@@ -162,8 +162,8 @@ fn unit_text(unit: &str) -> String {
     .to_owned()
 }
 
-/// `.035` as `0.035`, `4.0` as `4`, `1,250` as `1250`, `0,5` as `0.5`, `5-10.0` as `5 to 10`; anything
-/// that is not a number stays.
+/// `.035` as `0.035`, `4.0` as `4`, `1,250` as `1250`, `0,5` as `0.5`, `5-10.0` as `5 to 10`; other texts are
+/// unchanged.
 fn plain_number(text: &str) -> String {
     if let Some((low, high)) = text.split_once('-') {
         let (low, high) = (low.trim(), high.trim());
@@ -189,7 +189,7 @@ fn number(text: &str) -> Option<String> {
     })
 }
 
-/// Takes the grouping out of `1,250,000`; a comma before other than three digits is a decimal one.
+/// Removes the grouping from `1,250,000`; a comma not followed by three digits is a decimal one.
 fn decimal_point(text: &str) -> String {
     let mut parts = text.split(',');
     let first = parts.next().unwrap_or_default();
@@ -205,7 +205,7 @@ fn decimal_point(text: &str) -> String {
     }
 }
 
-/// `10000` as `10,000`: a row of zeros is miscounted.
+/// `10000` as `10,000`: zeros are easily miscounted.
 fn grouped(number: &str) -> String {
     let (whole, decimals) = number.split_once('.').unwrap_or((number, ""));
     if whole.len() < 4 || !whole.bytes().all(|byte| byte.is_ascii_digit()) {

@@ -1,9 +1,9 @@
-//! The units in which a pharmacy counts what it hands out. The words of a typed quantity are of this list, so
-//! that nothing else is printed there: no second drug, no sentence (decision 159).
+//! The units in which a pharmacy dispenses. The words of a typed quantity must be on this list, so that
+//! nothing else is printed there: no second drug, no sentence (decision 159).
 
 // cspell:ignoreRegExp rust-string
 
-/// What is counted or measured, in the singular.
+/// Counted or measured units, in the singular.
 const NOUNS: &[&str] = &[
     "ampoule",
     "boîte",
@@ -113,7 +113,7 @@ const NOUNS: &[&str] = &[
     "month",
 ];
 
-/// What may stand before one of them.
+/// Words allowed before one of them.
 const KINDS: &[&str] = &[
     "blister",
     "chewable",
@@ -159,19 +159,19 @@ const KINDS: &[&str] = &[
     "otic",
 ];
 
-/// Measures, which may stand before the thing that holds them: `60 g jar`.
+/// Measures, which may precede their container: `60 g jar`.
 const MEASURES: &[&str] = &["g", "gram", "mg", "mcg", "ml", "l", "iu", "dose", "unit"];
 
-/// What may join two of them: `2 tubes of 30 g`, `3 x 10 mL`.
+/// Words that may join two of them: `2 tubes of 30 g`, `3 x 10 mL`.
 const JOINTS: &[&str] = &["of", "x", "×", "with", "each"];
 
-/// The most that one fill has of what the words count: far above what a pharmacy ever hands out, and below
-/// what a finger adds that stayed on a key.
+/// The plausible maximum of one fill in this unit: far above what a pharmacy ever dispenses, and below the
+/// effect of a stuck key.
 pub(super) fn most(unit: &str) -> u32 {
     let words = words(unit);
     let has = |list: &[&str]| {
         let singular = |word: &String| is_of(word, list);
-        // Of `tubes of 30 g` the tubes are counted.
+        // For `tubes of 30 g` the tubes are counted.
         words
             .iter()
             .take_while(|word| !JOINTS.contains(&word.as_str()))
@@ -190,20 +190,20 @@ pub(super) fn most(unit: &str) -> u32 {
     }
 }
 
-/// What one of a unit holds.
+/// The content of one unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Counted {
-    /// So many pieces: one tablet, a bottle of 100.
+    /// A number of pieces: one tablet, a bottle of 100.
     Pieces(u64),
-    /// A pack of which nobody said how many it holds.
+    /// A pack of unknown size.
     Pack,
     /// A time of supply.
     Time,
-    /// A mass, a volume or what holds one: nothing that is counted in pieces.
+    /// A mass, a volume or a container: not counted in pieces.
     Measure,
 }
 
-/// What is measured, and what it is sold in.
+/// Measured forms, and what they are sold in.
 const MEASURED: &[&str] = &[
     "application",
     "drop",
@@ -237,7 +237,7 @@ const MEASURED: &[&str] = &[
     "tube",
 ];
 
-/// What one of this unit holds: `bottles of 900 tablets` hold 900 each.
+/// The content of one unit: `bottles of 900 tablets` contain 900 each.
 pub(super) fn counted(unit: &str) -> Counted {
     let words = words(unit);
     let has = |list: &[&str]| words.iter().any(|word| is_of(word, list));
@@ -258,7 +258,7 @@ pub(super) fn counted(unit: &str) -> Counted {
     )
 }
 
-/// What is handed out whole, with more than one dose in it.
+/// Containers with more than one dose, dispensed whole.
 const CONTAINERS: &[&str] = &[
     "bag",
     "bottle",
@@ -292,7 +292,7 @@ const CONTAINERS: &[&str] = &[
     "vial",
 ];
 
-/// Forms that are handed out in pieces, each with the words for one.
+/// Forms dispensed in pieces, each with the words for one.
 const PIECES: &[(&str, &[&str])] = &[
     ("tablet", &["tablet", "tab", "caplet", "comprimé", "wafer"]),
     ("capsule", &["capsule", "cap", "gélule"]),
@@ -302,9 +302,9 @@ const PIECES: &[(&str, &[&str])] = &[
     ("pill", &["tablet", "tab", "caplet", "capsule", "cap"]),
     ("patch", &["patch", "system"]),
 ];
-/// One piece of whatever form.
+/// One piece of any form.
 const ANY_PIECE: &[&str] = &["dose", "piece", "pill", "unit"];
-/// Packs of pieces beside the containers.
+/// Packs of pieces, besides the containers.
 const PACKS: &[&str] = &[
     "blister", "boîte", "can", "packet", "pouch", "refill", "roll", "sachet", "strip",
 ];
@@ -313,15 +313,15 @@ const PACKS: &[&str] = &[
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fit {
     Fits,
-    /// The form is counted in pieces, and this is another thing.
+    /// The form is counted in pieces, but the unit is not.
     NotCounted,
-    /// Packs of pieces, of which nobody said how many they hold.
+    /// Packs of pieces of unknown size.
     NoSize,
-    /// The form is not counted in pieces, and this is.
+    /// The form is not counted in pieces, but the unit is.
     OtherForm,
 }
 
-/// Whether the unit fits the form, which is `singular` of what [`super::forms`] calls it.
+/// Whether the unit fits the form, whose `singular` is defined in [`super::forms`].
 pub(super) fn fit(unit: &str, singular: &str, formulations: &[String]) -> Fit {
     let words = words(unit);
     let has = |list: &[&str]| words.iter().any(|word| is_of(word, list));
@@ -339,7 +339,7 @@ pub(super) fn fit(unit: &str, singular: &str, formulations: &[String]) -> Fit {
             && after(at).is_some_and(|next| is_noun(next) && !is_pack(next));
         is_pack(word) && !is_kind
     });
-    // A number of packs says nothing of what they hold.
+    // The number of packs says nothing about their size.
     let sized = words
         .iter()
         .enumerate()
@@ -358,7 +358,7 @@ pub(super) fn fit(unit: &str, singular: &str, formulations: &[String]) -> Fit {
     }
 }
 
-/// Pieces of a form that has none: tablets of an inhaler. What is not plain is left to the doctor.
+/// Pieces of a form without pieces: tablets of an inhaler. Unclear cases are left to the doctor.
 fn fit_of_bulk(words: &[String], singular: &str, formulations: &[String]) -> Fit {
     let forms = crate::search::fold(&formulations.join(" "));
     let of_form = |one: &str| forms.split(' ').any(|word| word == one);
@@ -393,18 +393,18 @@ fn fit_of_bulk(words: &[String], singular: &str, formulations: &[String]) -> Fit
 pub(super) fn is_unit(text: &str) -> bool {
     let words = words(text);
     let mut has_noun = false;
-    // A word of kind, a number or a joint wants something after it.
+    // A kind, a number or a joint must be followed by something.
     let mut wants_more = true;
     for (at, word) in words.iter().enumerate() {
         let before = at.checked_sub(1).map(|before| words[before].as_str());
         if is_number(word) {
-            // `of 30 g`, `box of 100`: a number stands after a joint alone.
+            // `of 30 g`, `box of 100`: a number is allowed only after a joint.
             if !before.is_some_and(|before| JOINTS.contains(&before)) {
                 return false;
             }
             wants_more = !has_noun;
         } else if is_noun(word) {
-            // Two nouns side by side are one thing of another only as `30 g tube`, `blister pack`.
+            // Two nouns side by side are one unit only as in `30 g tube`, `blister pack`.
             let is_one_thing = |before: &str| {
                 KINDS.contains(&before)
                     || (MEASURES.contains(&before) && !MEASURES.contains(&word.as_str()))
@@ -428,7 +428,7 @@ pub(super) fn is_unit(text: &str) -> bool {
     has_noun && !wants_more
 }
 
-/// The words in lower case, numbers apart from what follows them.
+/// The words in lower case, with numbers separated from what follows.
 fn words(text: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut last = ' ';
@@ -438,7 +438,7 @@ fn words(text: &str) -> Vec<String> {
         if !is_part || changes {
             words.push(String::new());
         }
-        // `months' supply` is `months supply`; anything else that joins or encloses is white space.
+        // `months' supply` is `months supply`; other joining or enclosing characters are white space.
         if is_part {
             if let Some(word) = words.last_mut() {
                 word.extend(letter.to_lowercase());
@@ -467,7 +467,7 @@ fn is_noun(word: &str) -> bool {
     is_of(word, NOUNS)
 }
 
-/// Whether a word, in the singular or plural, is of a list in the singular.
+/// Whether a word, singular or plural, is in a list of singulars.
 fn is_of(word: &str, list: &[&str]) -> bool {
     let singular = |word: &str| list.contains(&word);
     singular(word)

@@ -1,5 +1,5 @@
-//! How a medication is taken: the form a patient fills in and a doctor corrects
-//! (spec 000 section 5, spec 002 section 5; decisions 87 and 88).
+//! How a medication is taken: the form completed by a patient and corrected by a doctor (spec 000 section 5,
+//! spec 002 section 5; decisions 87 and 88).
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -9,12 +9,12 @@ use crate::options::{DURATIONS, FREQUENCIES, OTHER, QUANTITIES, is_one_of};
 use crate::texts::request as texts;
 use crate::unseen::{HIDDEN, hides, trim};
 
-/// Longest free text, in characters (constant prescription.other-notes.max).
+/// Maximum length of a free text, in characters (constant prescription.other-notes.max).
 pub const LONGEST_TEXT: usize = 200;
-/// Most repeats (constant prescription.repeat.max).
+/// Maximum number of repeats (constant prescription.repeat.max).
 pub const MOST_REPEATS: i64 = 100;
 
-/// One usage; the last usage of a medication counts.
+/// One usage; the last usage of a medication is in force.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct Usage {
@@ -25,7 +25,7 @@ pub struct Usage {
     pub frequency: String,
     pub frequency_other: Option<String>,
     pub as_needed: bool,
-    /// One of [`DURATIONS`] or `Other`; empty while not chosen.
+    /// One of [`DURATIONS`] or `Other`; empty if not selected.
     pub duration: String,
     pub duration_other: Option<String>,
     /// Refills after the first fill, 0 to 100.
@@ -35,7 +35,7 @@ pub struct Usage {
 }
 
 impl Default for Usage {
-    /// The form as it opens: one, no repeats, the rest not chosen.
+    /// The initial form: one, no repeats, the rest not selected.
     fn default() -> Self {
         Self {
             quantity: "One".to_owned(),
@@ -52,12 +52,12 @@ impl Default for Usage {
 }
 
 impl Usage {
-    /// The text typed beside `Other`, without white space around it.
+    /// The trimmed text typed beside `Other`.
     pub(crate) fn typed(text: Option<&String>) -> Option<&str> {
         text.map(|text| trim(text)).filter(|text| !text.is_empty())
     }
 
-    /// The notes, without white space around them.
+    /// The trimmed notes.
     pub fn notes(&self) -> Option<&str> {
         Self::typed(self.text_line.as_ref())
     }
@@ -67,7 +67,7 @@ impl Usage {
         [&self.quantity, &self.frequency, &self.duration].contains(&&OTHER.to_owned())
     }
 
-    /// Faults of what was given, without asking for what is missing.
+    /// Errors of given values, ignoring missing ones.
     pub fn shape_faults(&self) -> Vec<Fault> {
         let mut faults = Vec::new();
         for (field, value, list, message) in [
@@ -103,7 +103,7 @@ impl Usage {
             ("durationOther", &self.duration_other),
             ("textLine", &self.text_line),
         ] {
-            // The notes alone are printed on lines of their own.
+            // Only the notes are printed on separate lines.
             let is_odd =
                 |letter: char| letter.is_control() && (letter != '\n' || field != "textLine");
             let too_long =
@@ -118,8 +118,8 @@ impl Usage {
     }
 }
 
-/// Everything that is missing or wrong in the usage of a medication that is asked for.
-/// `Other` needs its text, beside it or in the notes.
+/// All missing or invalid fields in the usage of a requested medication. `Other` requires a text, beside it
+/// or in the notes.
 pub fn validate_usage(usage: &Usage) -> Vec<Fault> {
     let mut faults = usage.shape_faults();
     for (field, value, other, message) in [

@@ -1,4 +1,4 @@
-//! Which written answers say no more than "as directed" (decision 158): nobody can fill or check them.
+//! Detects typed answers that say no more than "as directed" (decision 158): no one can fill or check them.
 
 // cspell:ignoreRegExp rust-string
 
@@ -7,7 +7,7 @@ use crate::options::OTHER;
 use crate::search::fold;
 use crate::unseen::is_unseen;
 
-/// Words of "as directed" and its sisters, in English, French and the Latin of prescriptions.
+/// Words of "as directed" and its variants, in English, French and prescription Latin.
 const DIRECTED: &[&str] = &[
     "directed",
     "directions",
@@ -117,9 +117,9 @@ const CONCRETE: &[&str] = &[
     "gone",
 ];
 
-/// Whether a text says "as directed" in whatever words, and nothing else that could be followed.
+/// Whether a text means "as directed" and contains nothing else that could be followed.
 pub(super) fn is_vague(text: &str) -> bool {
-    // Letters that are not seen, or set apart, hide no word.
+    // Invisible or spaced-out letters do not hide a word.
     let seen: String = text.chars().filter(|letter| !is_unseen(*letter)).collect();
     let folded = fold(&seen);
     if !folded.chars().any(|letter| letter.is_ascii_alphanumeric()) {
@@ -138,7 +138,7 @@ pub(super) fn is_vague(text: &str) -> bool {
     directed
 }
 
-/// The words of an answer given as `Other`, beside it or in the notes, when they are vague.
+/// The text of an answer given as `Other`, beside it or in the notes, when it is vague.
 pub(super) fn vague_answer<'a>(
     usage: &'a Usage,
     value: &str,
@@ -167,7 +167,7 @@ impl<'a> Vague<'a> {
         }
     }
 
-    /// The longest of the vague texts: the one that says most.
+    /// The longest of the vague texts, which is the most informative.
     pub(super) fn words(&self) -> Option<&'a str> {
         [self.frequency, self.dose, self.duration]
             .into_iter()

@@ -1,7 +1,7 @@
-//! The words of a prescription: strength, directions, refills and the one-line summary
-//! (reference prescription-rules 1.1 and 5; decisions 66 and 87).
+//! The wording of a prescription: strength, directions, refills and the one-line summary (reference
+//! prescription-rules 1.1 and 5; decisions 66 and 87).
 //!
-//! Layout is the documents crate's.
+//! Layout is in the documents crate.
 
 use super::amounts;
 use super::forms::{self, Form};
@@ -36,8 +36,8 @@ pub fn repeats_line<'a>(usages: impl IntoIterator<Item = &'a Usage>) -> Option<&
         .then_some(NO_REPEATS)
 }
 
-/// A sentence for the label, e.g. `Take one tablet twice a day for 3 months.` What was left to "as directed"
-/// is said once, whichever of dose, frequency and duration it stands for (decision 158).
+/// A sentence for the label, e.g. `Take one tablet twice a day for 3 months.` "As directed" is said once,
+/// whichever of dose, frequency and duration it replaces (decision 158).
 pub fn directions(usage: &Usage, formulations: &[String], routes: &[String]) -> String {
     let form = forms::form(formulations);
     let (verb, place) = forms::verb(form, routes);
@@ -89,14 +89,14 @@ pub fn directions(usage: &Usage, formulations: &[String], routes: &[String]) -> 
     sentence
 }
 
-/// Words in the middle of a sentence: no stop, and no capital that only begins one.
+/// Text for the middle of a sentence: no full stop, and no sentence-initial capital.
 fn plain_end(text: &str) -> String {
     let text = text.trim_end_matches(['.', '!', ';', ',']);
     text.strip_prefix("As ")
         .map_or_else(|| text.to_owned(), |rest| format!("as {rest}"))
 }
 
-/// The plain line of lists and messages: `Eltroxin 50 mcg, tablet. Take one tablet … No refills.`
+/// The one-line summary of lists and messages: `Eltroxin 50 mcg, tablet. Take one tablet … No refills.`
 pub fn label_line(
     name: &str,
     ingredients: &[Ingredient],
@@ -106,7 +106,7 @@ pub fn label_line(
 ) -> String {
     let strengths = strengths_text(ingredients);
     let mut drug = drug_name(name);
-    // Many names end in their strength already; a kit's thirty strengths would not help anybody.
+    // Many names already end with their strength; the thirty strengths of a kit would not help anyone.
     if !strengths.is_empty() && ingredients.len() <= 3 && !says_strength(name, &strengths) {
         drug = format!("{drug} {strengths}");
     }
@@ -159,7 +159,7 @@ fn duration_words(usage: &Usage) -> Option<String> {
     }
 }
 
-/// A patient's own words on one line, within the limit.
+/// A patient's own text on one line, within the limit.
 fn one_line(text: &str) -> String {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     text.chars().take(LONGEST_TEXT).collect()

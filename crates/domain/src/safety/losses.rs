@@ -1,13 +1,12 @@
-//! What new safety tables would take away of those in force. A file that is cut reads well and silences its
-//! marks, and no screen would miss them; so such an import stops, and a person who knows better goes on with a
-//! reason.
+//! Detects rows that new safety tables would remove. A truncated file parses well but silences its marks,
+//! unnoticed by any screen; so such an import stops, and a person can continue it with a reason.
 
 use std::collections::BTreeSet;
 
 use super::tables::TableFile;
 use crate::falls::{Fall, FallKind};
 
-/// Of fewer rows a share says nothing.
+/// With fewer rows a percentage means little.
 const FEW: usize = 4;
 
 /// The files that would lose more than a tenth of their rows, or all of them.
@@ -30,7 +29,7 @@ pub fn losses(before: &[TableFile], now: &[TableFile]) -> Vec<Fall> {
         .collect()
 }
 
-/// What tells the rows of a file apart: their first column, and of words the code with it.
+/// The keys of a file's rows: the first column, and for words also the code.
 fn keys(name: &str, text: &str) -> BTreeSet<String> {
     let columns = if name == "words.csv" { 2 } else { 1 };
     csv::Reader::from_reader(text.as_bytes())

@@ -1,4 +1,4 @@
-//! The marks of a line: allergy, interaction, condition, the same twice, dose, too early, not recorded.
+//! Derives the marks of a line: allergy, interaction, condition, duplicate, dose, too early, not recorded.
 
 use chrono::NaiveDate;
 
@@ -9,10 +9,10 @@ use crate::prescriptions::amounts::MonthLength;
 use crate::prescriptions::run_out::READY_DAYS_BEFORE;
 use crate::search::fold;
 
-/// Days of supply from which asking again is more than a little early.
+/// Days of supply from which a repeated request is more than a little early.
 const LONG_SUPPLY: i64 = 30;
 
-/// What a mark is about, in the order in which equal levels stand.
+/// The kind of a mark, in the order used for equal levels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     Allergy,
@@ -27,7 +27,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// As it is kept and sent.
+    /// The stored and sent value.
     pub fn code(self) -> &'static str {
         match self {
             Self::Allergy => "allergy",
@@ -43,39 +43,39 @@ impl Kind {
     }
 }
 
-/// The other medication that a mark speaks of.
+/// The other medication that a mark refers to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct With {
-    /// As shown: `Ramipril 5 mg`.
+    /// Display name: `Ramipril 5 mg`.
     pub name: String,
     /// `line`, `recorded`, `supplement` or `prescribed`.
     pub place: &'static str,
-    /// P-20418, where it was prescribed here.
+    /// P-20418, if it was prescribed here.
     pub label: Option<String>,
 }
 
-/// One mark: a sentence for the doctor, and one for the patient where there is something to say.
+/// One mark: a sentence for the doctor, and one for the patient if there is something to say.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mark {
-    /// The same for the same facts, so that a mark that was seen is known again.
+    /// Identical for identical facts, so that a mark that was seen is recognized.
     pub key: String,
     pub kind: Kind,
     /// 3 do not combine without a specialist, 2 check or change something, 1 worth knowing.
     pub level: u8,
-    /// Row of a table; empty where no table speaks.
+    /// Row of a table; empty if no table applies.
     pub rule: String,
-    /// The beginning of the sentence, which stands out: `With Ramipril 5 mg,`
+    /// The emphasized beginning of the sentence: `With Ramipril 5 mg,`
     pub lead: String,
     pub text: String,
     /// A few words: `kidney disease`
     pub brief: String,
-    /// What the sentence rests on.
+    /// The source of the sentence.
     pub source: String,
     pub patient: Option<String>,
     pub with: Option<With>,
 }
 
-/// What is known of the person. Where nobody answered, nothing is said.
+/// What is known about the person. Unanswered questions produce no marks.
 #[derive(Debug, Clone, Default)]
 pub struct Patient {
     /// Whether there is medical information at all.
@@ -92,7 +92,7 @@ pub struct Patient {
     pub names: Names,
 }
 
-/// A patient's record as the tables read it, for any number of lines.
+/// A patient's record as interpreted with the tables, for any number of lines.
 #[derive(Debug)]
 pub struct Reading<'a> {
     tables: &'a Tables,
@@ -106,8 +106,8 @@ pub struct Reading<'a> {
 }
 
 impl<'a> Reading<'a> {
-    /// Reads the record: `others` are the recorded medications, the supplements and what was approved here
-    /// on other prescriptions, used up or not.
+    /// Interprets the record: `others` are the recorded medications, the supplements and earlier approvals
+    /// here, used up or not.
     pub fn new(
         tables: &'a Tables,
         patient: &'a Patient,
@@ -153,7 +153,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// The marks of each line of one request, worst first.
+    /// The marks of each line of one request, most severe first.
     pub fn marks(&self, lines: &[Medicine]) -> Vec<Vec<Mark>> {
         let seen: Vec<Seen> = lines
             .iter()
@@ -186,7 +186,7 @@ struct Line<'a> {
     siblings: Vec<(&'a Seen, &'a Medicine)>,
 }
 
-/// Where another medication stands, in words that follow its name.
+/// The place of another medication, as text after its name.
 fn standing(place: &Place) -> String {
     match place {
         Place::Line => "in this request".into(),
@@ -255,7 +255,7 @@ impl Line<'_> {
             })
     }
 
-    /// Everything the patient has beside this line, each drug once: in the request, as recorded, as
+    /// Everything the patient has besides this line, each drug once: in the request, as recorded, as
     /// prescribed here and not used up.
     fn beside(&self) -> Vec<&Seen> {
         let running = self.prescribed().filter_map(|(seen, _, one)| {
@@ -431,8 +431,8 @@ impl Line<'_> {
         }
     }
 
-    /// The recorded medication that this line renews: the same substances, the same strength and
-    /// the same name first.
+    /// The recorded medication that this line renews: the same substances, preferably with the same strength
+    /// and name.
     fn renewed(&self) -> Option<&(Seen, &Medicine)> {
         self.recorded()
             .filter(|(other, _)| other.is_same(self.seen))
@@ -482,7 +482,7 @@ impl Line<'_> {
                 || (line.is_same(other)
                     && !line.has_other_strength(other)
                     && fold(&line.shown) == fold(&other.shown));
-            // A strength that another line of the request renews is told of there.
+            // A strength renewed by another line of the request is reported there.
             if is_this || told.iter().any(|known| known.is_same(other)) {
                 continue;
             }
@@ -651,7 +651,7 @@ impl Line<'_> {
         if !unread.is_empty() {
             text = format!("{text} Could not be read: {}.", unread.join(", "));
         }
-        // Hydralazine asked for where hydroxyzine is taken: the names are mixed up.
+        // Hydralazine requested while hydroxyzine is taken: the names are easily confused.
         let alike = self.recorded().map(|(other, _)| other).find(|other| {
             line.substances.iter().any(|mine| {
                 let others = self.reading.tables.mixed_up_with(mine);
@@ -694,7 +694,7 @@ impl Line<'_> {
         });
     }
 
-    /// What cannot be checked is said, not left out.
+    /// What cannot be checked is reported, not omitted.
     fn unchecked(&self, marks: &mut Vec<Mark>) {
         let Allergies {
             unchecked, unread, ..
@@ -740,7 +740,7 @@ fn has(part: &Part, class: usize) -> bool {
     part.classes.binary_search(&class).is_ok()
 }
 
-/// A condition's code in words.
+/// The text of a condition's code.
 fn named(code: &str) -> &str {
     match code {
         "kidney" => "kidney disease",

@@ -1,4 +1,4 @@
-//! A medication made ready for comparing: its substances, their classes, its strength and what it is called.
+//! A medication prepared for comparison: its substances, their classes, its strength and its name.
 
 use chrono::NaiveDate;
 
@@ -10,14 +10,14 @@ use crate::prescriptions::wording::strengths_text;
 use crate::search::fold;
 use salal_formats::drug_database::Ingredient;
 
-/// Where a medication stands.
+/// The place of a medication.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Place {
     /// A line of the request.
     Line,
-    /// Among the medications that the patient recorded.
+    /// Among the medications recorded by the patient.
     Recorded,
-    /// Among the supplements and other items that the patient recorded.
+    /// Among the supplements and other items recorded by the patient.
     Supplement,
     /// Approved here on another prescription.
     Prescribed(Prescribed),
@@ -29,7 +29,7 @@ pub struct Prescribed {
     /// P-20418
     pub label: String,
     pub on: NaiveDate,
-    /// The first day without it, as reckoned; none when taken as needed.
+    /// The estimated first day without it; `None` when taken as needed.
     pub runs_out: Option<NaiveDate>,
 }
 
@@ -37,7 +37,7 @@ pub struct Prescribed {
 #[derive(Debug, Clone)]
 pub struct Medicine {
     pub name: String,
-    /// Empty for what was typed.
+    /// Empty for a typed medication.
     pub ingredients: Vec<Ingredient>,
     pub atc: Vec<String>,
     pub administrations: Vec<String>,
@@ -46,10 +46,10 @@ pub struct Medicine {
     pub place: Place,
 }
 
-/// One active part with its codes.
+/// One active component with its codes.
 #[derive(Debug)]
 pub(super) struct Part {
-    /// The substance, or the product where a code is of the whole.
+    /// The substance, or the product if the code is for the whole.
     pub(super) key: String,
     /// Classes of the tables, by systemic codes.
     pub(super) classes: Vec<usize>,
@@ -57,27 +57,27 @@ pub(super) struct Part {
     pub(super) groups: Vec<String>,
 }
 
-/// A medication ready for comparing.
+/// A medication prepared for comparison.
 #[derive(Debug)]
 pub(super) struct Seen {
     /// `Ramipril 5 mg`
     pub(super) shown: String,
-    /// Canonical names, sorted; the folded name where nothing is known of it.
+    /// Canonical names, sorted; the normalized name if unknown.
     pub(super) substances: Vec<String>,
     pub(super) parts: Vec<Part>,
-    /// Every code, of local use as well.
+    /// All codes, including those of local use.
     pub(super) codes: Vec<String>,
     /// Creams, drops and the like.
     pub(super) is_local: bool,
-    /// Whether it could be read.
+    /// Whether it could be interpreted.
     pub(super) is_known: bool,
-    /// Each part's strength in mg, in the order of the substances; none when one is unknown.
+    /// Each component's strength in mg, in the order of the substances; `None` when one is unknown.
     strengths: Option<Vec<f64>>,
     usage: Option<Usage>,
     pub(super) place: Place,
 }
 
-/// Local ATC groups; what is taken by mouth for the skin or the eye is not local.
+/// Whether a code is of a local ATC group; oral drugs for the skin or the eye are not local.
 fn is_local_code(code: &str) -> bool {
     const LOCAL: [&str; 10] = [
         "D", "S", "M02", "N01B", "A01", "R01A", "R02", "G01", "P03", "C05A",
@@ -169,12 +169,12 @@ impl Seen {
         }
     }
 
-    /// Whether both are of the same substances, and used alike.
+    /// Whether both have the same substances and the same kind of use.
     pub(super) fn is_same(&self, other: &Self) -> bool {
         self.is_local == other.is_local && self.substances == other.substances
     }
 
-    /// A substance that both have, used alike.
+    /// A substance of both, with the same kind of use.
     pub(super) fn shared<'a>(&'a self, other: &Self) -> Option<&'a str> {
         if self.is_local != other.is_local {
             return None;
@@ -193,7 +193,7 @@ impl Seen {
         }
     }
 
-    /// How many times the other's dose this one is, when both can be told and they differ.
+    /// The ratio of the two doses, if both are known and differ.
     pub(super) fn dose_against(&self, other: &Self, month: MonthLength) -> Option<f64> {
         let (mine, theirs) = (self.strengths.as_ref()?, other.strengths.as_ref()?);
         if mine.len() != theirs.len() || mine.is_empty() {
@@ -220,7 +220,7 @@ impl Seen {
         if let (Some(my_dose), Some(their_dose)) = (my_dose, their_dose) {
             return differing(mine[0] * my_dose, theirs[0] * their_dose);
         }
-        // A number typed without directions may be the tablet's, the dose's or the day's.
+        // A number typed without directions may be per tablet, per dose or per day.
         let fits = [1.0, my_dose.unwrap_or(1.0), my_day.unwrap_or(1.0)]
             .iter()
             .any(|by| same(&times(mine, *by), theirs));
@@ -230,7 +230,7 @@ impl Seen {
         differing(mine[0], theirs[0])
     }
 
-    /// Whether the directions say more than one dose a week; false when they do not say how often.
+    /// Whether the directions state more than one dose a week; false when they do not say how often.
     pub(super) fn is_more_than_weekly(&self, month: MonthLength) -> bool {
         let usage = self.usage.as_ref();
         usage
@@ -314,7 +314,7 @@ fn strengths(tables: &Tables, medicine: &Medicine) -> Option<Vec<f64>> {
         .iter()
         .map(|one| {
             let per = one.dosage_unit.trim();
-            // What is per mL or per spray has no dose to compare.
+            // A strength per mL or per spray has no comparable dose.
             if !per.is_empty()
                 && !matches!(fold(per).as_str(), "tab" | "cap" | "tablet" | "capsule")
             {
@@ -332,7 +332,7 @@ fn strengths(tables: &Tables, medicine: &Medicine) -> Option<Vec<f64>> {
     Some(known.into_iter().map(|(_, strength)| strength).collect())
 }
 
-/// `Ramipril 5 mg`: the name as words, with the strength unless it is in the name.
+/// `Ramipril 5 mg`: the name in title case, with the strength unless it is in the name.
 fn shown(name: &str, ingredients: &[Ingredient]) -> String {
     let titled = titled(name.trim());
     let strength = strengths_text(ingredients);
@@ -345,7 +345,7 @@ fn shown(name: &str, ingredients: &[Ingredient]) -> String {
     }
 }
 
-/// Words in capitals as words; what was typed in small letters stays as it is.
+/// Converts words in capitals to title case; lower-case text is unchanged.
 fn titled(name: &str) -> String {
     if name.chars().any(char::is_lowercase) {
         return name.to_owned();

@@ -1,9 +1,9 @@
-//! Safety marks: what a doctor should look at beside a line, and what a patient is told in plain words
+//! Safety marks: what a doctor should check beside a line, and what a patient is told in plain language
 //! (reference safety-marks.md). Marks inform and never block.
 //!
-//! Pure: the tables are data with a source a row (`tables`), the patient's texts are read forgivingly
-//! (`words`), a medication is made ready once (`medicine`), and `marks` compares. Deliberately not here:
-//! what may be prescribed at all (`filters`), and where the facts come from.
+//! Pure: the tables are data with a source per row (`tables`), the patient's texts are parsed tolerantly
+//! (`words`), a medication is prepared once (`medicine`), and `marks` compares. Not here: what may be
+//! prescribed at all (`filters`), and where the facts come from.
 
 mod losses;
 mod marks;

@@ -1,5 +1,5 @@
-//! The tables that the marks are read from: data with a source in every row, replaceable, with a version.
-//! Read whole or not at all; every fault is told with its file and line.
+//! The tables from which the marks are derived: data with a source in every row, replaceable, with a version.
+//! Parsed completely or not at all; all errors are reported with file and line.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, OnceLock};
@@ -8,7 +8,7 @@ use csv::StringRecord;
 
 use crate::search::fold;
 
-/// The files of the tables, in the order they are read.
+/// The files of the tables, in parsing order.
 pub const FILES: [&str; 9] = [
     "version.csv",
     "substances.csv",
@@ -21,20 +21,20 @@ pub const FILES: [&str; 9] = [
     "together.csv",
 ];
 
-/// Longest file that is read, in bytes: many times what is needed.
+/// Maximum file size, in bytes: many times what is needed.
 pub const LONGEST_FILE: usize = 4 << 20;
-/// Longest cell, in bytes.
+/// Maximum cell size, in bytes.
 const LONGEST_CELL: usize = 8000;
-/// Most rows of one file.
+/// Maximum number of rows of one file.
 const MOST_ROWS: usize = 20_000;
-/// Most faults that are told at once.
+/// Maximum number of reported errors.
 const MOST_FAULTS: usize = 50;
 
-/// What is wrong with a table.
+/// An error in a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TableFault {
     pub file: String,
-    /// 1 is the header; 0 is the file as a whole.
+    /// 1 is the header; 0 is the whole file.
     pub line: u64,
     pub message: String,
 }
@@ -49,7 +49,7 @@ impl std::fmt::Display for TableFault {
     }
 }
 
-/// A file as it came: its name and its text.
+/// A file as received: its name and its text.
 pub type TableFile = (String, String);
 
 /// A substance with its ATC codes of systemic use.
@@ -59,14 +59,14 @@ pub(super) struct Substance {
     pub(super) atc: Vec<String>,
 }
 
-/// A class of drugs by beginnings of ATC codes.
+/// A class of drugs by prefixes of ATC codes.
 #[derive(Debug)]
 struct Class {
     atc: Vec<String>,
     except: Vec<String>,
 }
 
-/// Two classes that do not go together.
+/// Two classes that should not be combined.
 #[derive(Debug)]
 pub(super) struct Interaction {
     pub(super) id: String,
@@ -75,12 +75,12 @@ pub(super) struct Interaction {
     pub(super) level: u8,
     pub(super) doctor: String,
     pub(super) patient: String,
-    /// Another row that says less of the same two drugs.
+    /// A less severe row about the same two drugs, which this one suppresses.
     pub(super) silences: String,
     pub(super) source: String,
 }
 
-/// A class that does not go with a condition or a person.
+/// A class that is unsuitable for a condition or a person.
 #[derive(Debug)]
 pub(super) struct Caution {
     pub(super) id: String,
@@ -92,7 +92,7 @@ pub(super) struct Caution {
     pub(super) source: String,
 }
 
-/// A group of drugs that one may be allergic to.
+/// A group of drugs that can cause an allergy.
 #[derive(Debug)]
 pub(super) struct Group {
     pub(super) id: String,
@@ -100,20 +100,20 @@ pub(super) struct Group {
     pub(super) atc: Vec<String>,
     pub(super) related: Vec<String>,
     pub(super) also: Vec<String>,
-    /// Folded words of a reaction with which `also` belongs to the group.
+    /// Normalized words of a reaction with which `also` belongs to the group.
     pub(super) also_when: Vec<String>,
     pub(super) source: String,
 }
 
-/// What words of a text mean.
+/// The meaning of words in a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Meaning {
     /// One or several substances, by number.
     Substances(Vec<usize>),
     Group(usize),
-    /// Something that the register does not know.
+    /// Something unknown to the register.
     Unchecked(String),
-    /// No drug at all.
+    /// Not a drug.
     Ignored,
     Nothing,
     Negation,
@@ -122,7 +122,7 @@ pub(super) enum Meaning {
     Filler,
 }
 
-/// The tables as they are used.
+/// The prepared tables.
 #[derive(Debug)]
 pub struct Tables {
     pub(super) version: String,
@@ -132,9 +132,9 @@ pub struct Tables {
     pub(super) interactions: Vec<Interaction>,
     pub(super) cautions: Vec<Caution>,
     pub(super) groups: Vec<Group>,
-    /// By folded phrase.
+    /// By normalized phrase.
     pub(super) vocabulary: HashMap<String, Meaning>,
-    /// Canonical names only, folded.
+    /// Canonical names only, normalized.
     pub(super) by_name: HashMap<String, usize>,
     pub(super) conditions: HashMap<String, String>,
     pub(super) family: HashSet<String>,
@@ -145,7 +145,7 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// The tables that come with the program.
+    /// The tables shipped with the program.
     pub fn built_in() -> Arc<Self> {
         static BUILT_IN: OnceLock<Arc<Tables>> = OnceLock::new();
         let tables = BUILT_IN.get_or_init(|| {
@@ -160,17 +160,17 @@ impl Tables {
         &self.version
     }
 
-    /// Where the tables as a whole come from.
+    /// The source of the tables as a whole.
     pub fn source(&self) -> &str {
         &self.source
     }
 
-    /// Rows of all files.
+    /// The number of rows in all files.
     pub fn rows(&self) -> usize {
         self.rows
     }
 
-    /// Names that are mixed up with this one, folded (safety marks, section 5).
+    /// Names that are confused with this one, normalized (safety marks, section 5).
     pub fn mixed_up_with(&self, name: &str) -> &[String] {
         self.alike
             .get(&fold(name))
@@ -178,7 +178,7 @@ impl Tables {
             .unwrap_or_default()
     }
 
-    /// Which classes a code belongs to, as numbers.
+    /// The classes of a code, as numbers.
     pub(super) fn classes_of<'a>(&'a self, code: &'a str) -> impl Iterator<Item = usize> + 'a {
         self.classes
             .iter()
@@ -193,13 +193,13 @@ impl Tables {
             .map(|(at, _)| at)
     }
 
-    /// Reads the files of a whole set; names without folders.
+    /// Parses the files of a whole set; names without folders.
     pub fn read(files: &[TableFile]) -> Result<Self, Vec<TableFault>> {
         Reader::default().read(files)
     }
 }
 
-/// The files as they come with the program.
+/// The files shipped with the program.
 pub fn built_in_files() -> Vec<TableFile> {
     [
         include_str!("data/version.csv"),
@@ -218,9 +218,9 @@ pub fn built_in_files() -> Vec<TableFile> {
     .collect()
 }
 
-/// What is asked of the line's directions: some drugs are deadly when a weekly dose is taken every day.
+/// Checked in the line's directions: some drugs are deadly when a weekly dose is taken every day.
 pub(super) const MORE_THAN_WEEKLY: &str = "more-than-weekly";
-/// What is asked of a person or a line rather than of the recorded conditions.
+/// Checked for a person or a line rather than in the recorded conditions.
 const ASKED: [&str; 4] = ["smoker-35", "age-65", "woman-15-49", MORE_THAN_WEEKLY];
 
 #[derive(Default)]
@@ -228,7 +228,7 @@ struct Reader {
     faults: Vec<TableFault>,
 }
 
-/// One row with where it stands.
+/// One row with its position.
 struct Row<'a> {
     file: &'a str,
     line: u64,
@@ -244,7 +244,7 @@ impl Row<'_> {
             .trim()
     }
 
-    /// Words by spaces.
+    /// Values separated by spaces.
     fn codes(&self, column: &str) -> Vec<String> {
         self.cell(column)
             .split_whitespace()
@@ -252,7 +252,7 @@ impl Row<'_> {
             .collect()
     }
 
-    /// Phrases by strokes, folded.
+    /// Phrases separated by bars, normalized.
     fn phrases(&self, column: &str) -> Vec<String> {
         self.cell(column)
             .split('|')
@@ -617,7 +617,7 @@ impl Reader {
     }
 }
 
-/// `C09AA05` or a beginning of it with a letter at least.
+/// `C09AA05` or a prefix with at least one letter.
 fn is_atc(code: &str) -> bool {
     const SHAPE: [bool; 7] = [true, false, false, true, true, false, false];
     !code.is_empty()

@@ -1,5 +1,5 @@
-//! The marks against cases written by hand (`cases.csv`: drug, what is known of the patient, the marks
-//! expected), and the tables against what a bad file may be.
+//! Tests the marks with hand-written cases (`cases.csv`: drug, the patient's facts, the expected marks), and
+//! the tables with faulty files.
 
 use chrono::{Days, NaiveDate};
 
@@ -121,7 +121,7 @@ fn judged(tables: &Tables, drug: &str, facts: &str) -> Vec<Mark> {
             }
         }
     }
-    // What is renewed is usually recorded; `new` and the like of it say otherwise.
+    // A renewed drug is usually recorded; `new` and similar values say otherwise.
     let has_it = others
         .iter()
         .any(|one| one.place == Place::Recorded && one.ingredients == lines[0].ingredients)

@@ -1,6 +1,6 @@
-//! Reads what people type: allergies, conditions and medications, whatever the spelling, in English and
-//! French. What cannot be read is said, never guessed: a slip of one letter is forgiven only where it leads
-//! to one name.
+//! Parses typed texts: allergies, conditions and medications, whatever the spelling, in English and French.
+//! What cannot be parsed is reported, never guessed: a typing error is tolerated only if it leads to exactly
+//! one name.
 
 // cspell:ignore allerg aucun aucune
 
@@ -11,16 +11,16 @@ use strsim::damerau_levenshtein;
 use super::tables::{Meaning, Tables};
 use crate::search::fold;
 
-/// Longest phrase that is looked for, in words.
+/// The longest phrase that is looked up, in words.
 const LONGEST_PHRASE: usize = 5;
-/// Shortest word in which a slip is forgiven, and in which two are.
+/// The minimum length of a word in which one typing error is tolerated, and in which two are.
 const SLIP: usize = 6;
 const TWO_SLIPS: usize = 10;
 
-/// Names of the catalogue that stand in a patient's texts: folded name to the ingredients' names.
+/// Names of the catalogue in a patient's texts: normalized name to the ingredients' names.
 pub type Names = HashMap<String, Vec<String>>;
 
-/// An allergy as it was read.
+/// A parsed allergy.
 #[derive(Debug, Clone)]
 pub(super) struct Allergy {
     /// As it was recorded.
@@ -28,25 +28,25 @@ pub(super) struct Allergy {
     /// Canonical names.
     pub(super) substances: Vec<String>,
     pub(super) groups: Vec<usize>,
-    /// Nothing but nausea and the like was recorded with it.
+    /// Only nausea and the like was recorded with it.
     pub(super) is_intolerance: bool,
-    /// A reaction of an allergy was recorded with it.
+    /// An allergic reaction was recorded with it.
     has_reacted: bool,
-    /// Folded, for reactions that matter.
+    /// Normalized, to find relevant reactions.
     pub(super) words: String,
 }
 
-/// The recorded allergies as they were read.
+/// The parsed recorded allergies.
 #[derive(Debug, Default)]
 pub(super) struct Allergies {
     pub(super) known: Vec<Allergy>,
-    /// What the register does not know: lactose, dyes.
+    /// Unknown to the register: lactose, dyes.
     pub(super) unchecked: Vec<String>,
-    /// As recorded, where nothing could be made of it.
+    /// As recorded, if it could not be interpreted.
     pub(super) unread: Vec<String>,
 }
 
-/// Every beginning-to-end phrase of a text that might be a name of the catalogue, folded.
+/// All phrases of a text that might be a name of the catalogue, normalized.
 fn phrases(text: &str) -> Vec<String> {
     let folded = fold(text);
     let words: Vec<&str> = folded.split(' ').collect();
@@ -62,8 +62,8 @@ fn phrases(text: &str) -> Vec<String> {
     found
 }
 
-/// The phrases of allergies and typed medications that the tables cannot read and that may be names of the
-/// catalogue, folded, each once.
+/// The phrases of allergies and typed medications that the tables do not contain and that may be names of the
+/// catalogue, normalized, each once.
 pub fn unread_phrases(
     tables: &Tables,
     allergies: &[String],
@@ -84,7 +84,7 @@ pub fn unread_phrases(
     found
 }
 
-/// The canonical name of an ingredient as the register writes it: `METFORMIN HYDROCHLORIDE`,
+/// The canonical name of an ingredient as written in the register: `METFORMIN HYDROCHLORIDE`,
 /// `AMLODIPINE (AMLODIPINE BESYLATE)`.
 pub(super) fn canonical(tables: &Tables, ingredient: &str) -> String {
     let plain = ingredient.split('(').next().unwrap_or(ingredient);
@@ -189,7 +189,7 @@ const SALTS: [&str; 75] = [
     "l",
 ];
 
-/// A phrase of a text with what it means; `None` for a word that says nothing to the tables.
+/// A phrase of a text with its meaning; `None` for a word unknown to the tables.
 struct Part<'a> {
     words: &'a [&'a str],
     meaning: Option<Meaning>,
@@ -248,7 +248,7 @@ fn meaning(tables: &Tables, names: &Names, phrase: &str) -> Option<Meaning> {
     }
 }
 
-/// The one name that a word with a slip was meant to be.
+/// The only name that a misspelt word can mean.
 fn nearly(tables: &Tables, word: &str) -> Option<Meaning> {
     let length = word.chars().count();
     if length < SLIP || !word.is_ascii() {
@@ -288,7 +288,7 @@ fn nearly(tables: &Tables, word: &str) -> Option<Meaning> {
         .map(|(_, meaning)| meaning.clone())
 }
 
-/// The recorded allergies, each entry as it was chosen or typed.
+/// The recorded allergies, each entry as selected or typed.
 pub(super) fn read_allergies(tables: &Tables, names: &Names, entries: &[String]) -> Allergies {
     let mut read = Allergies::default();
     for entry in entries {
@@ -312,7 +312,7 @@ fn read_segment(
     let mut unchecked = Vec::new();
     let (mut reacts, mut is_uneasy) = (false, false);
     let (mut is_known, mut is_strange, mut is_none) = (false, false, false);
-    // What stands in brackets is by itself: "penicillin (tolerates amoxicillin)".
+    // Text in brackets is separate: "penicillin (tolerates amoxicillin)".
     for inner in segment.split(['(', ')', '[', ']']) {
         let folded = fold(inner);
         let words: Vec<&str> = folded.split(' ').filter(|word| !word.is_empty()).collect();
@@ -358,7 +358,7 @@ fn read_segment(
     }
     let is_about_a_drug = !substances.is_empty() || !groups.is_empty();
     if is_about_a_drug {
-        // A drug next to "milk": the milk is told of, too.
+        // A drug next to "milk": the milk is reported, too.
         *last = Some(read.known.len());
         read.known.push(Allergy {
             entry: entry.trim().to_owned(),
@@ -372,7 +372,7 @@ fn read_segment(
         && !is_known
         && !is_strange
     {
-        // "codeine, nausea": a reaction belongs to what stood before it.
+        // "codeine, nausea": a reaction belongs to the entry before it.
         known.has_reacted |= reacts;
         known.is_intolerance = (known.is_intolerance || is_uneasy) && !known.has_reacted;
         known.words = format!("{} {}", known.words, fold(segment));
@@ -389,7 +389,7 @@ fn read_segment(
     }
 }
 
-/// The recorded conditions as codes of the tables; what relatives have and what is denied does not count.
+/// The recorded conditions as codes of the tables; those of relatives and denied ones do not count.
 pub(super) fn read_conditions(tables: &Tables, entries: &[String]) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for segment in entries
@@ -433,7 +433,7 @@ pub(super) fn read_conditions(tables: &Tables, entries: &[String]) -> Vec<String
     found
 }
 
-/// The substances that a typed medication names; nothing where it cannot be read.
+/// The substances named by a typed medication; empty if it cannot be parsed.
 pub(super) fn read_medication(tables: &Tables, names: &Names, text: &str) -> Vec<String> {
     let folded = fold(text);
     let words: Vec<&str> = folded.split(' ').filter(|word| !word.is_empty()).collect();
@@ -475,7 +475,7 @@ pub(super) fn read_strength(text: &str) -> Option<f64> {
     None
 }
 
-/// How many mg a unit is.
+/// The factor of a unit to mg.
 pub(super) fn in_mg(unit: &str) -> Option<f64> {
     match unit.trim().to_lowercase().as_str() {
         "mg" | "milligram" | "milligrams" => Some(1.0),

@@ -1,7 +1,7 @@
-//! Names that are mixed up: never offered one for the other (reference safety-marks.md section 5, from the
-//! FDA and ISMP lists of look-alike names). Deliberately not here: how alike two words are.
+//! Names that are easily confused: never suggested for each other (reference safety-marks.md section 5, from
+//! the FDA and ISMP lists of look-alike names). Not here: the similarity of two words.
 
-/// Groups of names; each name of a group is mixed up with the others of it.
+/// Groups of names; each name of a group is confused with the others.
 pub(super) const GROUPS: &[&[&str]] = &[
     &["acetazolamide", "acetohexamide"],
     &["alprazolam", "lorazepam", "clonazepam", "clonidine"],
@@ -51,7 +51,7 @@ pub(super) const GROUPS: &[&[&str]] = &[
     &["zyprexa", "zyrtec"],
 ];
 
-/// Whether two names are mixed up.
+/// Whether two names are easily confused.
 pub(super) fn are_confused(one: &str, other: &str) -> bool {
     one != other
         && GROUPS
@@ -59,7 +59,7 @@ pub(super) fn are_confused(one: &str, other: &str) -> bool {
             .any(|group| group.contains(&one) && group.contains(&other))
 }
 
-/// Every name of the table; some twice.
+/// All names of the table; some twice.
 pub(super) fn names() -> impl Iterator<Item = &'static str> {
     GROUPS.iter().flat_map(|group| group.iter().copied())
 }

@@ -1,12 +1,12 @@
-//! The form in which texts are compared: without case, accents and punctuation.
+//! Normalizes texts for comparison: without case, accents and punctuation.
 
 // cspell:ignoreRegExp rust-string
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// `text` decomposed, without marks, in lower case, every run of punctuation and white space one space.
-/// `%` and `_` stay as they are: they are letters of names here, and no wildcards.
+/// `text` decomposed, without marks, in lower case, with every run of punctuation and white space as one
+/// space. `%` and `_` are kept: they are literal here, not wildcards.
 pub fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     let mut gap = false;

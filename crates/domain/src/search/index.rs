@@ -1,7 +1,6 @@
-//! The index over all drugs that answers searches by name, ingredient and DIN (decision 82), and as
-//! labels are written.
+//! In-memory drug index for searches by name, ingredient and DIN (decision 82), and by label text.
 //!
-//! It is built once for a catalogue and then only read. Which drugs a caller may see is asked through `allow`.
+//! It is built once per catalogue and then only read. `allow` decides which drugs a caller may see.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -10,24 +9,24 @@ use super::label::{Builder, Labels, Read};
 use super::strength::Strength;
 use super::substrings::Substrings;
 
-/// Most suggestions of one answer.
+/// The maximum number of suggestions.
 pub(super) const SUGGESTIONS: usize = 1;
 
-/// One drug, as far as searching goes.
+/// The searchable properties of one drug.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct IndexEntry {
-    /// The caller's own number of the drug, given back in answers.
+    /// The caller's own number of the drug, returned in results.
     pub key: u32,
     /// The brand name.
     pub name: String,
     pub ingredients: Vec<String>,
     /// Eight digits; other texts are not searched.
     pub din: String,
-    /// Of its ingredients, where the register's text is a number.
+    /// Strengths of its ingredients, if the register's text is a number.
     pub strengths: Vec<Strength>,
     /// As published: `TABLET (EXTENDED-RELEASE)`.
     pub forms: Vec<String>,
-    /// Given with a needle only (`offer::is_parenteral`): it stands below what is not.
+    /// Injectable only (`offer::is_parenteral`): ranked below others.
     pub is_parenteral: bool,
     /// May be suggested for a mistyped word (`offer::is_suggestable`).
     pub is_suggestable: bool,
@@ -42,7 +41,7 @@ pub enum Matched {
 }
 
 impl Matched {
-    /// The word answers carry.
+    /// The value in responses.
     pub const fn code(self) -> &'static str {
         match self {
             Self::Name => "name",
@@ -52,44 +51,44 @@ impl Matched {
     }
 }
 
-/// One brand name and the drugs that carry it.
+/// One brand name and its drugs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FoundName<'a> {
     pub name: &'a str,
     /// Keys of the allowed drugs of that name (of the matching ones, when found by ingredient or DIN).
     pub keys: Vec<u32>,
     pub matched: Matched,
-    /// So many of the keys, from the first, have the strength that was typed and fit alike; 0 when no
-    /// strength was typed or none has it.
+    /// The number of leading keys that have the typed strength and match equally well; 0 when no strength was
+    /// typed or none has it.
     pub fitting: usize,
 }
 
-/// An answer.
+/// A search result.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Found<'a> {
-    /// The best first: names that begin with the text, then words that do, then the rest; by alphabet within.
-    /// What is given with a needle only comes after all others. A text with a strength ranks by it.
+    /// Best match first: names with the text as prefix, then words with it as prefix, then the rest; each
+    /// alphabetically. Injectable-only drugs come last. A text with a strength is ranked by it.
     pub items: Vec<FoundName<'a>>,
-    /// Names in all, beyond the limit too.
+    /// The total number of names, beyond the limit too.
     pub total: usize,
-    /// The name that was meant; only when no word typed is a known one.
+    /// The suggested name; only when no typed word is known.
     pub did_you_mean: Vec<String>,
 }
 
-/// Tells whether the drug with a key may be shown.
+/// Whether the drug with a key may be shown.
 pub type Allow<'f> = &'f dyn Fn(u32) -> bool;
 
-/// One drug under its name: its key, its folded ingredients, and itself.
+/// One drug of a name: its key, its normalized ingredients, and itself.
 type Drug = (u32, Vec<String>, IndexEntry);
 
-/// The index. A name and an ingredient are known by their places in its lists.
+/// The index. Names and ingredients are identified by their position in its lists.
 pub struct DrugIndex {
-    /// Brand names as published, in the order of their folded form.
+    /// Brand names as published, in the order of their normalized form.
     names: Vec<Box<str>>,
     folded: Substrings,
     /// Keys by name.
     keys: Vec<Box<[u32]>>,
-    /// By name, of each of its drugs in the order of the keys: the ingredients.
+    /// By name, for each of its drugs in the order of the keys: the ingredients.
     contents: Vec<Box<[Box<[u32]>]>>,
     ingredients: Substrings,
     /// Names by ingredient, ascending.
@@ -99,7 +98,7 @@ pub struct DrugIndex {
 }
 
 impl DrugIndex {
-    /// Builds the index; the order of the entries does not matter.
+    /// Builds the index; the order of the entries is irrelevant.
     pub fn build(entries: Vec<IndexEntry>) -> Self {
         let mut by_name: BTreeMap<(String, String), Vec<Drug>> = BTreeMap::new();
         let mut carried: BTreeMap<String, u32> = BTreeMap::new();
@@ -181,8 +180,8 @@ impl DrugIndex {
         let query = fold(text);
         let mut answer = Answer::new(self, limit, allow);
         answer.add_din(&query);
-        // A strength among the words: what is typed as on a label. Otherwise the words as they stand, and
-        // as on a label only where they are not found so.
+        // With a strength among the words the text is treated as a label. Otherwise it is searched as typed
+        // first, and as a label only if that finds nothing.
         let has_digits = query.contains(|letter: char| letter.is_ascii_digit());
         if answer.total > 0 || (has_digits && answer.add_label(text)) {
             return answer.finish(text);
@@ -195,7 +194,7 @@ impl DrugIndex {
         answer.finish(text)
     }
 
-    /// Keys of the drugs whose name is exactly this one, without regard to case, accents and punctuation.
+    /// Keys of the drugs with exactly this name, ignoring case, accents and punctuation.
     pub fn named(&self, name: &str) -> Vec<u32> {
         let query = fold(name);
         let texts = self.folded.texts();
@@ -208,7 +207,7 @@ impl DrugIndex {
             .collect()
     }
 
-    /// How many brand names there are.
+    /// The number of brand names.
     pub fn names(&self) -> usize {
         self.names.len()
     }
@@ -218,7 +217,7 @@ fn parse_din(din: &str) -> Option<u32> {
     (din.len() == 8 && din.bytes().all(|byte| byte.is_ascii_digit())).then(|| din.parse().ok())?
 }
 
-/// 0 for a text that begins with the piece, 1 for a word that does, 2 for the inside of a word.
+/// 0 for a text with the piece as prefix, 1 for a word with it as prefix, 2 for the inside of a word.
 fn rank(text: &str, piece: &str) -> usize {
     let mut best = 2;
     for (at, _) in text.match_indices(piece) {
@@ -232,14 +231,14 @@ fn rank(text: &str, piece: &str) -> usize {
     best
 }
 
-/// An answer as it grows; a name stays where it came in first.
+/// A result being built; a name keeps its first position.
 struct Answer<'a, 'f> {
     index: &'a DrugIndex,
     limit: usize,
     allow: Allow<'f>,
     seen: Vec<bool>,
     items: Vec<FoundName<'a>>,
-    /// What is given with a needle only, until all others stand.
+    /// Injectable-only drugs, appended at the end.
     later: Vec<FoundName<'a>>,
     total: usize,
 }
@@ -257,7 +256,7 @@ impl<'a, 'f> Answer<'a, 'f> {
         }
     }
 
-    /// Adds a name with those of its drugs that are given and allowed; without any it is not found.
+    /// Adds a name with those of its given drugs that are allowed; without any it is omitted.
     fn push(&mut self, place: u32, keys: impl Iterator<Item = u32>, matched: Matched) {
         if self.seen[place as usize] {
             return;
@@ -287,7 +286,7 @@ impl<'a, 'f> Answer<'a, 'f> {
         self.push(place, keys, Matched::Name);
     }
 
-    /// Adds what a label says; false when nothing was added.
+    /// Adds the matches of a label; false when there are none.
     fn add_label(&mut self, text: &str) -> bool {
         let Read::Found(hits) = self.index.labels.read(text) else {
             return false;
@@ -345,7 +344,7 @@ impl<'a, 'f> Answer<'a, 'f> {
         }
     }
 
-    /// Where the words stand apart or in another order: `apo sertraline`, `100 levothyroxine`.
+    /// For words that are separated or in another order: `apo sertraline`, `100 levothyroxine`.
     fn add_names_with_every_word(&mut self, query: &str) {
         let index = self.index;
         let mut words: Vec<&str> = query.split(' ').collect();
@@ -367,8 +366,8 @@ impl<'a, 'f> Answer<'a, 'f> {
             return;
         }
         let index = self.index;
-        // A short text is inside of hundreds of ingredients and thousands of names: marks are made for
-        // all of them, and keys are looked at only for a name whose turn has come.
+        // A short text occurs in hundreds of ingredients and thousands of names: all are ranked, but keys are
+        // only examined for names in turn.
         let mut ranks = vec![None; index.carriers.len()];
         let mut marks = vec![[false; 3]; index.names.len()];
         for ingredient in index.ingredients.containing(query) {

@@ -1,5 +1,5 @@
-//! Finds what stands on a label: names match, and strength, form and release rank what the names found
-//! and choose the strength. A word that names no drug (a form, a salt, a maker) finds nothing by itself.
+//! Finds drugs by label text: names match, and strength, form and release rank the matches and select the
+//! strength. A word that names no drug (a form, a salt, a manufacturer) finds nothing by itself.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -11,19 +11,20 @@ use super::suggest::Names;
 use super::typed::Typed;
 use super::words::{Forms, GIVEN_WITH_A_NEEDLE, forms_of, is_form, names_nothing};
 
-/// A word in the names of drugs with more different first ingredients than this names none of them: `apo`.
+/// A word in the names of drugs with more different first ingredients than this identifies none of them:
+/// `apo`.
 const COMMON_IN_NAMES: usize = 10;
-/// A word in more different ingredients than this names none of them: `acid`.
+/// A word in more different ingredients than this identifies none of them: `acid`.
 const COMMON_IN_INGREDIENTS: usize = 12;
-/// Letters of the shortest word that names something.
+/// Minimum length of a word that identifies a drug.
 const SHORTEST: usize = 3;
-/// Letters from which a word is looked for inside of others.
+/// Minimum length of a word that is searched inside others.
 const INSIDE: usize = 4;
 
-/// One drug, as far as labels go.
+/// The label properties of one drug.
 struct Product {
     key: u32,
-    /// Its name's place.
+    /// The position of its name.
     name: u32,
     strengths: Box<[Strength]>,
     forms: Forms,
@@ -32,51 +33,51 @@ struct Product {
     ingredients: u8,
 }
 
-/// A word and where it stands.
+/// A word and its positions.
 #[derive(Default)]
 struct Posting {
-    /// Places of names.
+    /// Positions of names.
     names: Vec<u32>,
     /// Drugs by an ingredient.
     drugs: Vec<u32>,
     is_common: bool,
-    /// It begins a name or belongs to an ingredient, and is not common.
+    /// It starts a name or belongs to an ingredient, and is not common.
     is_name: bool,
 }
 
-/// What a name's best drug is worth; the smaller the better.
+/// The score of a name's best drug; smaller is better.
 type Score = (u8, u8, u8, bool, bool, u8, bool, u8, bool);
 
-/// A name found on a label.
+/// A name matching a label.
 pub(super) struct Hit {
     pub(super) name: u32,
-    /// The drugs, those that fit the label best first.
+    /// The drugs, best match first.
     pub(super) keys: Vec<u32>,
-    /// So many of them have the strength that was typed, and fit alike.
+    /// How many of them have the typed strength and match equally well.
     pub(super) fitting: usize,
     pub(super) is_by_name: bool,
 }
 
-/// What a label found.
+/// The result of a label search.
 pub(super) enum Read {
-    /// The best first; perhaps none.
+    /// Best match first; possibly empty.
     Found(Vec<Hit>),
-    /// No word of it is a known name.
+    /// None of its words is a known name.
     Unknown,
 }
 
 pub(super) struct Labels {
     products: Vec<Product>,
-    /// Of each name: where its drugs begin in `products`; one more at the end.
+    /// For each name: where its drugs start in `products`; one more at the end.
     firsts: Vec<u32>,
-    /// The words of each name, folded.
+    /// The words of each name, normalized.
     name_words: Vec<Box<[Box<str>]>>,
     words: Substrings,
     postings: Vec<Posting>,
     names: Names,
 }
 
-/// Puts an index together, name after name.
+/// Builds an index, name by name.
 #[derive(Default)]
 pub(super) struct Builder {
     products: Vec<Product>,
@@ -91,13 +92,13 @@ struct Draft {
     posting: Posting,
     begins_a_name: bool,
     is_suggestable: bool,
-    /// First ingredients of the names it stands in, and ingredients that it belongs to.
+    /// First ingredients of the names that contain it, and ingredients it belongs to.
     of_names: Vec<u32>,
     of_ingredients: Vec<u32>,
 }
 
 impl Builder {
-    /// Adds a name with its drugs; the place is the count of names added before.
+    /// Adds a name with its drugs; its position is the number of names added before.
     pub(super) fn add(&mut self, folded_name: &str, drugs: &[IndexEntry]) {
         let place = u32::try_from(self.firsts.len()).unwrap_or(u32::MAX);
         self.firsts.push(self.next());
@@ -117,7 +118,7 @@ impl Builder {
         let mut first = None;
         for ingredient in &drug.ingredients {
             let folded = fold(ingredient);
-            // The salt in brackets names no other drug.
+            // The salt in brackets identifies no other drug.
             let drug_name = fold(ingredient.split('(').next().unwrap_or(ingredient));
             let count = u32::try_from(self.ingredients.len()).unwrap_or(u32::MAX);
             let number = *self.ingredients.entry(drug_name.clone()).or_insert(count);
@@ -166,7 +167,7 @@ impl Builder {
         let mut words = Vec::with_capacity(self.words.len());
         let mut postings = Vec::with_capacity(self.words.len());
         for (word, mut draft) in self.words {
-            // Names made of the ingredient's own word are no sign of a maker.
+            // Names with the ingredient's own word do not indicate a manufacturer.
             let own = &draft.of_ingredients;
             let others = draft
                 .of_names
@@ -204,11 +205,11 @@ fn push_once(list: &mut Vec<u32>, one: u32) {
     }
 }
 
-/// How well a word's drugs fit: 0 a whole word, 1 its beginning, 2 its inside; and whether by the name.
+/// How well a word's drugs match: 0 a whole word, 1 its prefix, 2 its inside; and whether by name.
 type Fit = (u8, bool);
 
 impl Labels {
-    /// Whether every drug of a name is given with a needle.
+    /// Whether all drugs of a name are injectable only.
     pub(super) fn is_parenteral(&self, name: u32) -> bool {
         let drugs = self.drugs_of(name);
         !drugs.is_empty() && drugs.iter().all(|one| one.is_parenteral)
@@ -219,7 +220,7 @@ impl Labels {
         &self.products[first as usize..end as usize]
     }
 
-    /// Reads a label.
+    /// Searches by label text.
     pub(super) fn read(&self, text: &str) -> Read {
         let typed = Typed::read(text);
         let (mut hard, soft): (Vec<&str>, Vec<&str>) = typed
@@ -228,7 +229,7 @@ impl Labels {
             .map(String::as_str)
             .partition(|word| !self.is_soft(word));
         if hard.is_empty() {
-            // `sodium chloride` is made of words that name nothing elsewhere.
+            // `sodium chloride` consists of words that identify nothing elsewhere.
             hard = soft
                 .iter()
                 .copied()
@@ -263,7 +264,7 @@ impl Labels {
         Read::Found(self.ranked(&typed, &hard, &soft, &fits))
     }
 
-    /// What a text was meant to be, of which no word is a known name.
+    /// Suggestions for a text without any known name.
     pub(super) fn meant(&self, text: &str) -> Vec<String> {
         let typed = Typed::read(text);
         let mut words: Vec<&String> = typed
@@ -294,7 +295,7 @@ impl Labels {
             .ok()
     }
 
-    /// The drugs of a word, and whether it names a drug.
+    /// The drugs of a word, and whether it identifies a drug.
     fn lookup(&self, word: &str) -> (HashMap<u32, Fit>, bool) {
         let (mut fits, mut is_name) = (HashMap::new(), false);
         let texts = self.words.texts();
@@ -398,13 +399,13 @@ impl Labels {
                 },
             ));
         }
-        // Stable: names of one score stay in the order of the alphabet.
+        // Stable: names with the same score stay in alphabetical order.
         hits.sort_by_key(|(score, _)| *score);
         hits.into_iter().map(|(_, hit)| hit).collect()
     }
 }
 
-/// The letter of a vitamin, which is too short to name anything by itself: of D none is a B12.
+/// The letter of a vitamin, which is too short to identify anything by itself: vitamin D is not B12.
 fn vitamin<'a>(words: impl Iterator<Item = &'a str>) -> Option<char> {
     let mut after = words.skip_while(|word| !matches!(*word, "vitamin" | "vit"));
     after.next()?;
@@ -412,8 +413,8 @@ fn vitamin<'a>(words: impl Iterator<Item = &'a str>) -> Option<char> {
     (next.len() <= 3).then(|| next.chars().next()).flatten()
 }
 
-/// 0 when the drug has the typed strengths and no others, 1 when it has them among others, 2 when it has
-/// some of them, 3 when none.
+/// 0 when the drug has exactly the typed strengths, 1 when it has them among others, 2 when it has some of
+/// them, 3 when none.
 fn fit_of_strengths(typed: &Typed, product: &Product, name: &[Box<str>]) -> u8 {
     let wanted: Vec<Strength> = if typed.strengths.is_empty() {
         typed.numbers.iter().map(|number| bare(*number)).collect()
@@ -426,7 +427,7 @@ fn fit_of_strengths(typed: &Typed, product: &Product, name: &[Box<str>]) -> u8 {
     let (mut met, mut left) = compared(&wanted, &product.strengths);
     let mut asked = wanted.len();
     if met < asked {
-        // A brand name that carries the strength says it twice.
+        // A brand name that contains the strength repeats it.
         let mut once: Vec<Strength> = Vec::new();
         for one in &wanted {
             if !once.iter().any(|other| other.meets(one)) {
@@ -451,7 +452,7 @@ fn fit_of_strengths(typed: &Typed, product: &Product, name: &[Box<str>]) -> u8 {
     }
 }
 
-/// How many of the wanted strengths a drug has, each for one of its ingredients, and how many it has besides.
+/// How many of the wanted strengths a drug has, each for one of its ingredients, and how many others.
 fn compared(wanted: &[Strength], have: &[Strength]) -> (usize, usize) {
     let mut left: Vec<&Strength> = have.iter().collect();
     for one in wanted {

@@ -1,12 +1,12 @@
-//! Label lines made of products of the register, to measure the search with: six spellings of a product,
-//! and slips of the keys. Shared by the tests and by the example `label_lines`, which measures a whole
-//! extract; whoever includes it has the types in scope.
+//! Generates label texts from products of the register, to measure the search: six spellings of a product,
+//! and typing errors. Shared by the tests and by the example `label_lines`, which measures a whole extract;
+//! the including module must have the types in scope.
 
 // cspell:ignore susp
 
 use super::{DrugIndex, DrugRecord, IndexEntry, Ingredient, Strength, fold, offer};
 
-/// A drug of the register as the search knows it.
+/// A drug of the register as a search entry.
 pub(crate) fn entry(key: u32, drug: &DrugRecord) -> IndexEntry {
     IndexEntry {
         key,
@@ -24,7 +24,7 @@ pub(crate) fn entry(key: u32, drug: &DrugRecord) -> IndexEntry {
     }
 }
 
-/// An index over drugs by their place in the list.
+/// An index over drugs by their position in the list.
 pub(crate) fn index(drugs: &[DrugRecord]) -> DrugIndex {
     DrugIndex::build(
         (0_u32..)
@@ -34,8 +34,8 @@ pub(crate) fn index(drugs: &[DrugRecord]) -> DrugIndex {
     )
 }
 
-/// What a renewal is about: an oral, topical or inhaled prescription product of one to three ingredients
-/// with strengths that are numbers.
+/// Whether a drug is typically renewed: an oral, topical or inhaled prescription product of one to three
+/// ingredients with numeric strengths.
 pub(crate) fn is_renewed(drug: &DrugRecord) -> bool {
     drug.is_human()
         && !drug.is_kit()
@@ -64,7 +64,7 @@ fn moiety(one: &Ingredient) -> String {
     fold(one.ingredient_name.split('(').next().unwrap_or_default())
 }
 
-/// Tells whether a found drug is the one of the label: the same ingredients in the same strengths.
+/// Whether a found drug is the one on the label: the same ingredients in the same strengths.
 pub(crate) fn is_right(asked: &DrugRecord, found: &DrugRecord) -> bool {
     let key = |drug: &DrugRecord| {
         let mut all: Vec<(String, String)> = drug
@@ -87,7 +87,7 @@ pub(crate) fn is_right(asked: &DrugRecord, found: &DrugRecord) -> bool {
     key(asked) == key(found)
 }
 
-/// One product as six people type it from its label.
+/// One product as typed from its label by six people.
 pub(crate) fn spellings(drug: &DrugRecord) -> [String; 6] {
     let brand = drug.name.to_lowercase();
     let names: Vec<String> = drug.ingredients.iter().map(moiety).collect();
@@ -125,7 +125,7 @@ pub(crate) fn spellings(drug: &DrugRecord) -> [String; 6] {
     ]
 }
 
-/// `50/500 mg`, `125 mg/5 ml`; each with its own unit where they differ.
+/// `50/500 mg`, `125 mg/5 ml`; each with its own unit if they differ.
 fn amounts(drug: &DrugRecord, gap: &str) -> String {
     let units: Vec<String> = drug.ingredients.iter().map(unit).collect();
     let is_one_unit = units.iter().all(|unit| *unit == units[0]);
@@ -150,7 +150,7 @@ fn unit(one: &Ingredient) -> String {
     }
 }
 
-/// Written otherwise: micrograms for less than a milligram, grams from a thousand, a decimal comma.
+/// In other units: micrograms below a milligram, grams from a thousand, a decimal comma.
 fn converted(drug: &DrugRecord) -> String {
     let each: Vec<String> = drug
         .ingredients
@@ -171,21 +171,21 @@ fn converted(drug: &DrugRecord) -> String {
     each.join(" / ")
 }
 
-/// What was measured.
+/// The measurements.
 #[derive(Debug, Default)]
 pub(crate) struct Report {
     pub(crate) lines: usize,
-    /// The right drug in the right strength stands first.
+    /// The right drug in the right strength is first.
     pub(crate) right: usize,
     pub(crate) wrong: Vec<String>,
     /// Suggestions of another drug.
     pub(crate) wrong_suggestions: Vec<String>,
     pub(crate) slips: usize,
-    /// Slips answered with the word that was meant.
+    /// Typing errors for which the right word was suggested.
     pub(crate) meant: usize,
 }
 
-/// Searches about `wanted` label lines of the drugs that are renewed, evenly taken of them, and slips of
+/// Measures about `wanted` label texts, taken evenly from the drugs that are renewed, and typing errors in
 /// their ingredients' names.
 pub(crate) fn measure(drugs: &[DrugRecord], index: &DrugIndex, wanted: usize) -> Report {
     let renewed: Vec<&DrugRecord> = drugs.iter().filter(|drug| is_renewed(drug)).collect();
@@ -244,7 +244,7 @@ fn one_line(
     }
 }
 
-/// A word with one slip: two letters exchanged, one left out, one doubled.
+/// A word with one typing error: two letters swapped, one omitted, one doubled.
 pub(crate) fn slips(word: &str) -> Vec<String> {
     let letters: Vec<char> = word.chars().collect();
     let mut all = Vec::new();
@@ -264,7 +264,7 @@ pub(crate) fn slips(word: &str) -> Vec<String> {
     all
 }
 
-/// Forty drugs that are renewed most, with a strength that is sold.
+/// Forty drugs that are renewed most often, with a marketed strength.
 pub(crate) const COMMON: [&str; 40] = [
     "ramipril 10 mg",
     "metformin 500 mg",
@@ -308,7 +308,7 @@ pub(crate) const COMMON: [&str; 40] = [
     "allopurinol 100 mg",
 ];
 
-/// Tells what of [`COMMON`] does not stand first in its strength, alone in its product.
+/// Which of [`COMMON`] are not first with their strength, alone in their product.
 pub(crate) fn common_missed(drugs: &[DrugRecord], index: &DrugIndex) -> Vec<String> {
     COMMON
         .iter()

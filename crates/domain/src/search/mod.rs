@@ -1,7 +1,7 @@
-//! Search: how texts are folded, an index over drug names that lives in memory, and what of a patient
-//! is searched in the database.
+//! Search: text normalization, an in-memory index of drug names, and the search keys of patients in the
+//! database.
 //!
-//! What a found drug may be used for is decided in `filters`.
+//! Not here: what a found drug may be used for (`filters`).
 
 mod confused;
 mod fold;

@@ -1,5 +1,5 @@
-//! Words one slip of the keys away from a typed one, for a search of patients that finds nobody. Deliberately
-//! not here: which of them are anybody's.
+//! Words with one typing error, for a patient search without results. Not here: which of them belong to a
+//! patient.
 
 // cspell:ignoreRegExp rust-string
 
@@ -7,16 +7,16 @@ use std::collections::BTreeSet;
 
 use super::patients::{LEAST, LONGEST_GRAM};
 
-/// A word that might have been meant.
+/// A possible correction of a word.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Meant {
-    /// 0 for the slips that are made most, 1 for others.
+    /// 0 for the most frequent kinds of errors, 1 for others.
     pub rank: u8,
     pub word: String,
 }
 
-/// Every word one slip away: a letter left out, doubled, wrong, too many, or two changed over. Nothing for
-/// words so short that everything would be near.
+/// All words with one typing error: a letter omitted, doubled, wrong, added, or two swapped. None for words
+/// so short that everything would be similar.
 pub fn nearly(word: &str) -> Vec<Meant> {
     let letters: Vec<char> = word.chars().take(LONGEST_GRAM).collect();
     if letters.len() < LEAST + 1 || !letters.iter().all(char::is_ascii_lowercase) {
@@ -53,7 +53,7 @@ pub fn nearly(word: &str) -> Vec<Meant> {
     }
     let mut near: Vec<Meant> = Vec::with_capacity(found.len());
     for (word, rank) in found {
-        // Of one word's ranks the best comes first.
+        // The best rank of a word comes first.
         if near.last().is_none_or(|last: &Meant| last.word != word) {
             near.push(Meant { rank, word });
         }

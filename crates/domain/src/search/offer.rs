@@ -1,7 +1,7 @@
-//! What the register says of a product's use: given with a needle, worth a suggestion, nothing that a
-//! prescription renews. Whether a class may be refilled is asked of `filters`.
+//! What the register says about a product's use: injectable only, suitable as a suggestion, or never renewed.
+//! Not here: whether a class can be renewed (`filters`).
 
-/// Ways in that need a needle or a hospital; a product with no other way stands below all others.
+/// Routes that need a needle or a hospital; a product without another route is ranked last.
 fn needs_a_needle(route: &str) -> bool {
     let route = route.trim();
     [
@@ -43,13 +43,13 @@ fn needs_a_needle(route: &str) -> bool {
     .any(|one| route.eq_ignore_ascii_case(one))
 }
 
-/// Whether a product is given with a needle only.
+/// Whether a product is injectable only.
 pub fn is_parenteral(routes: &[String]) -> bool {
     !routes.is_empty() && routes.iter().all(|route| needs_a_needle(route))
 }
 
-/// Whether a mistyped word may be answered with this product's name: oral, topical or inhaled, and on
-/// prescription. A register without schedules says nothing against it.
+/// Whether this product's name may be suggested for a mistyped word: oral, topical or inhaled, and on
+/// prescription. A register without schedules does not exclude it.
 pub fn is_suggestable(routes: &[String], schedules: &[String]) -> bool {
     let is_usual = |route: &String| {
         ["ORAL", "TOPICAL", "INHALATION"]
@@ -59,15 +59,15 @@ pub fn is_suggestable(routes: &[String], schedules: &[String]) -> bool {
     routes.iter().any(is_usual) && (schedules.is_empty() || is_on_prescription(schedules))
 }
 
-/// Whether a schedule says that it is sold on prescription.
+/// Whether a schedule means prescription only.
 fn is_on_prescription(schedules: &[String]) -> bool {
     schedules
         .iter()
         .any(|one| one.to_lowercase().starts_with("prescription"))
 }
 
-/// Whether a product is nothing that anybody renews: sunscreens, disinfectants of the skin, products for
-/// the teeth, and what pictures are made with, unless on prescription.
+/// Whether a product is never renewed: sunscreens, skin disinfectants, dental products and imaging agents,
+/// unless on prescription.
 pub fn is_never_renewed(
     atc_numbers: &[String],
     ahfs_numbers: &[String],

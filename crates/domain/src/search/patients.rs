@@ -1,7 +1,7 @@
-//! How patients are found: what of a person goes into the search index, and what a typed text asks of
-//! it. The index knows whole texts only ("grams"): the beginnings of every word, pairs of beginnings for
-//! two words typed in any order, and pieces of health numbers. So each step of a search is one look into
-//! a sorted list, however many people there are. Deliberately not here: the tables, and the order of answers.
+//! Patient search keys: what is indexed for a person, and which keys a typed text needs. The index contains
+//! whole keys only ("grams"): the prefixes of every word, pairs of prefixes for two words typed in any order,
+//! and pieces of health numbers. So each step of a search is one lookup in a sorted list, however many people
+//! there are. Not here: the tables, and the order of results.
 
 // cspell:ignoreRegExp rust-string
 
@@ -9,31 +9,31 @@ use std::collections::BTreeSet;
 
 use super::fold::fold;
 
-/// A search begins with so many characters (decision 83).
+/// The minimum length of a search text (decision 83).
 pub const LEAST: usize = 3;
-/// Longer words are found by their beginning.
+/// Longer words are found by their prefix.
 pub(super) const LONGEST_GRAM: usize = 16;
-/// Words of a name that are paired with each other; nobody types more.
+/// Words of a name that are paired with each other.
 const PAIRED: usize = 6;
-/// So many letters of two words are paired, each with each: what is typed of two common names then names
-/// a range of its own, and nobody walks over all who share three letters of both. One and two letters
-/// are typed of short names and for initials; five and seven are rare enough among their shorter ones.
+/// The prefix lengths of two words that are paired, each with each: for two common names, the pair has its
+/// own short range. One and two letters are typed for short names and initials; five and seven are rare
+/// enough among their shorter ones.
 const STARTS: [usize; 5] = [1, 2, 3, 4, 6];
-/// Words of a text that are looked at.
+/// The maximum number of words of a text that are used.
 const TYPED: usize = 6;
-/// Letters of a sort key; what is longer sorts by its beginning.
+/// Length of a sort key; longer names are sorted by their prefix.
 const LONGEST_KEY: usize = 48;
-/// A card's number is shown in groups that begin at these digits: 9000 012 345.
+/// A card's number is displayed in groups that start at these digits: 9000 012 345.
 const GROUPS: [usize; 3] = [0, 4, 7];
-/// Digits of the pieces by which a number is found from any place in it.
+/// Length of the pieces by which a number is found from any position in it.
 const PIECE: usize = 4;
 
-/// What is searched of one person, folded.
+/// The searchable texts of one person, normalized.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Searched {
     /// The words of all names, each with a space before it: ` jan smith`.
     pub names: String,
-    /// What stands before the @, folded.
+    /// The part before the @, normalized.
     pub mailbox: String,
     /// The numbers of all health documents without spaces, each with a space before it.
     pub numbers: String,
@@ -56,14 +56,14 @@ impl Searched {
         }
         let names = fold(&format!("{first} {last}"));
         Self {
-            // An empty name has no word.
+            // An empty name has no words.
             names: format!(" {names}").trim_end().to_owned(),
             mailbox: fold(email.split('@').next().unwrap_or_default()),
             numbers: listed,
         }
     }
 
-    /// Every gram by which the person is found, each once.
+    /// All grams of the person, each once.
     pub fn grams(&self) -> BTreeSet<String> {
         let mut grams = BTreeSet::new();
         let names: BTreeSet<&str> = self.names.split_whitespace().collect();
@@ -97,7 +97,7 @@ fn text(bytes: &[u8]) -> String {
     bytes.iter().copied().map(char::from).collect()
 }
 
-/// The keys by which people are put in order: by last name, and by first name.
+/// The sort keys: by last name, and by first name.
 pub fn sort_keys(first: &str, last: &str) -> (String, String) {
     let (first, last) = (fold(first), fold(last));
     // A space sorts before every letter, so Li comes before Lim.
@@ -108,7 +108,7 @@ pub fn sort_keys(first: &str, last: &str) -> (String, String) {
     )
 }
 
-/// The first so many letters, when there are so many.
+/// The prefix of this length, if the word is long enough.
 fn start(word: &str, letters: usize) -> Option<&str> {
     let mut ends = word
         .char_indices()
@@ -116,7 +116,7 @@ fn start(word: &str, letters: usize) -> Option<&str> {
     ends.nth(letters - 1).map(|end| &word[..end])
 }
 
-/// The beginnings of a word that are paired, from the shortest.
+/// The paired prefixes of a word, shortest first.
 fn starts(word: &str) -> impl Iterator<Item = &str> {
     STARTS
         .into_iter()
@@ -135,30 +135,30 @@ fn pair(one: &str, other: &str) -> String {
     }
 }
 
-/// What a typed text asks for.
+/// The search requested by a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Asked {
-    /// E-mail addresses that begin so, in lower case.
+    /// Email addresses with this prefix, in lower case.
     Email(String),
     /// Health numbers with these digits.
     Number(String),
     Words(Words),
 }
 
-/// Words that must all be found in one person.
+/// Words that must all occur in one person.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Words {
-    /// As typed, folded.
+    /// As typed, normalized.
     pub typed: Vec<String>,
 }
 
 impl Words {
-    /// The pair of grams that stands in a person with the two longest of these words as names.
+    /// The pair of grams of the two longest words, for a person with both as names.
     pub fn pair(&self) -> Option<String> {
         self.pairs().pop()
     }
 
-    /// Every pair of grams that stands in a person with all of these words as names, shorter words first.
+    /// All pairs of grams of these words, for a person with all of them as names, shorter words first.
     pub fn pairs(&self) -> Vec<String> {
         let mut names: Vec<&str> = self.names().take(PAIRED).collect();
         names.sort_by_key(|word| word.chars().count());
@@ -172,19 +172,19 @@ impl Words {
         pairs.collect()
     }
 
-    /// Grams of single words that every answer has.
+    /// Grams of single words that every result has.
     pub fn grams(&self) -> Vec<String> {
         let long = self.typed.iter().filter_map(|word| gram(word));
         long.collect()
     }
 
-    /// Words too short for a gram: some word of the person begins so.
+    /// Words too short for a gram: a word of the person must have this prefix.
     pub fn short(&self) -> Vec<&str> {
         let typed = self.typed.iter().map(String::as_str);
         typed.filter(|word| start(word, LEAST).is_none()).collect()
     }
 
-    /// Digits that must stand in a number, where the gram says only how they begin.
+    /// Digits that must occur in a number, where the gram contains only their beginning.
     pub fn digits(&self) -> Vec<&str> {
         let typed = self.typed.iter().map(String::as_str);
         typed
@@ -209,7 +209,7 @@ pub fn gram(word: &str) -> Option<String> {
     Some(word.chars().take(longest).collect())
 }
 
-/// Reads what somebody typed; none when it is too short to be looked for.
+/// Parses a search text; `None` when it is too short.
 pub fn read(typed: &str) -> Option<Asked> {
     let typed = typed.trim();
     if typed.chars().count() < LEAST {
@@ -239,7 +239,7 @@ pub fn read(typed: &str) -> Option<Asked> {
     Some(Asked::Words(Words { typed: words }))
 }
 
-/// The gram by which a number is found from any place in it.
+/// The gram by which a number is found from any position in it.
 pub fn number_gram(digits: &str) -> String {
     digits.chars().take(PIECE).collect()
 }

@@ -1,9 +1,9 @@
-//! A strength as a number that can be compared: 25 mcg is 0.025 mg, 0.1 % is 1 mg/g, 125 mg/5 mL is
-//! 25 mg/mL. Deliberately not here: how a strength is written for people (`prescriptions::wording`).
+//! A strength as a comparable number: 25 mcg is 0.025 mg, 0.1 % is 1 mg/g, 125 mg/5 mL is 25 mg/mL. Not here:
+//! formatting (`prescriptions::wording`).
 
 use salal_formats::drug_database::Ingredient;
 
-/// What a strength counts.
+/// The kind of a strength's unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unit {
     /// Milligrams.
@@ -11,16 +11,16 @@ pub(super) enum Unit {
     /// Units of activity.
     Activity,
     Percent,
-    /// Anything else, compared by its number alone.
+    /// Anything else, compared by number alone.
     Other,
 }
 
-/// An amount, in all or in so many millilitres or grams.
+/// An amount, in total or per millilitres or grams.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Strength {
-    /// As written, in the unit as written.
+    /// The number as written, in its own unit.
     pub(super) written: f64,
-    /// In milligrams where it is a mass.
+    /// In milligrams if it is a mass.
     pub(super) value: f64,
     pub(super) unit: Unit,
     /// The 5 of `125 mg/5 mL`.
@@ -28,7 +28,7 @@ pub struct Strength {
 }
 
 impl Strength {
-    /// The strength of an ingredient of the register; none where its text is no number.
+    /// The strength of an ingredient of the register; `None` if its text is not a number.
     pub fn of(ingredient: &Ingredient) -> Option<Self> {
         let written: f64 = ingredient.strength.replace(',', "").trim().parse().ok()?;
         let (factor, unit) =
@@ -50,7 +50,7 @@ impl Strength {
         })
     }
 
-    /// Whether what was typed means this strength.
+    /// Whether the typed strength means this one.
     pub(super) fn meets(&self, typed: &Self) -> bool {
         match (typed.unit, self.unit) {
             (Unit::Other, _) => self.is_number(typed.written),
@@ -71,8 +71,8 @@ impl Strength {
         }
     }
 
-    /// Whether a number without a unit may mean this strength: as the register writes it, in
-    /// milligrams or in micrograms.
+    /// Whether a number without a unit may mean this strength: as written in the register, in milligrams or
+    /// in micrograms.
     pub(super) fn is_number(&self, number: f64) -> bool {
         close(number, self.written)
             || (self.unit == Unit::Mass
@@ -80,7 +80,7 @@ impl Strength {
     }
 }
 
-/// The factor to milligrams and the kind of a unit's name in small letters.
+/// The factor to milligrams and the kind of a lower-case unit name.
 pub(super) fn unit_of(name: &str) -> Option<(f64, Unit)> {
     Some(match name {
         "mg" | "mgs" | "milligram" | "milligrams" => (1.0, Unit::Mass),
@@ -95,7 +95,7 @@ pub(super) fn unit_of(name: &str) -> Option<(f64, Unit)> {
     })
 }
 
-/// Equal but for what is lost in writing a number in tens.
+/// Equal except for rounding errors.
 pub(super) fn close(one: f64, other: f64) -> bool {
     (one - other).abs() <= 1e-6 * one.abs().max(other.abs())
 }

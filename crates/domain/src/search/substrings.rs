@@ -1,17 +1,18 @@
-//! Which of many folded texts contain a piece: postings of all three-byte pieces, checked against the texts.
+//! Finds normalized texts that contain a substring: postings of all three-byte pieces, verified against the
+//! texts.
 //!
-//! The texts are few thousands and short, so the whole index stays at some megabytes.
+//! There are a few thousand short texts, so the whole index takes some megabytes.
 
 use std::collections::HashMap;
 
-/// An index over texts; a text is known by its place in the list it was built from.
+/// An index over texts; a text is identified by its position in the original list.
 pub(super) struct Substrings {
     texts: Vec<Box<str>>,
     postings: HashMap<[u8; 3], Vec<u32>>,
 }
 
 impl Substrings {
-    /// Indexes folded texts.
+    /// Indexes normalized texts.
     pub(super) fn new(texts: Vec<Box<str>>) -> Self {
         let mut postings: HashMap<[u8; 3], Vec<u32>> = HashMap::new();
         for (place, text) in (0_u32..).zip(&texts) {
@@ -28,7 +29,7 @@ impl Substrings {
         Self { texts, postings }
     }
 
-    /// The texts, in their order.
+    /// The texts, in order.
     pub(super) fn texts(&self) -> &[Box<str>] {
         &self.texts
     }

@@ -1,19 +1,19 @@
-//! "Did you mean": the one drug of which a typed word is a slip. A suggestion is made only from oral,
-//! topical and inhaled human prescription products, and none where a second drug is as near, where the
-//! nearest known name may not be suggested, or where the two are on the list of names that are mixed up.
+//! "Did you mean": the one drug of which a typed word is a misspelling. Suggestions are oral, topical and
+//! inhaled human prescription products only. There is none if a second drug is as similar, if the most
+//! similar known name may not be suggested, or if the two names are easily confused.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::confused::{are_confused, names};
 
-/// Shortest word worth a suggestion, in letters.
+/// Minimum length of a word with a suggestion, in letters.
 const SHORTEST: usize = 4;
-/// Longest.
+/// Maximum length.
 const LONGEST: usize = 40;
-/// From so many letters on two slips are looked for, below one.
+/// From this length on two typing errors are tolerated, below it one.
 const TWO_SLIPS: usize = 7;
 
-/// What is known of a word.
+/// The properties of a word.
 #[derive(Clone, Debug, Default)]
 struct Known {
     /// Numbers of the drugs' first ingredients.
@@ -21,14 +21,14 @@ struct Known {
     is_suggestable: bool,
 }
 
-/// The words that name drugs.
+/// The words that identify drugs.
 #[derive(Default)]
 pub(super) struct Names {
     known: BTreeMap<Box<str>, Known>,
 }
 
 impl Names {
-    /// Notes a folded word as the name of a drug whose first ingredient has this number.
+    /// Adds a normalized word as the name of a drug whose first ingredient has this number.
     pub(super) fn add(&mut self, word: &str, drug: u32, is_suggestable: bool) {
         if word.len() < SHORTEST || !word.chars().all(char::is_alphabetic) {
             return;
@@ -38,7 +38,7 @@ impl Names {
         known.is_suggestable |= is_suggestable;
     }
 
-    /// The word that was meant, if exactly one drug can be.
+    /// The suggested word, if exactly one drug is possible.
     pub(super) fn meant(&self, typed: &str) -> Option<&str> {
         let letters = typed.chars().count();
         if !(SHORTEST..=LONGEST).contains(&letters) || names().any(|name| name == typed) {
@@ -63,8 +63,8 @@ impl Names {
         let is_one_drug = nearest
             .iter()
             .all(|(_, other)| other.is_suggestable && !other.drugs.is_disjoint(&known.drugs));
-        // A name of the list need not be in the catalogue to be what was meant; and of two that are mixed
-        // up neither is offered when the other is nearly as near.
+        // A confusable name may have been meant even if it is not in the catalogue; of two confusable names
+        // neither is suggested when the other is almost as similar.
         let is_mixed_up = names().any(|name| {
             name != word
                 && (slips(typed, name, best).is_some()
@@ -81,9 +81,9 @@ fn shares_start(one: &str, other: &str) -> usize {
         .count()
 }
 
-/// How many slips of the keys make `typed` of `word`, when they are at most so many.
+/// The number of typing errors between `typed` and `word`, up to `most`.
 fn slips(typed: &str, word: &str, most: usize) -> Option<usize> {
-    // A slip changes the length by one letter and the set of letters by two: most words are told apart so.
+    // An error changes the length by one letter and the set of letters by two: this rules out most words.
     let other_letters = (letters(typed) ^ letters(word)).count_ones();
     if typed.len().abs_diff(word.len()) > most * 2
         || usize::try_from(other_letters).unwrap_or_default() > most * 2
@@ -94,7 +94,7 @@ fn slips(typed: &str, word: &str, most: usize) -> Option<usize> {
     (found <= most).then_some(found)
 }
 
-/// The letters of a word as a set of bits; those beyond z share one.
+/// The letters of a word as a bit set; those beyond z share one bit.
 fn letters(word: &str) -> u32 {
     word.bytes().fold(0, |set, byte| {
         set | (1 << u32::from(byte.wrapping_sub(b'a').min(26)))

@@ -1,4 +1,4 @@
-//! Searches over a few names made up here, and over the real catalogue where it is at hand.
+//! Searches over a few invented names, and over the real catalogue if it is available.
 
 use std::time::{Duration, Instant};
 
@@ -268,7 +268,7 @@ fn forty_common_drugs_are_found_with_their_strength() {
     }
 }
 
-/// The first name found, and of the drug that fits: its ingredients and strengths.
+/// The first name found, with the matching drug's ingredients and strengths.
 fn first_of(drugs: &[DrugRecord], index: &DrugIndex, text: &str) -> String {
     let found = index.by_any(text, 10, &all);
     let Some(item) = found.items.first() else {
@@ -320,7 +320,7 @@ fn labels_as_people_type_them() {
             "{typed}: {first}"
         );
     }
-    // A half of a milligram, whatever the comma.
+    // Half a milligram, with point or comma.
     assert_eq!(
         first_of(&drugs, &index, "clonazepam 0,5 mg"),
         first_of(&drugs, &index, "clonazepam 0.5 mg")
@@ -395,7 +395,7 @@ fn what_needs_a_needle_stands_below() {
 #[test]
 fn a_name_is_never_offered_for_one_it_is_mixed_up_with() {
     let drugs = fixture();
-    // Every name of the list is in the catalogue: the worst case.
+    // All names of the list are in the catalogue: the worst case.
     let mut all_names = drugs.clone();
     for name in confused::names() {
         all_names.push(DrugRecord {

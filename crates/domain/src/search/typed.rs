@@ -1,6 +1,6 @@
-//! What somebody typed from a label, read apart: words, strengths, numbers without a unit.
-//! `apo-metformin 500mg tab`, `ramipril10mg`, `10mg ramipril`, `0,5 mg`, `50/500 mg`, `tylenol 3`.
-//! Deliberately not here: which words are names.
+//! Parses a text typed from a label into words, strengths, and numbers without a unit.
+//! `apo-metformin 500mg tab`, `ramipril10mg`, `10mg ramipril`, `0,5 mg`, `50/500 mg`, `tylenol 3`. Not here:
+//! which words are names.
 
 // cspell:ignore susp
 
@@ -11,10 +11,10 @@ use super::fold::fold;
 use super::strength::{Strength, Unit, unit_of};
 use super::words::names_nothing;
 
-/// A typed text, read apart.
+/// A parsed text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Typed {
-    /// Folded, in the order typed; units are none.
+    /// Normalized, in the typed order; without units.
     pub(super) words: Vec<String>,
     /// Numbers with their unit.
     pub(super) strengths: Vec<Strength>,
@@ -30,7 +30,7 @@ enum Token {
     Mark(char),
 }
 
-/// Letters before digits that stay one word with them: B12, D3, Q10.
+/// Letters before digits that form one word with them: B12, D3, Q10.
 const LETTERS_OF_ONE_WORD: usize = 2;
 
 impl Typed {
@@ -51,7 +51,7 @@ impl Typed {
         typed
     }
 
-    /// Reads numbers that hang together, `50/500 mg`: a unit counts for those before it too.
+    /// Parses connected numbers, `50/500 mg`: a unit also applies to those before it.
     fn numbers_from(&mut self, tokens: &[Token], mut at: usize) -> usize {
         let mut bare: Vec<f64> = Vec::new();
         while let Some(Token::Number(number)) = tokens.get(at) {
@@ -89,8 +89,8 @@ fn unit_at(tokens: &[Token], at: usize) -> Option<(f64, Unit)> {
     }
 }
 
-/// What follows a unit: `/5 mL`, `per dose`, `/24 h`. The millilitres or grams, if any, and where the
-/// text goes on. `/500 mg` is the next strength.
+/// What follows a unit: `/5 mL`, `per dose`, `/24 h`. The millilitres or grams, if any, and the next
+/// position. `/500 mg` is the next strength.
 fn per_at(tokens: &[Token], at: usize) -> Option<(Option<f64>, usize)> {
     match tokens.get(at)? {
         Token::Mark('/') => {}
@@ -161,7 +161,7 @@ fn tokens(text: &str) -> Vec<Token> {
     tokens
 }
 
-/// Letters right behind digits that make one name with them, as in 3TC: no unit, no form.
+/// Letters directly after digits that form one name with them, as in 3TC: neither a unit nor a form.
 fn is_named_so(letters: &str) -> bool {
     (2..=3).contains(&letters.chars().count())
         && unit_of(letters).is_none()
@@ -170,7 +170,7 @@ fn is_named_so(letters: &str) -> bool {
 }
 
 fn push_word(tokens: &mut Vec<Token>, word: String) {
-    // The sign of a microgram is a unit and no word to fold.
+    // The microgram sign is a unit and must not be normalized.
     let word = if word == "μg" { word } else { fold(&word) };
     if !word.is_empty() {
         tokens.push(Token::Word(word));
@@ -185,7 +185,7 @@ fn run(letters: &[char], from: usize, is_in: impl Fn(&char) -> bool) -> usize {
     from + letters[from..].iter().take_while(|one| is_in(one)).count()
 }
 
-/// The number that begins at a place, and where it ends: `1,000` is a thousand, `0,5` and `0.5` a half.
+/// The number starting at a position, and its end: `1,000` is a thousand, `0,5` and `0.5` a half.
 fn number_at(letters: &[char], from: usize) -> (f64, usize) {
     let mut end = run(letters, from, char::is_ascii_digit);
     let mut text: String = letters[from..end].iter().collect();

@@ -1,9 +1,9 @@
-//! Words on labels that name no drug: forms, ways of release, salts and fillers. They rank what is found and
-//! never find anything. Deliberately not here: makers' names, which the catalogue tells itself.
+//! Words on labels that name no drug: forms, release types, salts and fillers. They rank results and never
+//! find any. Not here: manufacturers' names, which are derived from the catalogue.
 
 // cspell:ignoreRegExp rust-string
 
-/// A form as a bit, so that sets of them compare at once.
+/// A form as a bit, so that sets of forms are compared at once.
 pub(super) type Forms = u16;
 
 const TABLET: Forms = 1;
@@ -23,7 +23,7 @@ const POWDER: Forms = 1 << 13;
 const SHAMPOO: Forms = 1 << 14;
 const FOAM: Forms = 1 << 15;
 
-/// The form that a folded word of a label or of the register says.
+/// The form named by a normalized word of a label or of the register.
 fn form_of(word: &str) -> Option<Forms> {
     Some(match word {
         "tab" | "tabs" | "tablet" | "tablets" | "caplet" | "caplets" | "comprime" | "comprimes" => {
@@ -49,7 +49,7 @@ fn form_of(word: &str) -> Option<Forms> {
     })
 }
 
-/// Whether a folded word says how a drug is released.
+/// Whether a normalized word names a release type.
 fn is_release(word: &str) -> bool {
     matches!(
         word,
@@ -165,17 +165,17 @@ fn is_salt_or_filler(word: &str) -> bool {
     )
 }
 
-/// Whether a folded word says a form or how a drug is released.
+/// Whether a normalized word names a form or a release type.
 pub(super) fn is_form(word: &str) -> bool {
     form_of(word).is_some() || is_release(word)
 }
 
-/// Whether a folded word of a label names no drug.
+/// Whether a normalized word of a label names no drug.
 pub(super) fn names_nothing(word: &str) -> bool {
     is_form(word) || is_salt_or_filler(word)
 }
 
-/// The forms that folded words say, and whether one says how it is released.
+/// The forms named by normalized words, and whether one names a release type.
 pub(super) fn forms_of<'a>(words: impl Iterator<Item = &'a str>) -> (Forms, bool) {
     words.fold((0, false), |(forms, release), word| {
         (
@@ -185,5 +185,5 @@ pub(super) fn forms_of<'a>(words: impl Iterator<Item = &'a str>) -> (Forms, bool
     })
 }
 
-/// The form of what is given with a needle.
+/// The form of injectable drugs.
 pub(super) const GIVEN_WITH_A_NEEDLE: Forms = INJECTION;

@@ -1,15 +1,14 @@
-//! When a blood pressure was measured: a moment, or a day and time as somebody in British Columbia reads
-//! them off the clock (decision 153).
+//! The time of a blood pressure measurement: a UTC time, or date and time in British Columbia (decision 153).
 
 use chrono::{DateTime, NaiveDateTime, Utc};
 
 use salal_formats::days::{vancouver_moment, vancouver_time};
 
-/// Nobody alive was measured before.
+/// Measurements before this year are impossible.
 const FIRST_YEAR: i32 = 1900;
 
-/// Reads a moment with its zone (RFC 3339), or `2025-11-20T18:12` as Vancouver's clock shows it. An hour
-/// that comes twice in autumn is its first; one that never was is none.
+/// Parses a time with its zone (RFC 3339), or `2025-11-20T18:12` as Vancouver time. A repeated hour in autumn
+/// is the first one; a skipped hour is invalid.
 pub fn parse_measured(text: &str) -> Option<DateTime<Utc>> {
     let text = text.trim();
     let at = match DateTime::parse_from_rfc3339(text) {
@@ -47,7 +46,7 @@ mod tests {
             ("2025-07-01T09:00:30", Some("2025-07-01T16:00Z")),
             ("2025-11-20T18:12:00Z", Some("2025-11-20T18:12Z")),
             ("2025-11-20T18:12:00-08:00", Some("2025-11-21T02:12Z")),
-            // The hour that comes twice is its first; the hour that never was is none.
+            // The repeated hour is the first one; the skipped hour is invalid.
             ("2025-11-02T01:30", Some("2025-11-02T08:30Z")),
             ("2025-03-09T02:30", None),
             ("2024-02-29T08:00", Some("2024-02-29T16:00Z")),

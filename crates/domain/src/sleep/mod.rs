@@ -1,6 +1,6 @@
-//! The sleep study: the questionnaire, the companies that test, what an order costs and how it goes on.
+//! The sleep study: the questionnaire, the companies that test, the fee of an order and its steps.
 //!
-//! Who may take a step is the API layer's question; a step's work is the server's.
+//! Not here: who may take a step (the API layer), and carrying it out (the server).
 
 pub mod measured;
 pub mod questionnaire;
@@ -8,7 +8,7 @@ pub mod status;
 
 use crate::fees::Cents;
 
-/// What an order costs (constant fee.sleep-assessment); nothing while the free mode is on.
+/// The fee of an order (constant fee.sleep-assessment); nothing in the free mode.
 pub const FEE: Cents = Cents::from_whole_dollars(20);
 
 /// The companies, by the route name of their page and by name, in the contract's order.
@@ -20,7 +20,7 @@ pub const COMPANIES: [(&str, &str); 5] = [
     (TEST_COMPANY, "Test"),
 ];
 
-/// The company that is there to try an order with, in every environment except prod.
+/// The test company, in every environment except prod.
 pub const TEST_COMPANY: &str = "test";
 
 /// The name of the company with this route name.

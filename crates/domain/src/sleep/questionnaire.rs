@@ -7,7 +7,7 @@ use super::measured::parse_measured;
 use crate::faults::Fault;
 use crate::texts::sleep as texts;
 
-/// The questions by their field, in the contract's order, in the first person.
+/// The questions by field, in the contract's order, in the first person.
 pub const QUESTIONS: [(&str, &str); 10] = [
     ("gainWeight", "I have gained weight recently."),
     ("depression", "I have depression."),
@@ -30,17 +30,17 @@ pub const QUESTIONS: [(&str, &str); 10] = [
     ),
 ];
 
-/// Fewest and most blood pressures (constants bloodpressure.readings).
+/// Minimum and maximum number of blood pressures (constants bloodpressure.readings).
 pub const READINGS: std::ops::RangeInclusive<usize> = 1..=3;
 /// mmHg.
 pub const SYSTOLIC: std::ops::RangeInclusive<i64> = 50..=400;
 /// mmHg.
 pub const DIASTOLIC: std::ops::RangeInclusive<i64> = 20..=300;
-/// Above 0 says the specification; above this it was typed wrongly.
+/// The specification requires more than 0; a value above this is a typing error.
 const MOST_CM: f64 = 300.0;
 const MOST_KG: f64 = 700.0;
 
-/// One blood pressure as it was sent.
+/// One blood pressure as sent.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Reading<'a> {
     pub systolic: Option<i64>,
@@ -48,7 +48,7 @@ pub struct Reading<'a> {
     pub measured: Option<&'a str>,
 }
 
-/// A questionnaire as it was sent; an answer that is missing is `None`.
+/// A questionnaire as sent; a missing answer is `None`.
 #[derive(Debug, Clone, Default)]
 pub struct Answers<'a> {
     pub height_cm: Option<f64>,
@@ -58,7 +58,7 @@ pub struct Answers<'a> {
     pub readings: Vec<Reading<'a>>,
 }
 
-/// What is missing or wrong, in the order of the form.
+/// All missing or invalid answers, in form order.
 pub fn validate_sleep_info(answers: &Answers<'_>, now: DateTime<Utc>) -> Vec<Fault> {
     let mut faults = Vec::new();
     let measure = |value: Option<f64>, most: f64| value.is_some_and(|n| n > 0.0 && n <= most);
@@ -118,7 +118,7 @@ mod tests {
         Reading {
             systolic: Some(128),
             diastolic: Some(82),
-            // The minute that is now on Vancouver's clock.
+            // The current minute in Vancouver.
             measured: Some("2025-11-20T18:12"),
         }
     }

@@ -10,19 +10,19 @@ use crate::faults::Refusal;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum SleepStatus {
-    /// Made, not paid.
+    /// Created, not paid.
     Pending,
-    /// Looked at by the staff, not paid.
+    /// Viewed by staff, not paid.
     Submitted,
-    /// The charge is confirmed; the fax goes out.
+    /// The charge is confirmed; the fax will be sent.
     Paid,
-    /// Ordered while the free mode is on; the fax goes out.
+    /// Ordered in the free mode; the fax will be sent.
     Free,
-    /// The sleep clinic has it.
+    /// The sleep clinic received it.
     Faxed,
-    /// The money went back.
+    /// The payment was refunded.
     Refunded,
-    /// Withdrawn before it was paid.
+    /// Cancelled before it was paid.
     Canceled,
 }
 
@@ -51,7 +51,7 @@ impl SleepStatus {
         }
     }
 
-    /// The label users read.
+    /// The label shown to users.
     pub const fn label(self) -> &'static str {
         match self {
             Self::Pending => "Pending",
@@ -64,12 +64,12 @@ impl SleepStatus {
         }
     }
 
-    /// Reads a code.
+    /// Parses a code.
     pub fn from_code(code: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|status| status.code() == code)
     }
 
-    /// Neither paid nor withdrawn: it waits for the patient.
+    /// Neither paid nor cancelled: waiting for the patient.
     pub const fn is_open(self) -> bool {
         matches!(self, Self::Pending | Self::Submitted)
     }
@@ -92,7 +92,7 @@ pub fn can_pay(status: SleepStatus) -> Allowed {
     }
 }
 
-/// The patient withdraws: only before it is paid, since then it goes out by itself.
+/// The patient cancels: only before payment, since the fax is then sent automatically.
 pub fn can_cancel(status: SleepStatus) -> Allowed {
     match status {
         SleepStatus::Pending | SleepStatus::Submitted => Ok(()),
@@ -106,7 +106,7 @@ pub fn can_cancel(status: SleepStatus) -> Allowed {
     }
 }
 
-/// The staff give the fee back: a charge is confirmed and none of it went back yet.
+/// Staff refund the fee: a charge is confirmed and nothing was refunded yet.
 pub fn can_refund(status: SleepStatus, charged: bool, refunded: bool) -> Allowed {
     match status {
         _ if refunded => refuse("ALREADY_REFUNDED", "This order is already refunded."),
@@ -121,7 +121,7 @@ pub fn can_refund(status: SleepStatus, charged: bool, refunded: bool) -> Allowed
     }
 }
 
-/// The staff send the request once more: it went out before, or should have.
+/// Staff send the request again: it was sent before, or should have been.
 pub fn can_fax(status: SleepStatus) -> Allowed {
     match status {
         SleepStatus::Paid | SleepStatus::Free | SleepStatus::Faxed => Ok(()),
@@ -132,14 +132,14 @@ pub fn can_fax(status: SleepStatus) -> Allowed {
     }
 }
 
-/// What the staff may set by hand. Money says by itself what is paid and refunded.
+/// The statuses that staff may set manually. Paid and refunded follow from the payment.
 pub fn can_set(from: SleepStatus, to: SleepStatus) -> Allowed {
     use SleepStatus::{Canceled, Faxed, Free, Paid, Pending, Submitted};
     match (from, to) {
         (Pending, Submitted)
         | (Submitted, Pending)
         | (Pending | Submitted, Canceled)
-        // Sent by hand, when the fax line would not.
+        // Sent manually, when the fax failed.
         | (Paid | Free, Faxed) => Ok(()),
         _ => refuse(
             "NOT_THIS_STATUS",

@@ -1,4 +1,4 @@
-//! The real drug register for tests of rules that have to hold for all of it, where the shared data stand beside the
+//! The real drug register for tests of rules that must hold for all of it, if the shared data is beside the
 //! checkout.
 
 use std::path::PathBuf;

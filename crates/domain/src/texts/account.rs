@@ -1,8 +1,8 @@
-//! The account's own page: credentials, e-mail change, sessions.
+//! The account page: credentials, email change, sessions.
 
 pub const CREDENTIAL_UPDATED: &str = "Update user credential successful";
 
-// Our own words, where the contract has a rule and no text.
+// Our own texts, where the contract has a rule and no text.
 pub const WRONG_PASSWORD: &str = "The password is not correct.";
 pub const WRONG_CODE: &str = "The code is not correct. Please check it and try again.";
 pub const BEGIN_AGAIN: &str =

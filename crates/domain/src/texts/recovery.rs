@@ -1,4 +1,4 @@
-//! Recovery of a password.
+//! Password recovery.
 
 pub const LINK_SENT: &str = "A link to reset your password was sent to the email address we have on file. It works once, for one hour. If it does not arrive, check your spam folder or start again.";
 pub const DATE_OF_BIRTH_REQUIRED: &str = "Date of birth is required.";
@@ -6,7 +6,7 @@ pub const EMAIL_REQUIRED: &str = "Email is required.";
 pub const PASSWORD_REQUIRED: &str = "Password is required.";
 
 // Our own words, where the contract has a rule and no text.
-/// One text whatever did not fit, so that nobody learns which addresses have accounts.
+/// One text for every mismatch, so that no one learns which addresses have accounts.
 pub const NO_MATCH: &str =
     "We found no account with this information. Please check all three answers and try again.";
 pub const TOO_MANY: &str = "Too many attempts. Wait an hour or contact us.";

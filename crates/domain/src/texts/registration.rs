@@ -27,7 +27,7 @@ pub const FIRST_NAME_REQUIRED: &str = "Valid first name is required";
 pub const LAST_NAME_REQUIRED: &str = "Valid last name is required";
 pub const TOO_YOUNG: &str = "You must be 19 years or older to access Salal";
 
-// Our own words, where the contract has a rule and no text.
+// Our own texts, where the contract has a rule and no text.
 pub const INVALID_DATE: &str = "Enter a valid date";
 pub const INVALID_NAME: &str = "Please use at most 100 letters, without line breaks";
 pub const INVALID_ADDRESS: &str = "Please use at most 200 characters, without line breaks";
@@ -52,7 +52,7 @@ pub fn field_is_required(field: &str) -> String {
     format!("{field} is Required")
 }
 
-/// The confirming copy of `field` differs from it.
+/// The confirmation of `field` differs from it.
 pub fn confirm_differs(field: &str) -> String {
     format!("Confirm {field} doesn't match {field}")
 }

@@ -1,6 +1,6 @@
-//! Drugs out of the rows of all files (reference drug-product-database.md sections 3 and 4).
+//! Builds drugs from the rows of all files (reference drug-product-database.md sections 3 and 4).
 //!
-//! Writing them to the database, and keeping their ids over imports, is the server's work.
+//! Not here: storing them and keeping their ids, which is done by the server.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,7 +11,7 @@ use super::sources::{self, Role, Source};
 use super::{Build, Counts, DrugRecord, ImportError, Ingredient, Skipped};
 use crate::tables::{Limits, Upload, examine};
 
-/// Builds all drugs of the given files and archives. The order of the files does not matter.
+/// Builds all drugs of the given files and archives. The order of the files is irrelevant.
 pub fn build(sources: &[Source]) -> Result<Build, ImportError> {
     let mut uploads = Vec::new();
     let mut files = Vec::new();
@@ -25,7 +25,7 @@ pub fn build(sources: &[Source]) -> Result<Build, ImportError> {
         }
         uploads.push(upload);
     }
-    // Products first; names next, so that the outcome never depends on the order of an upload.
+    // Products first, then by name, so that the outcome does not depend on the upload order.
     files.sort_by(|(role, entry, _), (other_role, other, _)| {
         (role, &entry.file).cmp(&(other_role, &other.file))
     });
@@ -45,17 +45,17 @@ pub fn build(sources: &[Source]) -> Result<Build, ImportError> {
     builder.finish()
 }
 
-/// A drug while its rows come in.
+/// A drug while its rows are added.
 #[derive(Default)]
 struct Draft {
     record: DrugRecord,
     /// A company was found that owns the DIN.
     has_owner: bool,
-    /// A status row was found that is flagged current.
+    /// A status row flagged as current was found.
     has_current_status: bool,
 }
 
-/// Drugs while the rows of all files come in, products first.
+/// Drugs while the rows of all files are added, products first.
 #[derive(Default)]
 pub struct Builder {
     drafts: BTreeMap<i64, Draft>,
@@ -64,7 +64,7 @@ pub struct Builder {
 }
 
 impl Builder {
-    /// Takes a row in.
+    /// Adds a row.
     pub fn add(&mut self, role: Role, file: &str, row: Row) {
         self.rows += 1;
         let line = row.line;
@@ -82,7 +82,7 @@ impl Builder {
         }
     }
 
-    /// Notes a row that cannot be used.
+    /// Records a rejected row.
     pub fn skip(&mut self, file: &str, line: u64, reason: &'static str) {
         self.skipped.push(Skipped {
             file: file.to_owned(),
@@ -125,7 +125,7 @@ fn product(row: Row) -> Draft {
     };
     record.company_name = next();
     Draft {
-        // The web API names the one company with the product.
+        // The web API has the company in the product.
         has_owner: !record.company_name.is_empty(),
         record,
         has_current_status: false,
@@ -138,7 +138,7 @@ impl Draft {
         let mut next = || cells.next().unwrap_or_default();
         let record = &mut self.record;
         match role {
-            // Products are added before and elsewhere.
+            // Products are added separately, before.
             Role::Product => {}
             Role::Ingredient => {
                 let one = Ingredient {
@@ -179,7 +179,7 @@ impl Draft {
     }
 }
 
-/// Keeps the order of appearance and drops what differs in case only.
+/// Keeps the order and drops values that differ only in case.
 fn push_new(list: &mut Vec<String>, value: String) {
     let lower = value.to_lowercase();
     if !value.is_empty() && !list.iter().any(|one| one.to_lowercase() == lower) {
@@ -187,7 +187,7 @@ fn push_new(list: &mut Vec<String>, value: String) {
     }
 }
 
-/// Eight digits with the leading zeros that spreadsheets lose; other texts as they are.
+/// Eight digits, with the leading zeros that spreadsheets drop; other texts are unchanged.
 fn din(text: &str) -> String {
     if !text.is_empty() && text.len() < 8 && text.bytes().all(|byte| byte.is_ascii_digit()) {
         format!("{text:0>8}")
@@ -196,7 +196,7 @@ fn din(text: &str) -> String {
     }
 }
 
-/// `02-JUL-2021` and `02-Sept-2021` as `2021-07-02` and `2021-09-02`; other texts as they are.
+/// `02-JUL-2021` and `02-Sept-2021` as `2021-07-02` and `2021-09-02`; other texts are unchanged.
 fn iso_date(text: &str) -> String {
     const MONTHS: [&str; 12] = [
         "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",

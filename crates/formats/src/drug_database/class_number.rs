@@ -1,6 +1,6 @@
-//! The form of AHFS class numbers.
+//! The format of AHFS class numbers.
 
-/// A class number as lists have it: `24:08.16`, with one to three groups after the colon.
+/// A class number as in lists: `24:08.16`, with one to three groups after the colon.
 pub fn is_class_number(text: &str) -> bool {
     let two = |part: &str| part.len() == 2 && part.bytes().all(|byte| byte.is_ascii_digit());
     let Some((first, rest)) = text.split_once(':') else {

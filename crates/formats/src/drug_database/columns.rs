@@ -1,24 +1,24 @@
-//! Which columns of a file are wanted, and where they stand: by their place in a text extract without
-//! names, by their names in one that has them and in the answers of the web API.
+//! The required columns of a file, and their positions: by position in a text extract without column names,
+//! by name in one with them and in responses of the web API.
 
 use super::sources::Role;
 
-/// One wanted value.
+/// One value to read.
 pub(super) struct Cell {
-    /// The name in the web API, under which it is shown.
+    /// The name in the web API, also used for display.
     pub(super) field: &'static str,
-    /// Its place in the extract, and that of its French text.
+    /// Its position in the extract, and that of its French text.
     pub(super) place: Option<usize>,
     pub(super) french: Option<usize>,
     /// Further names of the column.
     pub(super) names: &'static [&'static str],
-    /// Without it a file with named columns is of no use.
+    /// Required in a file with named columns.
     pub(super) is_needed: bool,
 }
 
-/// What is known of a resource's files.
+/// The known layout of a resource's files.
 pub(super) struct Layout {
-    /// Column counts that are known; another count is refused.
+    /// Known column counts; any other is refused.
     pub(super) counts: &'static [usize],
     pub(super) cells: &'static [Cell],
 }
@@ -45,7 +45,7 @@ impl Cell {
     }
 }
 
-/// Place of the AHFS number, absent since July 2022 when the file has four columns.
+/// Position of the AHFS number, absent since July 2022 when the file has four columns.
 pub(super) const AHFS_PLACE: usize = 3;
 /// Columns of the therapeutic classes without AHFS numbers.
 pub(super) const WITHOUT_AHFS: usize = 4;
@@ -59,7 +59,7 @@ const PRODUCT: Layout = Layout {
         cell("descriptor", 5, &[]).french(13),
         cell("number_of_ais", 8, &[]),
         cell("ai_group_no", 10, &[]),
-        // The web API names the company with the product; the extract has a file of its own.
+        // The web API has the company in the product; the extract has a separate file.
         Cell {
             place: None,
             ..cell("company_name", 0, &[])

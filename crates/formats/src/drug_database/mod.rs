@@ -1,7 +1,7 @@
-//! Health Canada's Drug Product Database: reading its files and building the drugs in them
-//! (reference drug-product-database.md).
+//! Health Canada's Drug Product Database: parses its files and builds the drugs (reference
+//! drug-product-database.md).
 //!
-//! Nothing is downloaded and nothing is stored here.
+//! Nothing is downloaded or stored here.
 
 mod build;
 mod class_number;
@@ -21,7 +21,7 @@ pub use crate::tables::FileFault as ImportError;
 /// Why an import cannot be used at all.
 pub use class_number::is_class_number;
 
-/// A row that was left out, and why.
+/// A rejected row, and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Skipped {
     pub file: String,
@@ -33,7 +33,7 @@ pub struct Skipped {
 /// Figures of an import.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Counts {
-    /// Rows that could be read, of all files.
+    /// Rows read from all files.
     pub rows: usize,
     pub drugs: usize,
     pub drugs_with_ahfs: usize,

@@ -1,4 +1,4 @@
-//! One drug, under the names of the contract.
+//! One drug, with the contract's field names.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -30,14 +30,14 @@ pub struct Ingredient {
 pub struct DrugRecord {
     /// Health Canada's key; unlike the DIN every product has one.
     pub drug_code: i64,
-    /// Eight digits, or the published words where there is no number.
+    /// Eight digits, or the published text if there is no number.
     pub drug_identification_number: String,
     pub name: String,
     /// `Human`, `Veterinary`, `Disinfectant`, `Radiopharmaceutical`.
     pub class_name: String,
     pub descriptor: String,
     pub status: String,
-    /// `YYYY-MM-DD` where it could be read.
+    /// `YYYY-MM-DD` if it could be parsed.
     pub history_date: String,
     pub number_of_ais: String,
     pub ai_group_no: String,
@@ -62,7 +62,7 @@ impl DrugRecord {
         names.map(|one| one.ingredient_name.as_str()).collect()
     }
 
-    /// Whether several forms are sold under one code as one box.
+    /// Whether several forms are sold in one box under one code.
     pub fn is_kit(&self) -> bool {
         self.formulations
             .iter()

@@ -1,6 +1,7 @@
-//! The rows of one file in one shape, whether the file is a text extract or a saved answer of the web API.
+//! The rows of one file in a common form, whether the file is a text extract or a saved response of the web
+//! API.
 //!
-//! What the rows mean together is `build`'s business.
+//! `build` combines them.
 
 use std::io::Read;
 
@@ -12,8 +13,8 @@ use super::columns::{AHFS_PLACE, Layout, WITHOUT_AHFS, layout};
 use super::sources::Role;
 use crate::tables::{Columns, Encoding, Line, read_lines};
 
-/// One row: its line in the file (or place in a list), the drug code, and the wanted values in the order
-/// of their resource.
+/// One row: its line in the file (or position in a list), the drug code, and the values in the order of their
+/// resource.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Row {
     pub line: u64,
@@ -22,7 +23,7 @@ pub struct Row {
 }
 
 impl Row {
-    /// The row under the names of the web API.
+    /// The row with the names of the web API.
     pub fn named(&self, role: Role) -> Value {
         let mut named = Map::new();
         named.insert("drug_code".into(), self.code.into());
@@ -36,7 +37,7 @@ impl Row {
     }
 }
 
-/// A row that can be used, or the line of one that cannot and why.
+/// A usable row, or the line of an unusable one and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Found {
     Row(Row),
@@ -45,7 +46,7 @@ pub enum Found {
 
 const NO_CODE: &str = "the drug code is not a number";
 
-/// Reads all rows of a file that was examined before.
+/// Reads all rows of a file that was checked before.
 pub fn read_rows(
     file: &str,
     role: Role,
@@ -70,16 +71,16 @@ pub fn read_rows(
     })
 }
 
-/// What the first row told of the rows after it.
+/// The layout detected from the first row.
 struct Shape<'a> {
     file: &'a str,
     role: Role,
     layout: &'static Layout,
     /// Columns of the first row.
     columns: Option<usize>,
-    /// Of each wanted value: its place, and its French text's.
+    /// For each value: its position, and that of its French text.
     places: Vec<(Option<usize>, Option<usize>)>,
-    /// Place of the drug code.
+    /// Position of the drug code.
     code: usize,
 }
 
@@ -119,7 +120,7 @@ impl Shape<'_> {
         Ok(Some(self.judged(number, code, cells)))
     }
 
-    /// Takes the first row for the names of the columns when it names the drug code.
+    /// Uses the first row as column names if it contains the drug code's name.
     fn names(&mut self, record: &csv::StringRecord) -> Result<bool, ImportError> {
         let names_code = record.iter().any(|name| {
             let letters: String = name.chars().filter(char::is_ascii_alphabetic).collect();
@@ -186,7 +187,7 @@ impl Shape<'_> {
         self.judged(place, code, cells)
     }
 
-    /// What can be told of a row by itself.
+    /// Validates a single row.
     fn judged(&self, line: u64, code: i64, cells: Vec<String>) -> Found {
         let text = |at: usize| cells.get(at).map_or("", String::as_str);
         let reason = match self.role {

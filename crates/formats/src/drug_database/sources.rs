@@ -1,4 +1,4 @@
-//! Which resource a file holds and of which set it is, by its name.
+//! The resource and set of a file, by its name.
 
 // cspell:ignoreRegExp rust-string
 
@@ -7,7 +7,7 @@ use crate::tables::base_name;
 /// One file as it was uploaded or unpacked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
-    /// The file's name, or the name of the resource the administrator chose; folders in front do not matter.
+    /// The file's name, or the name of the resource selected by the administrator; folders are ignored.
     pub file: String,
     pub bytes: Vec<u8>,
 }
@@ -25,7 +25,7 @@ pub enum Role {
     Schedule,
 }
 
-/// Beginnings of file names, the longer before the shorter; `None` for files that are known and not needed.
+/// Prefixes of file names, longer before shorter; `None` for known files that are not needed.
 const NAMES: &[(&str, Option<Role>)] = &[
     ("drugproduct", Some(Role::Product)),
     ("drug", Some(Role::Product)),
@@ -48,8 +48,8 @@ const NAMES: &[(&str, Option<Role>)] = &[
     ("bios", None),
 ];
 
-/// The resource of a file by its name, whatever suffix it has: `drug_ap.txt.gz` is the products.
-/// `None` for every other file.
+/// The resource of a file by its name, with any suffix: `drug_ap.txt.gz` is the products. `None` for every
+/// other file.
 pub fn role_of(file: &str) -> Option<Role> {
     let name: String = base_name(file)
         .chars()
@@ -62,8 +62,8 @@ pub fn role_of(file: &str) -> Option<Role> {
         .and_then(|(_, role)| *role)
 }
 
-/// The set a file belongs to, by the suffix of its name: `ap` approved, `dr` dormant, `ia` cancelled;
-/// empty for what is marketed, and for lists of everything.
+/// The set of a file, by the suffix of its name: `ap` approved, `dr` dormant, `ia` cancelled; empty for
+/// marketed products, and for lists of everything.
 pub fn set_of(file: &str) -> &'static str {
     let name = base_name(file).to_ascii_lowercase();
     let stem = name.split(['.', ' ', '(']).next().unwrap_or_default();
@@ -77,7 +77,7 @@ pub fn set_of(file: &str) -> &'static str {
 }
 
 impl Role {
-    /// All resources, products first, so that every other row finds its drug.
+    /// All resources, products first, so that all other rows find their drug.
     pub const ALL: [Self; 8] = [
         Self::Product,
         Self::Ingredient,

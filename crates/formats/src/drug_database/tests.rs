@@ -1,4 +1,4 @@
-//! Whole imports: small ones made up here, and the real extract where it is at hand.
+//! Whole imports: small invented ones, and the real extract if it is available.
 
 // cspell:ignore humain
 
@@ -167,7 +167,7 @@ fn nothing_to_build_is_an_error() {
     assert!(build(&[source("drug.json", "[{")]).is_err());
 }
 
-/// The real extract, when the folder `shared` stands beside the checkout.
+/// The real extract, if the folder `shared` is beside the checkout.
 fn real_extract(suffix: &str) -> Option<Vec<Source>> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
         .join("../../../shared/data/dpd")

@@ -1,10 +1,10 @@
-//! A file of results as bytes: its encoding, its form, and reading it as a whole or not at all.
+//! A file of results: detects its encoding and format, and parses it completely or not at all.
 
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 
 use super::{LabFault, LabReport, hl7, json, oru};
 
-/// In which form a file was.
+/// The format of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LabForm {
     Hl7,
@@ -21,14 +21,14 @@ impl LabForm {
     }
 }
 
-/// A file that was read.
+/// A parsed file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LabFile {
     pub form: LabForm,
     pub reports: Vec<LabReport>,
 }
 
-/// Reads a file of results, or says everything that is wrong with it, by line.
+/// Parses a file of results, or returns all errors, by line.
 pub fn read_lab_file(bytes: &[u8]) -> Result<LabFile, Vec<LabFault>> {
     let text = decode(bytes).map_err(|fault| vec![fault])?;
     let (form, reports, mut faults) = if text.trim_start().starts_with('{') {
@@ -54,8 +54,8 @@ pub fn read_lab_file(bytes: &[u8]) -> Result<LabFile, Vec<LabFault>> {
     }
 }
 
-/// The text of a file: what a mark at its beginning says, otherwise UTF-8 when it is, otherwise what the
-/// first message names (MSH-18), otherwise the letters of Western Europe.
+/// Decodes a file: by its byte-order mark, otherwise as UTF-8 if valid, otherwise by the encoding named in
+/// the first message (MSH-18), otherwise as Windows-1252.
 fn decode(bytes: &[u8]) -> Result<String, LabFault> {
     if let Some((marked, length)) = Encoding::for_bom(bytes) {
         return text(marked, &bytes[length..]);

@@ -1,9 +1,9 @@
-//! The form of HL7 v2 files: lines into segments, segments into messages, each message with the
-//! separators its first segment names. Line ends may be CR, LF or both; the framing bytes of a
-//! connection (MLLP) and the envelopes of a batch are taken off and must be whole.
+//! Parses the syntax of HL7 v2 files: lines into segments, segments into messages, each message with the
+//! separators named by its first segment. Line ends may be CR, LF or both; the framing bytes of a connection
+//! (MLLP) and batch envelopes are removed and must be complete.
 //!
-//! Ours, because the readers that are published neither say in which line a fault is nor notice a file
-//! that was cut, and the form itself is small.
+//! Our own parser, because published ones neither report the line of an error nor detect a truncated file,
+//! and the syntax is small.
 
 use super::LabFault;
 
@@ -21,7 +21,7 @@ pub(super) struct Separators {
 }
 
 impl Separators {
-    /// From a line that begins a message or an envelope: `MSH|^~\&|…`.
+    /// From a line that starts a message or an envelope: `MSH|^~\&|…`.
     fn of(line: &str) -> Option<Self> {
         let mut letters = line.chars().skip(3);
         let field = letters.next()?;
@@ -40,7 +40,7 @@ impl Separators {
         is_sound.then_some(separators)
     }
 
-    /// Text with its escape sequences read. What is not known stays as it is.
+    /// Text with its escape sequences decoded. Unknown ones are unchanged.
     pub(super) fn unescape(self, text: &str) -> String {
         let Some(escape) = self.escape.filter(|escape| text.contains(*escape)) else {
             return text.to_owned();
@@ -113,7 +113,7 @@ pub(super) struct Segment {
     pub(super) line: usize,
     pub(super) name: String,
     separators: Separators,
-    /// By the numbers of the standard, from 0: the name.
+    /// By the standard's numbers; 0 is the name.
     fields: Vec<String>,
     pub(super) text: String,
 }
@@ -138,7 +138,7 @@ impl Segment {
         }
     }
 
-    /// A field as it stands; `""` says that there is none.
+    /// A raw field; `""` means an explicit null.
     pub(super) fn raw(&self, field: usize) -> &str {
         match self.fields.get(field).map(|text| text.trim()) {
             None | Some("\"\"") => "",
@@ -190,7 +190,7 @@ impl Parts<'_> {
         clean(&self.separators.unescape(first))
     }
 
-    /// All of it as text: components with a space between.
+    /// The whole value as text, with spaces between components.
     pub(super) fn whole(&self) -> String {
         let parts: Vec<String> = self
             .text
@@ -201,7 +201,7 @@ impl Parts<'_> {
         parts.join(" ")
     }
 
-    /// The text as text of one part: a separator that was not escaped is a letter.
+    /// The value as a single text: an unescaped separator is treated as text.
     pub(super) fn plain(&self) -> String {
         clean(&self.separators.unescape(self.text))
     }
@@ -223,7 +223,7 @@ fn is_header(name: &str) -> bool {
     matches!(name, "MSH" | "FHS" | "BHS")
 }
 
-/// The lines of a text, numbered from 1, whatever ends them.
+/// The lines of a text, numbered from 1, with any line ends.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut rest = Some(text);
     let mut number = 0;
@@ -240,7 +240,7 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Reads a text into messages; the faults name lines.
+/// Parses a text into messages; errors name lines.
 pub(super) fn messages(text: &str) -> (Vec<Message>, Vec<LabFault>) {
     let mut reader = Reader::default();
     for (line, text) in lines(text) {
@@ -263,7 +263,7 @@ struct Reader {
     messages: Vec<Message>,
     faults: Vec<LabFault>,
     separators: Option<Separators>,
-    /// Where the open frame and the open batch began.
+    /// Where the open frame and the open batch started.
     frame: Option<usize>,
     envelope: Option<usize>,
     /// Messages before this batch.
@@ -317,7 +317,7 @@ impl Reader {
             }
         }
         let Some(separators) = self.separators else {
-            // Told once, where the separators should have been.
+            // Reported once, where the separators are expected.
             if self.messages.is_empty() && self.faults.is_empty() {
                 let fault = "The file does not begin with a message (MSH).";
                 self.faults.push(LabFault::at(line, fault));
@@ -352,7 +352,7 @@ impl Reader {
         }
     }
 
-    /// The end of a batch says how many messages it has.
+    /// The end of a batch states the number of its messages.
     fn ends(&mut self, segment: &Segment) {
         let there = self.messages.len() - self.before;
         if self.envelope.take().is_none() {

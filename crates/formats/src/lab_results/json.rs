@@ -97,7 +97,7 @@ fn final_one() -> ResultStatus {
     ResultStatus::Final
 }
 
-/// Reads the form; the faults name lines where the form is broken, and places where it is not filled in.
+/// Parses the format; errors name lines for syntax errors, and paths for missing values.
 pub(super) fn reports(text: &str) -> (Vec<LabReport>, Vec<LabFault>) {
     let file: File = match serde_json::from_str(text) {
         Ok(file) => file,
@@ -130,7 +130,7 @@ pub(super) fn reports(text: &str) -> (Vec<LabReport>, Vec<LabFault>) {
     (reports, faults)
 }
 
-/// What serde says may repeat a value; only the place is passed on.
+/// Serde's messages may contain a value; only the position is passed on.
 fn broken(error: &serde_json::Error) -> LabFault {
     let what = match error.classify() {
         serde_json::error::Category::Eof => "The file ends too early: is it cut?",

@@ -1,9 +1,9 @@
-//! Laboratory results as they arrive in files: HL7 v2 messages of results (ORU^R01) or our own JSON
-//! form, read into plain reports. A file is read as a whole or refused as a whole, every fault with its
-//! line; what a fault says names places, never a patient or a value.
+//! Lab results in files: HL7 v2 result messages (ORU^R01) or our own JSON format, parsed into reports. A file
+//! is accepted or refused as a whole, with all errors and their lines; errors name positions, never a patient
+//! or a value.
 //!
-//! Deliberately not here: whose result it is (the server asks its database), and any judgement of a
-//! value. What is high or low is what the laboratory said.
+//! Not here: matching results with patients (the server), and interpreting values. High or low is what the
+//! laboratory reported.
 
 mod file;
 mod hl7;
@@ -19,10 +19,10 @@ use serde::{Deserialize, Serialize};
 pub use file::{LabFile, LabForm, read_lab_file};
 use results::LabItem;
 
-/// What is wrong with a file, and where.
+/// An error in a file, and its position.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LabFault {
-    /// The first line is 1; 0 is the file as a whole.
+    /// The first line is 1; 0 is the whole file.
     pub line: usize,
     pub message: String,
 }
@@ -46,10 +46,10 @@ impl std::fmt::Display for LabFault {
     }
 }
 
-/// Whom a laboratory says a result is of.
+/// The patient of a result, according to the laboratory.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LabPatient {
-    /// Health numbers, capitals and digits only, each once. More than one is for a person to look at.
+    /// Health numbers, capitals and digits only, each once. If there are several, a person must check.
     pub health_numbers: Vec<String>,
     pub date_of_birth: Option<NaiveDate>,
     pub first_name: String,
@@ -59,30 +59,30 @@ pub struct LabPatient {
 /// One order's results as a laboratory reported them at one time.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LabReport {
-    /// Where it begins in the file.
+    /// Where it starts in the file.
     pub line: usize,
     /// The laboratory's name.
     pub lab: String,
-    /// The laboratory's own number of the order: reports with the same one are versions of each other.
+    /// The laboratory's own number of the order: reports with the same number are versions of each other.
     pub order: String,
     pub patient: LabPatient,
     pub collected_at: Option<DateTime<Utc>>,
     pub reported_at: Option<DateTime<Utc>>,
-    /// What the laboratory says about the whole.
+    /// The laboratory's comments on the whole report.
     pub comments: Vec<String>,
     pub items: Vec<LabItem>,
-    /// The report as it stood in the file; kept beside the rest.
+    /// The report as in the file; stored with the rest.
     #[serde(skip)]
     pub source: String,
 }
 
 impl LabReport {
-    /// The names of its groups, each once: what a list calls the report.
+    /// The names of its groups, each once: the report's title in lists.
     pub fn title(&self) -> String {
         results::title(&self.items)
     }
 
-    /// What makes a report the same one when it comes again in another file: all of it but where it stood.
+    /// The identity of a report that is received again in another file: everything except its position.
     pub fn print(&self) -> String {
         let patient = &self.patient;
         let day = patient.date_of_birth.map(|day| day.to_string());

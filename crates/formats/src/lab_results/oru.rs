@@ -1,6 +1,5 @@
-//! HL7 messages of results (ORU^R01) into reports: a patient (PID), the orders of that patient (OBR)
-//! with their results (OBX) and remarks (NTE). Orders with the same number of the laboratory are one
-//! report.
+//! Converts HL7 result messages (ORU^R01) into reports: a patient (PID), the patient's orders (OBR) with
+//! their results (OBX) and comments (NTE). Orders with the same laboratory number are one report.
 
 use chrono::{DateTime, Utc};
 
@@ -10,17 +9,17 @@ use super::values::{coded_name, day, moment, value};
 use super::{LabFault, LabPatient, LabReport};
 use crate::health_numbers::{parse_bc_number, parse_card_number};
 
-/// Segments of a result message that say nothing we keep.
+/// Segments of a result message without content that we store.
 const SILENT: [&str; 20] = [
     "SFT", "UAC", "PD1", "NK1", "PV1", "PV2", "TQ1", "TQ2", "CTD", "CTI", "FT1", "ROL", "PRT",
     "ARV", "DG1", "AL1", "IN1", "GT1", "BLG", "PDA",
 ];
-/// Where health numbers stand, the usual place first.
+/// Fields with health numbers, the usual one first.
 const NUMBERS: [usize; 4] = [3, 2, 4, 19];
-/// Orders that are known not to have results.
+/// Orders known to have no results.
 const WITHOUT_RESULTS: [&str; 5] = ["X", "I", "S", "O", "Y"];
 
-/// The reports of a message; faults are added to the list.
+/// The reports of a message; errors are added to the list.
 pub(super) fn reports(message: &Message, faults: &mut Vec<LabFault>) -> Vec<LabReport> {
     let Some((header, rest)) = message.split_first() else {
         return Vec::new();
@@ -65,7 +64,7 @@ fn check_header(header: &Segment, faults: &mut Vec<LabFault>) {
     }
 }
 
-/// What a remark is about.
+/// The subject of a comment.
 enum About {
     Patient,
     Order,
@@ -88,12 +87,12 @@ struct Reader<'a> {
     header: &'a Segment,
     faults: &'a mut Vec<LabFault>,
     reports: Vec<LabReport>,
-    /// Where this patient's reports begin.
+    /// Where this patient's reports start.
     first_of_patient: usize,
     patient: Option<(LabPatient, String)>,
     remarks: Vec<String>,
     order: Option<Order>,
-    /// The laboratory's number of the order that is about to begin (ORC-3).
+    /// The laboratory's number of the next order (ORC-3).
     ordered: String,
     about: About,
 }
@@ -229,7 +228,7 @@ impl Reader<'_> {
             status,
             comments: Vec::new(),
         };
-        // A longer text comes line by line, each line a result of the same name.
+        // A longer text comes line by line, each a result with the same name.
         if matches!(kind.as_str(), "TX" | "FT")
             && let Some(last) = order.items.last_mut()
             && goes_on(last, &item)

@@ -1,8 +1,8 @@
-//! Single results: a value with its unit, range and mark, all as the laboratory gave them.
+//! Single results: a value with its unit, range and flag, as reported by the laboratory.
 
 use serde::{Deserialize, Serialize};
 
-/// How sure a laboratory is of a result (HL7 table 0085).
+/// The status of a result (HL7 table 0085).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ResultStatus {
@@ -19,7 +19,7 @@ pub enum ResultStatus {
 }
 
 impl ResultStatus {
-    /// All of them, with the letters that HL7 gives them.
+    /// All of them, with their HL7 letters.
     pub const ALL: [(Self, &'static str); 10] = [
         (Self::Final, "FU"),
         (Self::Preliminary, "P"),
@@ -33,7 +33,7 @@ impl ResultStatus {
         (Self::Detail, "OV"),
     ];
 
-    /// Reads one letter of HL7.
+    /// Parses an HL7 letter.
     pub fn from_letter(letter: &str) -> Option<Self> {
         let mut letters = letter.trim().chars();
         let (letter, rest) = (letters.next()?, letters.next());
@@ -43,7 +43,7 @@ impl ResultStatus {
             .map(|(status, _)| status)
     }
 
-    /// The words people read; nothing for a plain final result.
+    /// Display text; `None` for a plain final result.
     pub const fn label(self) -> Option<&'static str> {
         match self {
             Self::Final => None,
@@ -59,7 +59,7 @@ impl ResultStatus {
         }
     }
 
-    /// The laboratory takes back what it said before.
+    /// The laboratory corrects an earlier result.
     pub const fn is_correction(self) -> bool {
         matches!(self, Self::Corrected | Self::Deleted | Self::Wrong)
     }
@@ -72,33 +72,33 @@ pub struct LabItem {
     pub group: String,
     /// The laboratory's code of the test; may be empty.
     pub code: String,
-    /// Tells results of the same code apart; may be empty.
+    /// Distinguishes results with the same code; may be empty.
     pub sub: String,
     pub name: String,
-    /// As text, lines and all; none when there is none.
+    /// As text, including line breaks; `None` without a value.
     pub value: Option<String>,
     pub unit: String,
     pub range: String,
-    /// The laboratory's own mark, such as `H`; may be empty.
+    /// The laboratory's own flag, such as `H`; may be empty.
     pub flag: String,
     pub status: ResultStatus,
     pub comments: Vec<String>,
 }
 
 impl LabItem {
-    /// What the mark means (HL7 table 0078); a mark that is not in the table is shown as it is.
+    /// The meaning of the flag (HL7 table 0078); an unknown flag is shown as it is.
     pub fn flag_words(&self) -> Option<String> {
         let words: Vec<&str> = self.flag.split(", ").map(word_of).collect();
         (!self.flag.is_empty()).then(|| words.join(", "))
     }
 
-    /// Whether the laboratory marked it as outside of what is usual.
+    /// Whether the laboratory flagged it as abnormal.
     pub fn is_marked(&self) -> bool {
         self.flag.split(", ").any(|flag| MARKED.contains(&flag))
     }
 }
 
-/// The marks that say "abnormal" in one way or another. `N`, trends and sensitivities do not.
+/// The flags that mean "abnormal". `N`, trends and sensitivities do not.
 const MARKED: [&str; 8] = ["H", "HH", "L", "LL", "A", "AA", ">", "<"];
 
 fn word_of(flag: &str) -> &str {
@@ -125,7 +125,7 @@ fn word_of(flag: &str) -> &str {
     }
 }
 
-/// The names of the groups, each once, in their order.
+/// The names of the groups, each once, in order.
 pub fn title(items: &[LabItem]) -> String {
     let mut names: Vec<&str> = Vec::new();
     for item in items {

@@ -1,11 +1,11 @@
-//! Values of HL7 fields as people read them: numbers, texts, codes, ranges, days and times.
+//! Formats values of HL7 fields: numbers, texts, codes, ranges, days and times.
 
 use chrono::{DateTime, FixedOffset, NaiveDate, NaiveDateTime, NaiveTime, TimeZone, Utc};
 
 use super::hl7::Segment;
 use crate::days::{vancouver_moment, vancouver_time};
 
-/// The value of a result by the type that the segment names (OBX-2); none when there is none.
+/// The value of a result by the type named in the segment (OBX-2); `None` without one.
 pub(super) fn value(segment: &Segment, kind: &str, field: usize) -> Option<String> {
     let texts: Vec<String> = segment
         .repetitions(field)
@@ -26,7 +26,7 @@ pub(super) fn value(segment: &Segment, kind: &str, field: usize) -> Option<Strin
             ),
             "DT" | "TS" | "DTM" => moment_text(&part.component(1)),
             "TM" => clock_text(&part.component(1)),
-            // A document is kept with the report as it came, and not shown.
+            // A document is stored with the report as received, and not shown.
             "ED" | "RP" => "A document, which is not shown here".to_owned(),
             _ => part.whole(),
         })
@@ -45,7 +45,7 @@ fn structured(comparator: &str, first: &str, separator: &str, second: &str) -> S
     format!("{comparator}{first}{separator}{second}")
 }
 
-/// A coded value by its text; by the original text or the code when there is no other.
+/// A coded value by its text; otherwise by the original text or the code.
 fn name_of(code: &str, text: &str, other: &str, original: &str) -> String {
     [text, original, other, code]
         .into_iter()
@@ -65,7 +65,7 @@ pub(super) fn coded_name(segment: &Segment, field: usize) -> String {
     )
 }
 
-/// Reads `YYYYMMDD[HH[MM[SS[.S]]]][±ZZZZ]`; without a zone it is Vancouver's clock.
+/// Parses `YYYYMMDD[HH[MM[SS[.S]]]][±ZZZZ]`; without a zone it is Vancouver time.
 pub(super) fn moment(text: &str) -> Option<DateTime<Utc>> {
     let (digits, zone) = split_zone(text.trim())?;
     let (digits, _fraction) = digits.split_once('.').unwrap_or((digits, ""));
@@ -84,7 +84,7 @@ pub(super) fn moment(text: &str) -> Option<DateTime<Utc>> {
     }
 }
 
-/// Reads the day of `YYYYMMDD…`.
+/// Parses the day of `YYYYMMDD…`.
 pub(super) fn day(text: &str) -> Option<NaiveDate> {
     let digits = text.trim().get(..8)?;
     let is_digits = digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -130,7 +130,7 @@ fn split_zone(text: &str) -> Option<(&str, Option<FixedOffset>)> {
     Some((&text[..at], Some(zone?)))
 }
 
-/// `2026-11-20` or `2026-11-20 18:12`; what cannot be read stays as it is.
+/// `2026-11-20` or `2026-11-20 18:12`; unparsable values are unchanged.
 fn moment_text(text: &str) -> String {
     let with_clock = text.len() > 8;
     match moment(text) {

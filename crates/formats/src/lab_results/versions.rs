@@ -1,12 +1,11 @@
-//! Later reports of an order: a laboratory sends what changed, or everything again. The new version is
-//! the earlier one with what was said since, result by result, so that nothing falls out of sight; the
-//! earlier version itself stays as it was.
+//! Merges later reports of an order: a laboratory sends the changes, or everything again. The new version is
+//! the earlier one with the changes, result by result, so that nothing is lost; the earlier version is kept.
 
 use std::collections::HashMap;
 
 use super::results::{LabItem, ResultStatus};
 
-/// What makes two results the same test: the code where there is one, otherwise the name.
+/// What identifies the same test: the code if there is one, otherwise the name.
 fn key(item: &LabItem) -> (&str, &str, &str) {
     let test = if item.code.is_empty() {
         &item.name
@@ -16,10 +15,10 @@ fn key(item: &LabItem) -> (&str, &str, &str) {
     (&item.group, test, &item.sub)
 }
 
-/// The results as they stand after a later report.
+/// The merged results after a later report.
 ///
-/// Results that cannot be told apart are exchanged only when the later report has at least as many of
-/// them; otherwise the later ones are put beside the earlier ones for a person to read.
+/// Results that cannot be distinguished are replaced only when the later report has at least as many of them;
+/// otherwise the later ones are added beside the earlier ones for a person to read.
 pub fn after(earlier: &[LabItem], later: &[LabItem]) -> Vec<LabItem> {
     let mut said: HashMap<_, Vec<&LabItem>> = HashMap::new();
     for item in later {
@@ -35,7 +34,7 @@ pub fn after(earlier: &[LabItem], later: &[LabItem]) -> Vec<LabItem> {
         let known = before.get(&key).copied().unwrap_or_default();
         match said.get(&key) {
             Some(new) if new.len() >= known => {
-                // All of them take the place of the first.
+                // All of them replace the first.
                 if let Some(new) = said.insert(key, Vec::new()).filter(|new| !new.is_empty()) {
                     out.extend(new.into_iter().cloned().map(settled));
                     said.insert(key, Vec::new());
@@ -60,7 +59,7 @@ pub fn after(earlier: &[LabItem], later: &[LabItem]) -> Vec<LabItem> {
     out
 }
 
-/// A result that the laboratory deleted has no value any more, but is not silently gone.
+/// A deleted result has no value any more, but remains visible.
 fn settled(mut item: LabItem) -> LabItem {
     if item.status == ResultStatus::Deleted {
         item.value = None;

@@ -1,24 +1,24 @@
-//! What an upload holds: one file, a gzipped file, or the files of a zip archive. Nothing is written to
-//! disk; names inside an archive are names only, and sizes are counted rather than believed.
+//! The files of an upload: one file, a gzipped file, or the files of a zip archive. Nothing is written to
+//! disk; names inside an archive are not used as paths, and sizes are counted rather than trusted.
 
 use std::io::{self, BufReader, Read, Seek};
 
 use super::faults::{carried, fault_of};
 use super::{FileFault, base_name};
 
-/// How much an upload may unpack to.
+/// Decompression limits of an upload.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Bytes of one unpacked file.
+    /// Bytes per decompressed file.
     pub file_bytes: u64,
-    /// Bytes of everything unpacked together.
+    /// Bytes of all decompressed files together.
     pub total_bytes: u64,
     /// Files in an archive.
     pub files: usize,
 }
 
 impl Default for Limits {
-    /// Many times what the drug register's full extract needs.
+    /// Many times the size of the drug register's full extract.
     fn default() -> Self {
         Self {
             file_bytes: 512 << 20,
@@ -42,7 +42,7 @@ enum Place<R> {
     Zip(Box<zip::ZipArchive<R>>),
 }
 
-/// An upload whose files can be read, each as often as wanted.
+/// An upload whose files can be read repeatedly.
 pub struct Upload<R> {
     place: Place<R>,
     entries: Vec<Entry>,
@@ -50,10 +50,10 @@ pub struct Upload<R> {
 }
 
 impl<R: Read + Seek> Upload<R> {
-    /// Looks what is inside. Archives within archives, spreadsheets and paths that lead out are refused.
+    /// Lists the content. Nested archives, spreadsheets and paths outside the archive are refused.
     pub fn open(file: &str, mut input: R, limits: Limits) -> Result<Self, FileFault> {
         let broken = |error: io::Error| fault_of(&error, file);
-        // Wherever it was left.
+        // Wherever the reader was left.
         input.rewind().map_err(broken)?;
         let start = start_of(&mut input).map_err(broken)?;
         input.rewind().map_err(broken)?;
@@ -80,12 +80,12 @@ impl<R: Read + Seek> Upload<R> {
         })
     }
 
-    /// The files in it, in the archive's order.
+    /// The files, in the archive's order.
     pub fn entries(&self) -> &[Entry] {
         &self.entries
     }
 
-    /// The unpacked bytes of a file, from its beginning.
+    /// The decompressed content of a file.
     pub fn read<'a>(&'a mut self, entry: &Entry) -> Result<Box<dyn Read + 'a>, FileFault> {
         let broken = || FileFault::Broken {
             file: entry.file.clone(),
@@ -157,7 +157,7 @@ fn entries_of<R: Read + Seek>(
     Ok(entries)
 }
 
-/// Stops as soon as more comes than is allowed, whatever size was claimed.
+/// Stops when the limit is exceeded, whatever size was stated.
 struct Capped<R> {
     inner: R,
     left: u64,
@@ -179,7 +179,7 @@ impl<R: Read> Read for Capped<R> {
     }
 }
 
-/// The first four bytes, or what there is.
+/// The first four bytes, or fewer.
 fn start_of(input: &mut impl Read) -> io::Result<Vec<u8>> {
     let mut start = Vec::with_capacity(4);
     input.take(4).read_to_end(&mut start)?;

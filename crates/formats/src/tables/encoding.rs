@@ -1,5 +1,5 @@
-//! In which letters a file is written: UTF-8, UTF-16 or, when it is neither, Windows-1252. A file is
-//! looked through once to its end before it is read, so that damage shows before anything is taken.
+//! Detects the encoding of a file: UTF-8, UTF-16 or otherwise Windows-1252. A file is scanned once to its end
+//! before it is parsed, so that damage is detected before anything is imported.
 
 use std::io::{self, Read};
 
@@ -7,7 +7,7 @@ use super::FileFault;
 use super::archive::{is_gzip, is_zip};
 use super::faults::fault_of;
 
-/// How a file is written.
+/// The encoding of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Encoding {
     Utf8,
@@ -16,15 +16,15 @@ pub enum Encoding {
     Windows1252,
 }
 
-/// What looking through a file told.
+/// The result of scanning a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Examined {
     pub encoding: Encoding,
-    /// Unpacked bytes.
+    /// Decompressed bytes.
     pub bytes: u64,
 }
 
-/// How documents begin that are given the name of a table.
+/// The first bytes of documents that are misnamed as tables.
 const DOCUMENTS: &[&[u8]] = &[
     b"\xd0\xcf\x11\xe0",
     b"%PDF",
@@ -35,7 +35,7 @@ const DOCUMENTS: &[&[u8]] = &[
     b"<?xml",
 ];
 
-/// Looks through a file to its end.
+/// Scans a file to its end.
 pub fn examine(file: &str, input: &mut dyn Read) -> Result<Examined, FileFault> {
     let mut look = Look::default();
     let mut block = vec![0; 64 * 1024];
@@ -72,11 +72,11 @@ struct Look {
     bytes: u64,
     lines: u64,
     wide: Option<Encoding>,
-    /// A sequence of bytes that UTF-8 does not have.
+    /// A byte sequence that is invalid in UTF-8.
     not_utf8: bool,
-    /// A letter beyond ASCII that UTF-8 does have.
+    /// A valid UTF-8 character beyond ASCII.
     has_utf8: bool,
-    /// The beginning of a letter whose end is in the next block.
+    /// The beginning of a character that ends in the next block.
     carry: Vec<u8>,
 }
 
@@ -114,7 +114,7 @@ impl Look {
         self.wide = match block {
             [0xff, 0xfe, ..] => Some(Encoding::Utf16Le),
             [0xfe, 0xff, ..] => Some(Encoding::Utf16Be),
-            // Without a mark: Latin letters have a zero in every second place.
+            // Without a byte-order mark: Latin letters have a zero in every second byte.
             [a, 0, b, 0, ..] if *a != 0 && *b != 0 => Some(Encoding::Utf16Le),
             [0, a, 0, b, ..] if *a != 0 && *b != 0 => Some(Encoding::Utf16Be),
             _ => None,
@@ -159,7 +159,7 @@ impl Look {
         }
         match (self.carry.is_empty(), self.has_utf8) {
             (true, _) => Ok(Encoding::Utf8),
-            // Half a letter at the end.
+            // Half a character at the end.
             (false, true) => Err(cut_off()),
             (false, false) => Ok(Encoding::Windows1252),
         }
@@ -202,7 +202,7 @@ impl<R: Read> Read for Decoding<R> {
         while self.at == self.text.len() && !self.is_done {
             let read = fill(&mut self.inner, &mut self.raw)?;
             self.is_done = read == 0;
-            // One byte becomes three at most, and a replaced letter is three bytes long.
+            // One byte becomes at most three, and a replacement character has three bytes.
             self.text.resize(self.raw.len() * 4, 0);
             let (_, _, written, _) =
                 self.decoder

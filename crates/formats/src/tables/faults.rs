@@ -1,17 +1,17 @@
-//! Why a file is refused as a whole. The texts name files, columns and lines, never contents.
+//! Why a file is refused as a whole. The messages name files, columns and lines, never contents.
 
 use std::io;
 
 /// Why a file cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FileFault {
-    /// The file has a number of columns that no known edition has.
+    /// The file has an unknown number of columns.
     #[error("{file} has {columns} columns, which no known edition of it has")]
     UnknownColumns { file: String, columns: usize },
-    /// A character that no text has.
+    /// A character that is invalid in text.
     #[error("{file} is not a text file: line {line} contains an invalid character")]
     NotText { file: String, line: u64 },
-    /// A spreadsheet, a letter or the like, whatever its name says.
+    /// A spreadsheet, a document or the like, whatever its name.
     #[error(
         "{file} is a spreadsheet or another document, not a CSV or JSON file; save it as CSV in UTF-8 first"
     )]
@@ -19,7 +19,7 @@ pub enum FileFault {
     /// The file cannot be read to its end.
     #[error("{file} is damaged")]
     Broken { file: String },
-    /// JSON that does not read.
+    /// Invalid JSON.
     #[error("{file} cannot be read as JSON: line {line}, column {column}")]
     NotJson {
         file: String,
@@ -29,17 +29,18 @@ pub enum FileFault {
     /// The end is missing.
     #[error("{file} is cut off: its end is missing, from line {line} on")]
     CutOff { file: String, line: u64 },
-    /// A row beyond all measure, as after a quotation mark that is never closed.
+    /// An oversized row, as after an unterminated quotation mark.
     #[error(
         "{file} has a row of more than 1 MB, which begins in line {line}; perhaps a quotation mark is not closed"
     )]
     LongRow { file: String, line: u64 },
-    /// A column that is needed.
+    /// A missing required column.
     #[error("{file} has no column {column}; its first line has to name the columns")]
     NoColumn { file: String, column: String },
     #[error("{file} has the column {column} twice")]
     ColumnTwice { file: String, column: String },
-    /// A mapping that would pass over a column of the very name: of two fax numbers nobody would know which.
+    /// A mapping that would ignore a column with exactly the right name: of two fax numbers no one would know
+    /// which is right.
     #[error(
         "{file} has a column {ours} of its own, and {theirs} is said to stand for it; say what {ours} is as well, or \
          take it out of the file"
@@ -49,10 +50,10 @@ pub enum FileFault {
         ours: String,
         theirs: String,
     },
-    /// The file unpacks to more than is allowed.
+    /// The file decompresses to more than is allowed.
     #[error("{file} unpacks to more than is allowed")]
     TooLarge { file: String },
-    /// The archive names a place outside itself.
+    /// The archive contains a path outside itself.
     #[error("{file} holds a path that leads out of it")]
     UnsafePath { file: String },
     /// An archive within an archive.
@@ -60,7 +61,7 @@ pub enum FileFault {
     Nested { file: String },
     #[error("{file} has no row that can be used")]
     NoRows { file: String },
-    /// More faults than rows: another file than was meant, or its columns are in another order.
+    /// Too many rejected rows: probably the wrong file, or columns in another order.
     #[error("{file}: {skipped} of {rows} rows cannot be used, so none was taken")]
     MostlyFaulty {
         file: String,
@@ -70,7 +71,7 @@ pub enum FileFault {
     /// More rows than a list of its kind ever has.
     #[error("{file} has more than {most} rows, more than this list may have")]
     TooManyRows { file: String, most: u64 },
-    /// The name says that it is something else.
+    /// The name indicates a different file.
     #[error("{file} is by its name a file of {holds}, not of {wanted}")]
     OtherResource {
         file: String,
@@ -79,33 +80,33 @@ pub enum FileFault {
     },
     #[error("{file} holds nothing of {wanted}")]
     NothingOf { file: String, wanted: String },
-    /// Files without which the drugs would lose what they say.
+    /// Required files are missing; without them drugs would lose data.
     #[error(
         "the files lack {lacking}; drugs built without would lose what they say, so nothing was taken"
     )]
     Lacking { lacking: String },
-    /// Resources that a build joins and that are not there.
+    /// Required resources of a build are missing.
     #[error("import these first, or the drugs would lose what they say: {missing}")]
     Missing { missing: String },
     /// No product was found, so there is nothing to build.
     #[error("the files hold no drug products")]
     NoProducts,
-    /// Somebody took the work back.
+    /// The import was cancelled.
     #[error("stopped")]
     Stopped,
 }
 
-/// A fault on its way through a reader.
+/// An error passed through a reader.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 struct Carried(FileFault);
 
-/// A fault as a reader may give it.
+/// An error as a reader can return it.
 pub(super) fn carried(fault: FileFault) -> io::Error {
     io::Error::other(Carried(fault))
 }
 
-/// The fault behind a reader's error; anything else means that the file is damaged.
+/// The error inside a reader's error; anything else means that the file is damaged.
 pub(super) fn fault_of(error: &io::Error, file: &str) -> FileFault {
     error
         .get_ref()

@@ -13,7 +13,7 @@ const LONGEST_ROW: usize = 1 << 20;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
-    /// At the beginning of a value.
+    /// At the start of a value.
     Start,
     Plain,
     Quoted,
@@ -29,9 +29,9 @@ pub(super) struct Guard<R> {
     line: u64,
     row_line: u64,
     row_bytes: usize,
-    /// The byte before was a carriage return, which ended its line.
+    /// The previous byte was a carriage return, which ended its line.
     after_return: bool,
-    /// Where the rows begin that the reader did not ask for yet.
+    /// The start lines of rows that the parser has not read yet.
     begins: VecDeque<u64>,
 }
 
@@ -50,12 +50,12 @@ impl<R: Read> Guard<R> {
         }
     }
 
-    /// The line in which the next row begins.
+    /// The start line of the next row.
     pub(super) fn next_row(&mut self) -> u64 {
         self.begins.pop_front().unwrap_or(self.row_line)
     }
 
-    /// Whether the last row has no line end behind it.
+    /// Whether the last row has no line end.
     pub(super) fn is_within_a_row(&self) -> bool {
         self.row_bytes > 0
     }

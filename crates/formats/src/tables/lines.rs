@@ -1,4 +1,4 @@
-//! The rows of a file one after the other, CSV or JSON by its content.
+//! Reads the rows of a file in order, CSV or JSON by its content.
 
 use std::io::{BufRead, BufReader, Read};
 
@@ -10,7 +10,7 @@ use super::faults::fault_of;
 use super::guard::Guard;
 use super::{FileFault, tidy};
 
-/// One row: its line, or its place in a list of JSON (from 1).
+/// One row: its line, or its position in a JSON list (from 1).
 #[derive(Debug, Clone, Copy)]
 pub enum Line<'a> {
     Cells(u64, &'a csv::StringRecord),
@@ -19,7 +19,7 @@ pub enum Line<'a> {
 
 type Visit<'v> = dyn FnMut(Line<'_>) -> Result<(), FileFault> + 'v;
 
-/// Reads all rows of a file that was examined before.
+/// Reads all rows of a file that was checked before.
 pub fn read_lines(
     file: &str,
     input: Box<dyn Read + '_>,
@@ -38,7 +38,7 @@ pub fn read_lines(
     }
 }
 
-/// What parts the values: the sign that the first line has most of.
+/// The separator: the candidate that occurs most in the first line.
 fn delimiter(start: &[u8]) -> u8 {
     let first = start.split(|byte| *byte == b'\n').next().unwrap_or(start);
     let count = |sign: u8| first.split(|byte| *byte == sign).count();
@@ -108,7 +108,7 @@ fn list(file: &str, text: impl Read, visit: &mut Visit<'_>) -> Result<(), FileFa
     }
 }
 
-/// One object, or one after the other without a list around them.
+/// One object, or several in sequence without a list.
 fn one_by_one(file: &str, text: impl Read, visit: &mut Visit<'_>) -> Result<(), FileFault> {
     let entries = serde_json::Deserializer::from_reader(text).into_iter::<Value>();
     for (place, entry) in (1..).zip(entries) {
@@ -133,7 +133,7 @@ fn json_fault(file: &str, error: serde_json::Error) -> FileFault {
     }
 }
 
-/// Hands on the entries of a list while it is read.
+/// Passes on the entries of a list while it is parsed.
 struct Entries<'a, 'v> {
     visit: &'a mut Visit<'v>,
     stopped: &'a mut Option<FileFault>,
@@ -160,7 +160,7 @@ impl<'de> Visitor<'de> for Entries<'_, '_> {
 }
 
 impl Line<'_> {
-    /// The line, or the place in the list.
+    /// The line, or the position in the list.
     pub fn number(&self) -> u64 {
         match self {
             Self::Cells(line, _) => *line,
@@ -168,7 +168,7 @@ impl Line<'_> {
         }
     }
 
-    /// A value by its place or, in JSON, by its name; tidied.
+    /// A value by its position or, in JSON, by its name; normalized.
     pub fn cell(&self, column: Option<usize>, field: &str) -> String {
         match self {
             Self::Cells(_, record) => column
@@ -180,7 +180,7 @@ impl Line<'_> {
     }
 }
 
-/// A value of JSON as the text a table would have; a list is parted by semicolons.
+/// A JSON value as text; the items of a list are joined with semicolons.
 pub(super) fn text_of(value: Option<&Value>) -> String {
     match value {
         Some(Value::String(text)) => tidy(text),

@@ -1,8 +1,8 @@
-//! Tables that people send in: CSV and JSON files, by themselves, gzipped or in a zip archive, whatever
-//! their encoding and the order of their columns. They are read as a stream, within limits, since a file
-//! may be large, damaged or built to harm; what is wrong is told with its file and line.
+//! Uploaded tables: CSV and JSON files, plain, gzipped or in a zip archive, with any encoding and column
+//! order. They are streamed within limits, since a file may be large, damaged or malicious; errors are
+//! reported with file and line.
 //!
-//! What a row means is its reader's business (`drug_database`, `teleplan::lists`, `lists`).
+//! Not here: the meaning of a row (`drug_database`, `teleplan::lists`, `lists`).
 
 mod archive;
 mod encoding;

@@ -1,5 +1,5 @@
-//! Rows whose columns are found by their names, whatever their order; a file with names of its own comes
-//! with a map that says which of its columns is which of ours.
+//! Rows whose columns are found by name, in any order; a file with its own names comes with a mapping to
+//! ours.
 
 use std::collections::HashMap;
 use std::io::Read;
@@ -9,11 +9,11 @@ use serde::{Deserialize, Serialize};
 use super::lines::text_of;
 use super::{Encoding, FileFault, Line, read_lines};
 
-/// Where the columns of a file stand, by their names without case and punctuation.
+/// Positions of the columns of a file, by name without case and punctuation.
 #[derive(Debug, Clone)]
 pub struct Columns(HashMap<String, usize>);
 
-/// `DRUG_CODE`, `drug_code` and `Drug Code` are one name.
+/// `DRUG_CODE`, `drug_code` and `Drug Code` are the same name.
 fn key(name: &str) -> String {
     name.chars()
         .filter(char::is_ascii_alphanumeric)
@@ -21,12 +21,12 @@ fn key(name: &str) -> String {
         .collect()
 }
 
-/// Which column of a file stands for which of ours: the file's name, then ours.
+/// Maps the columns of a file to ours: the file's name, then ours.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ColumnMap(pub Vec<(String, String)>);
 
 impl ColumnMap {
-    /// Reads `street=address`; none when it is not of that form.
+    /// Parses `street=address`; `None` for another format.
     pub fn pair(text: &str) -> Option<(String, String)> {
         let (theirs, ours) = text.split_once('=')?;
         let (theirs, ours) = (theirs.trim(), ours.trim());
@@ -34,7 +34,7 @@ impl ColumnMap {
         is_whole.then(|| (theirs.to_owned(), ours.to_owned()))
     }
 
-    /// The file's column that stands for one of ours.
+    /// The file's column mapped to one of ours.
     fn theirs(&self, ours: &str) -> Option<&str> {
         let wanted = key(ours);
         let mut pairs = self.0.iter();
@@ -53,13 +53,13 @@ impl ColumnMap {
 }
 
 impl Columns {
-    /// The columns that a first line names.
+    /// The columns named in a first line.
     pub fn of(file: &str, record: &csv::StringRecord) -> Result<Self, FileFault> {
         Self::mapped(file, record, &ColumnMap::default())
     }
 
-    /// As [`Columns::of`], with the file's own names exchanged for ours. A column that is not there is a fault,
-    /// and so is one that would take the place of another that is named as ours.
+    /// Like [`Columns::of`], with the file's names replaced by ours. A missing column is an error, and so is
+    /// one that would replace another with our name.
     pub fn mapped(
         file: &str,
         record: &csv::StringRecord,
@@ -99,13 +99,13 @@ impl Columns {
         Ok(Self(columns))
     }
 
-    /// The place of a column.
+    /// The position of a column.
     pub fn place(&self, name: &str) -> Option<usize> {
         self.0.get(&key(name)).copied()
     }
 }
 
-/// One row by the names of its columns.
+/// One row with its column names.
 pub struct Named<'a> {
     columns: &'a Columns,
     map: &'a ColumnMap,
@@ -113,7 +113,7 @@ pub struct Named<'a> {
 }
 
 impl Named<'_> {
-    /// The tidied value of a column; empty when there is none.
+    /// The normalized value of a column; empty when there is none.
     pub fn get(&self, name: &str) -> String {
         match self.line {
             Line::Cells(..) => self.line.cell(self.columns.place(name), name),
@@ -128,7 +128,7 @@ impl Named<'_> {
         }
     }
 
-    /// Whether there is such a column, empty or not.
+    /// Whether the column exists, empty or not.
     pub fn has(&self, name: &str) -> bool {
         match self.line {
             Line::Cells(..) => self.columns.place(name).is_some(),
@@ -149,14 +149,14 @@ impl Named<'_> {
             .unwrap_or_default()
     }
 
-    /// The line, or the place in the list.
+    /// The line, or the position in the list.
     pub fn number(&self) -> u64 {
         self.line.number()
     }
 }
 
-/// Reads the rows of a file whose first line names the columns, or of a list of JSON objects. Of each
-/// group of `needed` one column has to be there.
+/// Reads the rows of a file whose first line names the columns, or of a list of JSON objects. One column of
+/// each group of `needed` must exist.
 pub fn read_named(
     file: &str,
     input: Box<dyn Read + '_>,
@@ -167,7 +167,7 @@ pub fn read_named(
     read_mapped(file, input, encoding, needed, &ColumnMap::default(), visit)
 }
 
-/// As [`read_named`], of a file with names of its own.
+/// Like [`read_named`], for a file with its own names.
 pub fn read_mapped(
     file: &str,
     input: Box<dyn Read + '_>,
@@ -204,8 +204,7 @@ pub fn read_mapped(
     })
 }
 
-/// The names of a file's columns as they are written, and none of its rows: of CSV the first line, of JSON
-/// the fields of the first entry.
+/// The column names of a file as written: for CSV the first line, for JSON the fields of the first entry.
 pub fn column_names(
     file: &str,
     input: Box<dyn Read + '_>,
@@ -231,18 +230,18 @@ pub fn column_names(
     }
 }
 
-/// A field of ours that a file's column may stand for.
+/// A field to which a file's column can be mapped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Field {
-    /// Our name of it, and others under which it is read as it is.
+    /// Our name, and alternatives accepted without a mapping.
     pub names: &'static [&'static str],
     pub is_needed: bool,
-    /// How others name it; whole names first.
+    /// Names used by others; whole names first.
     pub likely: &'static [&'static str],
 }
 
-/// Which column of a file may stand for each field: the one that is read as it is, or else a likely one that
-/// no other field has. What is proposed is a person's to confirm.
+/// The proposed column for each field: an accepted name, otherwise a likely one that no other field uses. A
+/// person must confirm the proposal.
 pub fn proposed_columns(columns: &[String], fields: &[Field]) -> Vec<Option<String>> {
     let is = |column: &String, name: &str| key(column) == key(name);
     let mut found: Vec<Option<String>> = fields
@@ -272,7 +271,7 @@ pub fn proposed_columns(columns: &[String], fields: &[Field]) -> Vec<Option<Stri
     found
 }
 
-/// One line, single spaces, no control characters: values hold tabs, double spaces and line breaks.
+/// Normalizes a value to one line with single spaces and no control characters.
 pub fn tidy(text: &str) -> String {
     let is_odd = |letter: char| letter.is_whitespace() || letter.is_control();
     if !text.contains(is_odd) {

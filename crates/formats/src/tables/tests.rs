@@ -1,4 +1,4 @@
-//! Files as they arrive: packed, cut, of another machine, built to harm.
+//! Uploaded files of all kinds: compressed, truncated, from other systems, malicious.
 
 use std::io::{Cursor, Write};
 
@@ -183,7 +183,7 @@ fn a_text_cut_within_a_row_is_told_with_its_line() {
     let text = "1,\"a\",x\n2,\"é\nb\",y\n3,c,z\n".as_bytes();
     for length in 9..text.len() {
         match read(&text[..length]) {
-            // Cut between rows or within the last value, which no reader can know.
+            // Truncated between rows or within the last value, which cannot be detected.
             Ok(rows) => assert!(
                 rows.iter().all(|(_, cells)| cells.len() == 3),
                 "{length}: {rows:?}"

@@ -1,20 +1,20 @@
-//! What Teleplan answers: perhaps a file, then one closing line (reference teleplan 1.3 and 1.4). Without
-//! that line nothing is known, and nothing is ever taken for a success.
+//! Parses Teleplan's responses: optionally a file, then one closing line (reference teleplan 1.3 and 1.4).
+//! Without that line the outcome is unknown, and nothing is ever treated as a success.
 
-/// An answer taken apart.
+/// A parsed response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answer<'a> {
-    /// What stands before the closing line.
+    /// The part before the closing line.
     pub file: &'a str,
-    /// The number of the transaction; empty without a session.
+    /// The transaction number; empty without a session.
     pub tid: &'a str,
     pub result: &'a str,
-    /// None when the service names none.
+    /// `None` when the service names none.
     pub file_name: Option<&'a str>,
     pub messages: &'a str,
 }
 
-/// Takes an answer apart; none when it has no closing line.
+/// Parses a response; `None` when it has no closing line.
 pub fn read(body: &str) -> Option<Answer<'_>> {
     let at = body.rfind("#TID=")?;
     let (file, closing) = body.split_at(at);
@@ -34,12 +34,12 @@ pub fn read(body: &str) -> Option<Answer<'_>> {
 }
 
 impl Answer<'_> {
-    /// Any other word is a failure.
+    /// Any other value is a failure.
     pub fn is_success(&self) -> bool {
         self.result == "SUCCESS"
     }
 
-    /// The code of the fault among the messages: `TETA-022`.
+    /// The error code among the messages: `TETA-022`.
     pub fn code(&self) -> Option<&str> {
         let letters = ["TETA-", "TETB-", "TETZ-"];
         let start = letters
@@ -49,12 +49,12 @@ impl Answer<'_> {
         self.messages.get(start..start + "TETA-000".len())
     }
 
-    /// The last sequence number the service has committed, where it tells.
+    /// The last sequence number committed by the service, if stated.
     pub fn last_committed(&self) -> Option<u32> {
         number_after(self.messages, "COMMITTED:")
     }
 
-    /// The sequence number the service expects, where it tells.
+    /// The sequence number expected by the service, if stated.
     pub fn expected(&self) -> Option<u32> {
         number_after(self.messages, "EXPECTED:")
     }

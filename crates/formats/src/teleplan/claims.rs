@@ -1,5 +1,5 @@
-//! The records of a claim file (reference teleplan 2): vendor header, claim and note, their columns to
-//! the byte, and the whole file of a submission with its sequence numbers.
+//! The records of a claim file (reference teleplan 2): vendor header, claim and note, with their exact
+//! columns, and the whole file of a submission with its sequence numbers.
 
 use chrono::{Datelike, NaiveDate};
 use unicode_normalization::char::is_combining_mark;
@@ -98,13 +98,13 @@ record! {
     }
 }
 
-/// Longest note to the plan, in characters: one record.
+/// Maximum length of a note to the plan, in characters: one record.
 pub const LONGEST_NOTE: usize = 400;
 
-/// The highest sequence number; 1 follows it.
+/// The highest sequence number; it is followed by 1.
 pub const LAST_SEQUENCE: u32 = 9_999_999;
 
-/// The sequence number after this one.
+/// The next sequence number.
 pub const fn after(sequence: u32) -> u32 {
     if sequence >= LAST_SEQUENCE {
         1
@@ -113,7 +113,7 @@ pub const fn after(sequence: u32) -> u32 {
     }
 }
 
-/// What stands on every file of a site; from the settings.
+/// The site details on every file; from the settings.
 #[derive(Clone, Copy, Debug)]
 pub struct Site<'a> {
     pub data_centre: &'a str,
@@ -141,7 +141,7 @@ pub struct Claimed {
     pub fee_item: String,
     pub cents: i64,
     pub service_date: NaiveDate,
-    /// Hour and minute on the clock in Vancouver.
+    /// Hour and minute in Vancouver.
     pub start: (u32, u32),
     pub finish: (u32, u32),
     pub diagnosis: String,
@@ -150,7 +150,7 @@ pub struct Claimed {
     pub note: Option<String>,
 }
 
-/// A file ready to be sent.
+/// A file ready to send.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Batch {
     pub bytes: Vec<u8>,
@@ -161,7 +161,7 @@ pub struct Batch {
     pub claims: Vec<(u32, u32)>,
 }
 
-/// Writes a file of claims that follow the last committed sequence number.
+/// Writes a file of claims, numbered after the last committed sequence number.
 pub fn batch(site: &Site<'_>, last_committed: u32, claims: &[Claimed]) -> Result<Batch, Misfit> {
     let mut sequence = after(last_committed);
     let mut file = Batch {
@@ -193,7 +193,7 @@ impl Batch {
     }
 }
 
-/// The file that asks for the counter: the service refuses it and tells the last committed number.
+/// A file that queries the counter: the service refuses it and reports the last committed number.
 pub fn probe(site: &Site<'_>) -> Result<Vec<u8>, Misfit> {
     let mut line = header(site, LAST_SEQUENCE).write()?;
     line.extend(b"\r\n");
@@ -273,13 +273,13 @@ fn note(site: &Site<'_>, one: &Claimed, sequence: u32, text: &str) -> Note {
     }
 }
 
-/// The note as the record carries it; none when there is nothing to say.
+/// The note as in the record; `None` when there is none.
 fn note_text(one: &Claimed) -> Option<String> {
     let text = cut(one.note.as_deref().unwrap_or_default(), LONGEST_NOTE);
     (!text.is_empty()).then_some(text)
 }
 
-/// What keeps a note from reaching the plan as it was typed; nothing of it is ever left out unsaid.
+/// Why a note cannot be sent as typed; nothing is ever dropped silently.
 pub fn note_fault(typed: &str) -> Option<String> {
     let text = plain(typed);
     let lost: String = typed
@@ -299,7 +299,7 @@ pub fn note_fault(typed: &str) -> Option<String> {
     })
 }
 
-/// First initial, space, first two letters of the surname; what a name lacks is spaces.
+/// First initial, space, first two letters of the surname; missing letters are spaces.
 pub fn name_verify(first_name: &str, last_name: &str) -> String {
     let initial: String = letters(first_name).chars().take(1).collect();
     let surname: String = letters(last_name).chars().take(2).collect();

@@ -1,7 +1,7 @@
-//! Explanatory codes of remittances in everyday words, for when no list was imported (reference teleplan
-//! 4.8). The plan has about 700; one that is not here is shown as it is.
+//! Explanatory codes of remittances in plain language, used until a list is imported (reference teleplan
+//! 4.8). The plan has about 700; an unknown code is shown as it is.
 
-/// Code and words, in the order of the codes.
+/// Codes and texts, in the order of the codes.
 const EXPLANATIONS: &[(&str, &str)] = &[
     ("AA", "Health number is missing or malformed"),
     ("AB", "Health number is unknown"),
@@ -53,7 +53,7 @@ const EXPLANATIONS: &[(&str, &str)] = &[
     ("ZL", "Health number and province are both present"),
 ];
 
-/// The words of an explanatory code, where they are known.
+/// The text of an explanatory code, if known.
 pub fn explanation(code: &str) -> Option<&'static str> {
     EXPLANATIONS
         .binary_search_by_key(&code, |(known, _)| known)

@@ -1,5 +1,5 @@
-//! Records of fixed columns: where a value stands, how it is padded, and what may stand there. Columns
-//! are counted from 1 and both ends belong to the field, as the record specification has it.
+//! Fixed-width records: position, padding and allowed characters of each value. Columns are counted from 1
+//! and include both ends, as in the record specification.
 
 // cspell:ignoreRegExp rust-string
 
@@ -9,17 +9,17 @@ use unicode_normalization::char::is_combining_mark;
 /// How a value fills its columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pad {
-    /// Text from the left, spaces after it.
+    /// Left-aligned text, padded with spaces.
     Left,
-    /// Text from the right, spaces before it.
+    /// Right-aligned text, padded with spaces.
     Right,
-    /// Text that fills the columns exactly, or nothing.
+    /// Text that fills the columns exactly, or is empty.
     Exact,
-    /// Digits from the right, zeros before them; nothing is zeros.
+    /// Right-aligned digits, padded with zeros; empty is all zeros.
     Digits,
-    /// Digits from the right, zeros before them; nothing is spaces.
+    /// Right-aligned digits, padded with zeros; empty is all spaces.
     DigitsOrSpaces,
-    /// Digits as above; letters stand from the left.
+    /// Digits as above; text is left-aligned.
     DigitsOrText,
 }
 
@@ -54,7 +54,7 @@ impl Field {
         self.last - self.first + 1
     }
 
-    /// Writes a value into its columns of a line that is all spaces.
+    /// Writes a value into its columns of a line of spaces.
     pub(super) fn write(
         &self,
         record: &'static str,
@@ -96,7 +96,7 @@ impl Field {
         Ok(())
     }
 
-    /// Reads the value out of a whole line.
+    /// Reads the value from a whole line.
     pub(super) fn read(&self, record: &'static str, line: &[u8]) -> Result<String, Misfit> {
         let columns = &line[self.first - 1..self.last];
         if !columns.iter().copied().all(is_printable) {
@@ -121,8 +121,7 @@ fn is_printable(byte: u8) -> bool {
     (b' '..=b'~').contains(&byte)
 }
 
-/// A line as long as its record: what was trimmed on the right is spaces again. Longer ones may end in
-/// spaces only.
+/// The line at full length: trimmed spaces are restored. Longer lines may only end in spaces.
 pub(super) fn whole(record: &'static str, line: &[u8], length: usize) -> Result<Vec<u8>, Misfit> {
     let misfit = |why| Misfit {
         record,
@@ -141,7 +140,7 @@ pub(super) fn whole(record: &'static str, line: &[u8], length: usize) -> Result<
     Ok(whole)
 }
 
-/// Defines a record by its fields: a struct of texts that is written and read column by column.
+/// Defines a record by its fields: a struct of texts that is written and parsed column by column.
 macro_rules! record {
     ($(#[$about:meta])* $name:ident = $code:literal, $length:literal {
         $($(#[$of:meta])* $field:ident: $first:literal..=$last:literal $pad:ident,)*
@@ -153,11 +152,11 @@ macro_rules! record {
         }
 
         impl $name {
-            /// The code a line of this record begins with.
+            /// The code at the start of a line.
             pub const CODE: &'static str = $code;
-            /// Columns of a line.
+            /// The length of a line.
             pub const LENGTH: usize = $length;
-            /// The fields, from the left.
+            /// The fields, from left to right.
             pub const FIELDS: &'static [$crate::teleplan::columns::Field] = &[$(
                 $crate::teleplan::columns::Field {
                     name: stringify!($field),
@@ -200,7 +199,7 @@ macro_rules! record {
 }
 pub(super) use record;
 
-/// A text as claims carry it: capitals without accents, one space for anything else.
+/// A text in claim format: capitals without accents, one space for anything else.
 pub fn plain(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for letter in text.nfkd().filter(|letter| !is_combining_mark(*letter)) {
@@ -222,7 +221,7 @@ pub fn plain(text: &str) -> String {
     plain.trim().to_owned()
 }
 
-/// The letters of a text as claims carry them.
+/// The letters of a text in claim format.
 pub(super) fn letters(text: &str) -> String {
     plain(text)
         .chars()

@@ -1,5 +1,5 @@
-//! Reference lists of the plan as they are published: diagnosis codes, fee items, and the codes of
-//! remittances. One row by the names of its columns; a row that cannot be used says why.
+//! The plan's published reference lists: diagnosis codes, fee items, and remittance codes. Rows are read by
+//! column name; for an unusable row the reason is returned.
 
 use std::io::Cursor;
 
@@ -9,10 +9,10 @@ use serde::{Deserialize, Serialize};
 use crate::cents::Cents;
 use crate::tables::{FileFault, Limits, Named, Upload, examine, read_named};
 
-/// Shortest and longest diagnosis code, without its dot.
+/// Length of a diagnosis code, without its dot.
 const DIAGNOSIS_LENGTHS: std::ops::RangeInclusive<usize> = 3..=5;
 
-/// The code as claims carry it: letters and digits, capitals, without its dot; none when it has no such form.
+/// The code in claim format: letters and digits, capitals, without its dot; `None` for another format.
 pub fn diagnosis_code(typed: &str) -> Option<String> {
     let code: String = typed
         .trim()
@@ -25,35 +25,35 @@ pub fn diagnosis_code(typed: &str) -> Option<String> {
     fits.then_some(code)
 }
 
-/// A longer text of a row is cut.
+/// A longer text is truncated.
 const LONGEST_TEXT: usize = 600;
 
-/// A diagnosis code and its words.
+/// A diagnosis code and its text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Diagnosis {
     pub code: String,
     pub description: String,
 }
 
-/// What a fee item pays from a day on.
+/// The amount of a fee item from a day on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FeeItem {
     pub code: String,
     pub description: String,
     #[serde(rename = "cents")]
     pub amount: Cents,
-    /// None: from always.
+    /// `None`: no start date.
     pub effective: Option<NaiveDate>,
 }
 
-/// A code of a remittance and its words.
+/// A remittance code and its text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CodeText {
     pub code: String,
     pub text: String,
 }
 
-/// Reads a diagnosis: a column `code`, and `long_description` or `description`.
+/// Parses a diagnosis: a column `code`, and `long_description` or `description`.
 pub fn diagnosis(row: &Named<'_>) -> Result<Diagnosis, &'static str> {
     let code = diagnosis_code(row.get("code").trim_end_matches('*')).ok_or("no diagnosis code")?;
     let text = row.first(&["long_description", "description"]);
@@ -66,7 +66,8 @@ pub fn diagnosis(row: &Named<'_>) -> Result<Diagnosis, &'static str> {
     })
 }
 
-/// Reads a fee item: columns `service_code`, `fee` or `msp_fee`, `description`, and perhaps `effective_date`.
+/// Parses a fee item: columns `service_code`, `fee` or `msp_fee`, `description`, and optionally
+/// `effective_date`.
 pub fn fee_item(row: &Named<'_>) -> Result<FeeItem, &'static str> {
     let code = row.get("service_code");
     if code.len() != 5 || !code.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
@@ -88,7 +89,7 @@ pub fn fee_item(row: &Named<'_>) -> Result<FeeItem, &'static str> {
     })
 }
 
-/// Reads a code of remittances: columns `code` and `text`.
+/// Parses a remittance code: columns `code` and `text`.
 pub fn code_text(row: &Named<'_>) -> Result<CodeText, &'static str> {
     let (code, text) = (row.get("code"), cut(&row.get("text")));
     if code.chars().count() != 2 {
@@ -100,7 +101,7 @@ pub fn code_text(row: &Named<'_>) -> Result<CodeText, &'static str> {
     Ok(CodeText { code, text })
 }
 
-/// All rows of a list that is at hand whole, and how many cannot be used.
+/// All rows of a list in memory, and the number of unusable ones.
 pub fn read_all<T>(
     bytes: &[u8],
     of: fn(&Named<'_>) -> Result<T, &'static str>,
@@ -128,7 +129,7 @@ pub fn read_all<T>(
     Ok((rows, left_out))
 }
 
-/// An amount as written, in cents, without passing through a fraction.
+/// An amount as written, in cents, without floating point.
 pub fn cents(text: &str) -> Option<Cents> {
     let (dollars, rest) = text.split_once('.').unwrap_or((text, ""));
     let digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());

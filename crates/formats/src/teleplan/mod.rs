@@ -1,5 +1,5 @@
-//! Teleplan, the province's claims system: the records that go to it, the answers and the remittance files that
-//! come back, and its published lists (reference teleplan). What may be billed is `salal_domain::billing`.
+//! Teleplan, the provincial claims system: the records sent to it, its responses and remittance files, and
+//! its published lists (reference teleplan). What can be billed is in `salal_domain::billing`.
 
 pub mod answer;
 pub mod claims;

@@ -1,4 +1,4 @@
-//! E-mail, against a mail server that follows a recorded script.
+//! Email, against a mail server that follows a recorded script.
 
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpListener;

@@ -1,4 +1,4 @@
-//! The OpenAPI 3.1 document, printed from the table of calls. Every operation carries its roles as
+//! Generates the OpenAPI 3.1 document from the route table. Every operation has its roles as
 //! `x-roles`, its scope as `x-scope` and its audit as `x-audit`.
 
 use schemars::generate::SchemaSettings;

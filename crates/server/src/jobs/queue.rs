@@ -182,7 +182,7 @@ pub(super) async fn any_due(db: &Db, due: DateTime<Utc>) -> Result<bool> {
 }
 
 /// Requeues the jobs of lost workers whose lease has expired.
-pub(super) async fn delete_old(db: &Db, now: DateTime<Utc>) -> Result<u64> {
+pub(super) async fn requeue_expired(db: &Db, now: DateTime<Utc>) -> Result<u64> {
     let given_back = job::Entity::update_many()
         .col_expr(job::Column::State, Expr::value("queued"))
         .col_expr(job::Column::LeaseUntil, Expr::value(None::<DateTime<Utc>>))

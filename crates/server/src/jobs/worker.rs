@@ -71,7 +71,7 @@ pub async fn work(ctx: Context, kinds: Arc<Vec<JobKind>>, stop: CancellationToke
 async fn take(ctx: &Context) -> Result<Option<JobRun>> {
     let now = ctx.now();
     if !queue::any_due(&ctx.db, now).await? {
-        if queue::delete_old(&ctx.db, now).await? == 0 {
+        if queue::requeue_expired(&ctx.db, now).await? == 0 {
             return Ok(None);
         }
         tracing::warn!("jobs of a lost worker were given back");

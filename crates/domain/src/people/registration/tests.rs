@@ -36,7 +36,7 @@ fn good() -> Registration {
     }
 }
 
-/// The faults as `field: message`, after `change`.
+/// The errors as `field: message`, after `change`.
 fn faults(rules: &RegistrationRules, change: impl FnOnce(&mut Registration)) -> Vec<String> {
     let mut sent = good();
     change(&mut sent);

@@ -1,5 +1,4 @@
-//! Files that are cut, mixed up or something else: refused as a whole, with the line and without a word of
-//! what stands there.
+//! Truncated, mixed up or foreign files: refused as a whole, with the line and without any content.
 
 use proptest::prelude::*;
 
@@ -165,7 +164,7 @@ fn a_fault_says_nothing_of_a_patient() {
 }
 
 proptest! {
-    /// A file that is cut anywhere is refused, or was whole up to there: never read as less than it says.
+    /// A file truncated anywhere is refused, or was complete up to there: never parsed as less than it says.
     #[test]
     fn a_framed_file_that_is_cut_is_refused(share in 0.0f64..1.0) {
         let text = format!("\u{b}{}\u{1c}\r", message(&[OBR, OBX, OBX]));

@@ -1,4 +1,4 @@
-//! What is read out of HL7 messages.
+//! Parsing HL7 messages.
 
 use super::super::LabForm;
 use super::*;
@@ -113,7 +113,7 @@ fn every_message_names_its_own_separators() {
     assert_eq!(report.title(), "Lipids%fasting");
     assert_eq!(report.items[0].name, "Odd^name");
     assert_eq!(report.items[0].value.as_deref(), Some("5 # 6 | 7"));
-    // Two messages with different ones in a file.
+    // Two messages with different separators in one file.
     assert_eq!(read(&(odd + &message(&[OBR, OBX]))).reports.len(), 2);
 }
 
@@ -125,7 +125,7 @@ fn escape_sequences_are_read() {
         ("\\H\\LOUD\\N\\ quiet", "LOUD quiet"),
         ("5 \\XC2B5\\g", "5 µg"),
         ("5 \\XB5\\g", "5 µg"),
-        // What is not known, or not whole, stays.
+        // Unknown or incomplete sequences are unchanged.
         ("\\Zodd\\ \\XQ\\ \\", "\\Zodd\\ \\XQ\\ \\"),
         ("\\X00\\", "\\X00\\"),
     ] {
@@ -209,7 +209,7 @@ fn orders_of_one_number_are_one_report_and_others_are_others() {
             ("C-1001", "Lipids, Thyroid".to_owned(), 3),
             ("C-1002", "Urine".to_owned(), 1),
             ("P-9", "Pregnancy test".to_owned(), 1),
-            // No number at all: the message's own.
+            // Without a number, the message's own is used.
             ("M-1#4", "B12".to_owned(), 1),
         ]
     );
@@ -244,7 +244,7 @@ fn health_numbers_are_found_where_laboratories_put_them() {
             "PID|1||9000000018~9000000025||E^A||19800131",
             vec!["9000000018", "9000000025"],
         ),
-        // Not a number of BC, but said to be a health card's.
+        // Not a BC number, but stated to be a health card's.
         (
             "PID|1||1234567890AB^^^ON^JHN||E^A||19800131",
             vec!["1234567890AB"],

@@ -1,4 +1,4 @@
-//! Our own form.
+//! Our own JSON format.
 
 use super::*;
 

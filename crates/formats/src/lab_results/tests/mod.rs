@@ -1,5 +1,4 @@
-//! Files of results as laboratories send them, and as they arrive when something went wrong. Every name and
-//! number is made up.
+//! Files of results as sent by laboratories, including damaged ones. All names and numbers are invented.
 
 mod broken;
 mod hl7;

@@ -1,5 +1,4 @@
-//! What a laboratory writes is what we read: reports of every shape, written as a message with the letters
-//! that need it escaped, come back as they were.
+//! Round trip: reports of every shape, written as a message with escaped characters, are parsed unchanged.
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use proptest::prelude::*;
@@ -131,7 +130,7 @@ fn report() -> impl Strategy<Value = LabReport> {
     let items = prop::collection::vec(item(), 1..6);
     (words(), words(), words(), words(), born, moment, items).prop_map(
         |(lab, order, first_name, last_name, born, at, mut items)| {
-            // Orders of one number come back group by group.
+            // Orders with the same number are returned group by group.
             items.sort_by(|one, other| one.group.cmp(&other.group));
             LabReport {
                 line: 3,

@@ -1,4 +1,4 @@
-//! Claims, written and read again: the bytes are the same, whatever they say.
+//! Claims, written and parsed again: the bytes are identical, whatever the content.
 
 use super::{
     Batch, Claim, Claimed, Header, LAST_SEQUENCE, Note, Site, after, batch, name_verify, probe,
@@ -97,7 +97,7 @@ fn a_note_follows_its_claim_and_takes_a_number_of_its_own() {
         ..claimed()
     };
     let file = batch(&site(), LAST_SEQUENCE - 1, &[with_note, claimed()]).expect("it fits");
-    // The last number, then from 1 on.
+    // The last number, then from 1.
     assert_eq!((file.first, file.last, file.records), (LAST_SEQUENCE, 3, 4));
     assert_eq!(file.claims, [(42, 1), (42, 3)]);
     let lines = lines(&file);
@@ -209,7 +209,7 @@ fn values(fields: &'static [Field]) -> impl Strategy<Value = Vec<String>> {
     fields.iter().map(value).collect::<Vec<_>>()
 }
 
-/// Written, read and written again, a record is the same bytes, as long as its columns.
+/// A record that is written, parsed and written again has identical bytes and the full length.
 macro_rules! comes_back {
     ($name:ident, $record:ident) => {
         proptest! {
@@ -219,7 +219,7 @@ macro_rules! comes_back {
                 prop_assert_eq!(written.len(), $record::LENGTH);
                 let read = $record::read(&written).expect("what was written is read");
                 prop_assert_eq!(&read.write().expect("what was read fits"), &written);
-                // Trimmed on the right, as some transports leave it.
+                // Trimmed on the right, as by some transports.
                 let end = written.iter().rposition(|byte| *byte != b' ').map_or(0, |at| at + 1);
                 prop_assert_eq!($record::read(&written[..end]).expect("it is read"), read);
             }

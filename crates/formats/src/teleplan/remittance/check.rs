@@ -1,27 +1,27 @@
-//! What speaks against a pick-up file, the worst first. A file of which something seems to be missing, or
-//! that is another data centre's, is set aside until a person agrees; lines for other payees and sums that
-//! do not balance are seen in real files and are only looked at (reference teleplan 4.6).
+//! Checks a pick-up file and returns its faults, most severe first. A file with missing lines, or of another
+//! data centre, is set aside until a person approves it; lines for other payees and sums that do not balance
+//! occur in real files and are only reported (reference teleplan 4.6).
 
 use super::{Control, Line, Record, records};
 
-/// What kind of fault it is, the worst first: lists are in this order.
+/// The kind of a fault, most severe first, which is also the sort order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Gravity {
-    /// It is no remittance at all: nobody can agree to take it.
+    /// Not a remittance: it cannot be approved.
     NoRemittance,
-    /// Lines are missing, or there are more than there should be.
+    /// Lines are missing, or there are too many.
     Incomplete,
-    /// A line of another data centre: nothing of it can be ours.
+    /// A line of another data centre: it cannot be ours.
     OtherCentre,
-    /// What is paid is not the sum of its lines.
+    /// The paid amount differs from the sum of its lines.
     Sum,
     /// A line for another payee of the same data centre.
     OtherPayee,
 }
 
 impl Gravity {
-    /// Whether a file with it waits until a person agrees. The others are exceptions: the file is taken,
-    /// and its lines are put before a person.
+    /// Whether a file with this fault waits for a person's approval. Otherwise the file is imported, and the
+    /// lines are shown as exceptions.
     pub const fn sets_aside(self) -> bool {
         matches!(
             self,
@@ -29,17 +29,17 @@ impl Gravity {
         )
     }
 
-    /// Whether the line is somebody else's: its money is not ours, and no claim of ours is settled by it.
+    /// Whether the line belongs to another payee: its amount is not ours, and it settles none of our claims.
     pub const fn is_foreign(self) -> bool {
         matches!(self, Self::OtherCentre | Self::OtherPayee)
     }
 }
 
-/// A fault of a file and the line it stands in; 0 for the file as a whole.
+/// A fault of a file and its line; 0 for the whole file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Told {
     pub gravity: Gravity,
-    /// From 1; 0 for the file as a whole.
+    /// From 1; 0 for the whole file.
     pub line: usize,
     pub text: String,
 }
@@ -52,10 +52,10 @@ fn told(gravity: Gravity, line: usize, text: impl Into<String>) -> Told {
     }
 }
 
-/// What there is to say of a file for this data centre and payee: the worst first, then by line.
+/// The faults of a file for this data centre and payee: most severe first, then by line.
 pub fn checks(lines: &[Line], data_centre: &str, payee: &str) -> Vec<Told> {
     if is_something_else(lines) {
-        // What such a file lacks of a remittance would only lead astray.
+        // Further faults would only be misleading.
         return vec![told(Gravity::NoRemittance, 0, NO_REMITTANCE)];
     }
     let mut faults = Vec::new();
@@ -70,14 +70,14 @@ pub fn checks(lines: &[Line], data_centre: &str, payee: &str) -> Vec<Told> {
     faults
 }
 
-/// What is said of a file that is none of the plan's.
+/// The message for a file that is not the plan's.
 const NO_REMITTANCE: &str = "This is not a remittance file: neither its first line nor any other begins with a \
                              record that the plan sends.";
 
-/// Whether no line is a record that is known. A first record that this version does not know yet may still
-/// be the plan's, so the other lines are asked as well.
+/// Whether no line is a known record. An unknown first record may still be the plan's, so the other lines are
+/// checked as well.
 fn is_something_else(lines: &[Line]) -> bool {
-    // By the code alone: a line that is known and cannot be read is still the plan's.
+    // By the code alone: a known line that cannot be parsed is still the plan's.
     let is_known = |line: &Line| {
         let code = line.record.code(&line.raw);
         records::read(code) != Record::Other
@@ -85,7 +85,7 @@ fn is_something_else(lines: &[Line]) -> bool {
     !lines.is_empty() && !lines.iter().any(is_known)
 }
 
-/// The data centre of a line, where its layout says it.
+/// The data centre of a line, if its layout has one.
 fn centre_of(record: &Record) -> Option<&str> {
     match record {
         Record::Claim(line) => Some(&line.data_centre),
@@ -97,7 +97,7 @@ fn centre_of(record: &Record) -> Option<&str> {
     }
 }
 
-/// The payee of a line, where its layout says it. Control records and messages to everybody have none.
+/// The payee of a line, if its layout has one. Control records and broadcasts have none.
 fn payee_of(record: &Record) -> Option<&str> {
     match record {
         Record::Claim(line) => Some(&line.payee),
@@ -117,7 +117,7 @@ fn belongs(line: &Line, data_centre: &str, payee: &str) -> Option<Told> {
         let text = format!("The line is for another data centre, {centre}.");
         return Some(told(Gravity::OtherCentre, line.number, text));
     }
-    // Nothing in the columns names nobody else.
+    // An empty payee names no one else.
     let to = payee_of(&line.record).filter(|to| !to.is_empty())?;
     (to != payee).then(|| {
         let text = format!("The line is for another payee, {to}.");
@@ -125,7 +125,7 @@ fn belongs(line: &Line, data_centre: &str, payee: &str) -> Option<Told> {
     })
 }
 
-/// How many records of each letter there are.
+/// The number of records of each letter.
 #[derive(Default)]
 struct Counted(Vec<(char, u32)>);
 
@@ -147,13 +147,13 @@ impl Counted {
     }
 }
 
-/// Whether all of it is there, by the control records: VRC counts the S records of its remittance, VTC the
-/// records of the whole pick-up by their letters and in all, itself included.
+/// Checks completeness with the control records: VRC counts the S records of its remittance, VTC the records
+/// of the whole pick-up by letter and in total, including itself.
 fn whole(lines: &[Line]) -> Vec<Told> {
     let mut faults = Vec::new();
     let mut pick_up = Counted::default();
     let mut of_remittance = 0_u32;
-    // The last line that no control record has counted.
+    // The last line not counted by a control record.
     let (mut no_vrc, mut no_vtc) = (None, None);
     for line in lines {
         let letter = line.raw.chars().next().unwrap_or(' ');
@@ -224,7 +224,7 @@ fn trailer(line: usize, control: &Control, there: &Counted) -> Vec<Told> {
     faults
 }
 
-/// Whether what our payee is paid is the sum of its lines, remittance by remittance.
+/// Whether the amount paid to our payee is the sum of its lines, by remittance.
 fn sums(lines: &[Line], data_centre: &str, payee: &str) -> Vec<Told> {
     let mut faults = Vec::new();
     let mut stated: Option<(usize, i64)> = None;
@@ -243,7 +243,7 @@ fn sums(lines: &[Line], data_centre: &str, payee: &str) -> Vec<Told> {
     };
     for line in lines {
         if belongs(line, data_centre, payee).is_some() {
-            // Another payee's payment ends ours; another payee's line adds nothing to it.
+            // Another payee's payment ends ours; another payee's line does not count.
             if matches!(line.record, Record::Payee(_)) {
                 close(stated.take(), sum);
             }

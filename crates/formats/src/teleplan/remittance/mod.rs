@@ -1,5 +1,5 @@
-//! What comes back from the plan: every line of a pick-up file, read by its columns (reference teleplan
-//! 4). A line that cannot be read is kept and told, never dropped; so is a record nobody knows.
+//! Parses the lines of a pick-up file by column (reference teleplan 4). Unparsable lines and unknown records
+//! are kept and reported, never dropped.
 
 mod check;
 mod money;
@@ -18,27 +18,27 @@ pub use shapes::{
 
 /// A file above this size is refused.
 pub const LARGEST_FILE: usize = 64 * 1024 * 1024;
-/// A longer line is none of the plan's.
+/// A longer line is not the plan's.
 pub const LONGEST_LINE: usize = 1_000;
 
-/// A line and what it says.
+/// A line and its content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     /// From 1.
     pub number: usize,
-    /// The line as it came, without its end and the spaces before it; a line that is too long is cut.
+    /// The line as received, without its end and leading spaces; an oversized line is truncated.
     pub raw: String,
     pub record: Record,
 }
 
-/// A whole file could not be taken.
+/// Why a whole file was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FileFault {
     #[error("the file is larger than 64 MB")]
     TooLarge,
 }
 
-/// Reads every line of a pick-up file.
+/// Parses all lines of a pick-up file.
 pub fn read(bytes: &[u8]) -> Result<Vec<Line>, FileFault> {
     if bytes.len() > LARGEST_FILE {
         return Err(FileFault::TooLarge);
@@ -49,7 +49,7 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Line>, FileFault> {
         if line.is_empty() {
             continue;
         }
-        // A letter of UTF-8 has four bytes at most.
+        // A UTF-8 character has at most four bytes.
         let text = decoded(&line[..line.len().min(4 * (LONGEST_LINE + 1))]);
         let (raw, is_long) = match text.char_indices().nth(LONGEST_LINE) {
             Some((end, _)) => (text[..end].to_owned(), true),
@@ -69,8 +69,8 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Line>, FileFault> {
     Ok(lines)
 }
 
-/// Without the end of the line and what stands for nothing around it: one writer begins lines with a
-/// line feed and ends them with a carriage return.
+/// Without line ends and surrounding blanks: one writer starts lines with a line feed and ends them with a
+/// carriage return.
 fn trimmed(line: &[u8]) -> &[u8] {
     let is_filler = |byte: &u8| matches!(byte, b'\r' | b' ' | b'\x1a' | b'\0');
     let end = line
@@ -84,8 +84,8 @@ fn trimmed(line: &[u8]) -> &[u8] {
     &line[start..end]
 }
 
-/// The letters of a line, so that columns are counted by letters: a name with an accent is one byte longer in
-/// UTF-8 than in the older encoding, which most lines have.
+/// The characters of a line, so that columns are counted by character: a name with an accent is one byte
+/// longer in UTF-8 than in the older encoding, which most lines have.
 fn decoded(bytes: &[u8]) -> String {
     match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),
@@ -97,7 +97,7 @@ fn decoded(bytes: &[u8]) -> String {
 }
 
 impl fmt::Display for Line {
-    /// Number and kind, never what stands in it.
+    /// Number and kind, never the content.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {} ({})", self.number, self.record.code(&self.raw))
     }

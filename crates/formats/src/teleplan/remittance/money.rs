@@ -1,23 +1,23 @@
-//! Amounts and counts of remittances: digits whose last one carries the sign (COBOL's overpunch).
+//! Amounts and counts of remittances: digits whose last one contains the sign (COBOL overpunch).
 
 // cspell:ignore jklmnopqr
 
-/// Why a number could not be read.
+/// Why a number could not be parsed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Overpunched;
 
-/// Digits of the last place that make the whole amount negative, from 0 on.
+/// Last digits that make the amount negative, from 0 on.
 const NEGATIVE: &[u8; 10] = b"}JKLMNOPQR";
-/// Digits of the last place that say the amount is positive, from 0 on.
+/// Last digits that mark the amount as positive, from 0 on.
 const POSITIVE: &[u8; 10] = b"{ABCDEFGHI";
 
-/// Reads a number: blanks are zero.
+/// Parses a number: blanks are zero.
 pub fn signed(columns: &[u8]) -> Result<i64, Overpunched> {
     let text = columns.trim_ascii();
     let Some((last, digits)) = text.split_last() else {
         return Ok(0);
     };
-    // Nothing of the plan is longer; a longer one would not fit the number.
+    // The plan's numbers are never longer; a longer one would overflow.
     if digits.len() > 15 || !digits.iter().all(u8::is_ascii_digit) {
         return Err(Overpunched);
     }
@@ -38,7 +38,7 @@ pub fn signed(columns: &[u8]) -> Result<i64, Overpunched> {
     Ok(sign * (whole * 10 + unit))
 }
 
-/// Writes a number into so many columns; none when it does not fit.
+/// Writes a number into this many columns; `None` when it does not fit.
 pub fn write_signed(number: i64, length: usize) -> Option<String> {
     let mut text = format!("{:0length$}", number.unsigned_abs());
     if text.len() > length {

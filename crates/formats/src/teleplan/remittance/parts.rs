@@ -1,15 +1,16 @@
-//! Cutting values out of a line by columns counted from 0, the end not included, as the layouts of
-//! remittances have it. A column is a letter, however many bytes stand for it. What stands beyond the end of a trimmed line is spaces.
+//! Extracts values from a line by columns counted from 0, excluding the end, as in the layouts of
+//! remittances. A column is one character, however many bytes it has. Positions beyond the end of a trimmed
+//! line are spaces.
 
 use chrono::NaiveDate;
 
 use super::money::signed;
 
-/// A line while it is read.
+/// A line being parsed.
 #[derive(Clone, Copy)]
 pub(super) struct Cut<'a>(pub(super) &'a [char]);
 
-/// Why a line could not be read.
+/// Why a line could not be parsed.
 pub(super) type Broken = &'static str;
 
 impl<'a> Cut<'a> {
@@ -18,7 +19,7 @@ impl<'a> Cut<'a> {
         &self.0[from.min(end)..to.min(end)]
     }
 
-    /// For numbers, in which no letter beyond ASCII means anything.
+    /// For numbers, which contain ASCII only.
     fn bytes(self, from: usize, to: usize) -> Vec<u8> {
         let letters = self.letters(from, to).iter();
         letters
@@ -42,7 +43,7 @@ impl<'a> Cut<'a> {
             .collect()
     }
 
-    /// A number without sign; blanks are zero.
+    /// An unsigned number; blanks are zero.
     pub(super) fn number(self, from: usize, to: usize, why: Broken) -> Result<u32, Broken> {
         let bytes = self.bytes(from, to);
         let bytes = bytes.trim_ascii();
@@ -59,12 +60,12 @@ impl<'a> Cut<'a> {
         signed(&self.bytes(from, to)).map_err(|_| why)
     }
 
-    /// An amount that is for reading only; none when it makes no sense.
+    /// An amount for display only; `None` when it is invalid.
     pub(super) fn amount(self, from: usize, to: usize) -> Option<i64> {
         signed(&self.bytes(from, to)).ok()
     }
 
-    /// A day; none when there is none, or no such day.
+    /// A day; `None` when it is missing or invalid.
     pub(super) fn day(self, from: usize, to: usize) -> Option<NaiveDate> {
         let text = self.text(from, to);
         if text.len() != 8 || !text.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -73,7 +74,7 @@ impl<'a> Cut<'a> {
         NaiveDate::parse_from_str(&text, "%Y%m%d").ok()
     }
 
-    /// The codes of two letters that stand side by side, without the blank ones.
+    /// Consecutive two-letter codes, without blank ones.
     pub(super) fn codes(self, from: usize, count: usize) -> Vec<String> {
         (0..count)
             .map(|at| self.text(from + at * 2, from + at * 2 + 2))
@@ -81,7 +82,7 @@ impl<'a> Cut<'a> {
             .collect()
     }
 
-    /// Seven pairs of code and amount; those without a code and an amount are left out.
+    /// Seven pairs of code and amount; empty ones are omitted.
     pub(super) fn adjustments(self, from: usize) -> Result<Vec<(String, i64)>, Broken> {
         let mut found = Vec::new();
         for at in 0..7 {

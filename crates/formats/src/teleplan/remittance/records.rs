@@ -1,4 +1,4 @@
-//! The records of a pick-up file, each read by its layout.
+//! The records of a pick-up file, each parsed by its layout.
 
 use super::parts::{Broken, Cut};
 use super::shapes::{
@@ -12,7 +12,7 @@ const PAID: Broken = "the amount paid is no amount";
 const BILLED: Broken = "the amount billed is no amount";
 const UNITS: Broken = "the units are no number";
 
-/// Reads a line by the layout of its code.
+/// Parses a line by the layout of its code.
 pub(super) fn read(line: &str) -> Record {
     let letters: Vec<char> = line.chars().collect();
     let cut = Cut(&letters);
@@ -40,7 +40,7 @@ pub(super) fn read(line: &str) -> Record {
     read.unwrap_or_else(Record::Broken)
 }
 
-/// What all S records of a claim begin with.
+/// The common beginning of all S records of a claim.
 fn prefix(cut: Cut<'_>, kind: &'static str) -> Result<ClaimLine, Broken> {
     Ok(ClaimLine {
         kind,
@@ -194,13 +194,13 @@ fn message(cut: Cut<'_>) -> Record {
     })
 }
 
-/// The letters that control records count by.
+/// The letters counted by control records.
 const COUNTED: [char; 6] = ['S', 'C', 'B', 'M', 'X', 'V'];
 /// The digits of a count.
 const COUNT_DIGITS: usize = 7;
 
-/// Letters with the seven digits after them; what else stands there (a time stamp) is no count. A VTC ends
-/// in the number of all records.
+/// Letters with the seven digits after them; other content (a time stamp) is not a count. A VTC ends with the
+/// total number of records.
 fn control(cut: Cut<'_>, kind: &'static str, from: usize) -> Result<Record, Broken> {
     let rest: String = cut.0.get(from..).unwrap_or_default().iter().collect();
     let signs: Vec<char> = rest.trim_end().chars().collect();
@@ -235,8 +235,7 @@ fn control(cut: Cut<'_>, kind: &'static str, from: usize) -> Result<Record, Brok
     }))
 }
 
-/// Where the number of all records begins: seven digits at the end, with a letter T, a space or nothing
-/// before them.
+/// The start of the total number of records: seven digits at the end, after a letter T, a space or nothing.
 fn total_at(signs: &[char], after: usize) -> Option<usize> {
     let skipped = signs.get(after..)?;
     let skipped = skipped

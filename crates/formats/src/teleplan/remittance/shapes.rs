@@ -1,8 +1,8 @@
-//! What the records of a pick-up file say, as values. How they are read is `records`.
+//! The records of a pick-up file as values; they are parsed in `records`.
 
 use chrono::NaiveDate;
 
-/// What a line of a remittance says of a bill.
+/// The effect of a remittance line on a bill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     Paid,
@@ -13,34 +13,34 @@ pub enum Outcome {
     Refused,
 }
 
-/// What a line is.
+/// The kind of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Record {
-    /// S00, S01, S02, S03, S04: a claim that was looked at.
+    /// S00, S01, S02, S03, S04: an adjudicated claim.
     Claim(Box<ClaimLine>),
-    /// C12: a claim refused before that.
+    /// C12: a claim refused before adjudication.
     Refused(RefusedClaim),
-    /// S21: what the payee is paid.
+    /// S21: the payment to the payee.
     Payee(PayeeLine),
-    /// S22: the sum of a practitioner.
+    /// S22: the total of a practitioner.
     Practitioner(Practitioner),
-    /// S23, S24: money that belongs to no claim.
+    /// S23, S24: an amount without a claim.
     Adjustment(Adjustment),
     /// S25: a message to the payee.
     Message(Message),
-    /// M01: a message to everybody.
+    /// M01: a broadcast message.
     Broadcast(Broadcast),
-    /// VRC, VTC: how many records came before.
+    /// VRC, VTC: the number of records before.
     Control(Control),
-    /// B14: the answer to a batch question on coverage.
+    /// B14: the response to a batch eligibility query.
     Eligibility(EligibilityAnswer),
-    /// A record that is not known; kept as it is.
+    /// An unknown record; kept as received.
     Other,
-    /// A record that cannot be read, and why.
+    /// A record that cannot be parsed, and why.
     Broken(&'static str),
 }
 
-/// What was billed of a claim, or paid.
+/// The billed or paid part of a claim.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Share {
     pub units: i64,
@@ -49,7 +49,7 @@ pub struct Share {
     pub cents: i64,
 }
 
-/// A claim that was looked at. S01 and S04 leave most of it out.
+/// An adjudicated claim. S01 and S04 omit most of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClaimLine {
     /// S00, S01, S02, S03 or S04.
@@ -70,9 +70,9 @@ pub struct ClaimLine {
     pub dependent: String,
     pub service_date: Option<NaiveDate>,
     pub service_to: String,
-    /// None with S01 and S04.
+    /// `None` for S01 and S04.
     pub billed: Option<Share>,
-    /// None with S04; of S01 the amount only.
+    /// `None` for S04; for S01 the amount only.
     pub paid: Option<Share>,
     pub paid_rate: String,
     /// Our own number; 0 when there is none.
@@ -87,7 +87,7 @@ pub struct ClaimLine {
     pub icbc: String,
 }
 
-/// A claim refused before it was looked at. One claim can have several.
+/// A claim refused before adjudication. One claim can have several.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RefusedClaim {
     pub data_centre: String,
@@ -98,7 +98,7 @@ pub struct RefusedClaim {
     pub folio: u32,
 }
 
-/// What the payee is paid. An amount that makes no sense is none.
+/// The payment to the payee. An invalid amount is `None`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PayeeLine {
     pub data_centre: String,
@@ -112,7 +112,7 @@ pub struct PayeeLine {
     pub new_balance: Option<i64>,
 }
 
-/// The sum of a practitioner.
+/// The total of a practitioner.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Practitioner {
     pub payment_date: Option<NaiveDate>,
@@ -123,7 +123,7 @@ pub struct Practitioner {
     pub paid: Option<i64>,
 }
 
-/// Money that belongs to no claim.
+/// An amount without a claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Adjustment {
     /// S23 or S24.
@@ -153,33 +153,33 @@ pub struct Message {
     pub text: String,
 }
 
-/// A message to everybody.
+/// A broadcast message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Broadcast {
     pub text: String,
 }
 
-/// How many records there are: of each letter, in the order in which they stand.
+/// The number of records: for each letter, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Control {
     /// VRC after a remittance, VTC after everything.
     pub kind: &'static str,
     pub data_centre: String,
-    /// Letter and number of its records; of a VTC, itself included.
+    /// Letter and number of its records; for a VTC, including itself.
     pub counts: Vec<(char, u32)>,
-    /// Of a VTC: all records, itself included; none when it does not say.
+    /// For a VTC: all records, including itself; `None` when not stated.
     pub total: Option<u32>,
 }
 
 impl Control {
-    /// What it says of a letter.
+    /// The count of a letter.
     pub fn count(&self, letter: char) -> Option<u32> {
         let found = self.counts.iter().find(|(known, _)| *known == letter);
         found.map(|(_, count)| *count)
     }
 }
 
-/// The answer to a batch question on coverage; its columns are not published.
+/// The response to a batch eligibility query; its columns are not published.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EligibilityAnswer {
     pub data_centre: String,
@@ -188,14 +188,14 @@ pub struct EligibilityAnswer {
 }
 
 impl Record {
-    /// The code a line begins with.
+    /// The code at the start of a line.
     pub fn code<'a>(&self, raw: &'a str) -> &'a str {
         raw.char_indices().nth(3).map_or(raw, |(at, _)| &raw[..at])
     }
 }
 
 impl ClaimLine {
-    /// What it says of the bill.
+    /// The effect on the bill.
     pub fn outcome(&self) -> Outcome {
         match self.kind {
             "S00" => Outcome::Changed,
@@ -206,7 +206,7 @@ impl ClaimLine {
         }
     }
 
-    /// Cents that came with it.
+    /// The paid amount in cents.
     pub fn cents_paid(&self) -> i64 {
         self.paid.as_ref().map_or(0, |paid| paid.cents)
     }

@@ -1,11 +1,11 @@
-//! Pick-up files: what real and made-up lines say, and that no bytes stop the reader.
+//! Pick-up files: real and invented lines, and that no input panics.
 
 use super::Outcome;
 use super::{Gravity, Line, Record, Told, checks, read};
 use chrono::NaiveDate;
 use proptest::prelude::*;
 
-/// Invented, record for record by the layouts: a payee with a claim of each kind.
+/// Invented, record by record from the layouts: a payee with a claim of each kind.
 const GOLDEN: &str = include_str!("../../../tests/teleplan/remittance.txt");
 
 /// Invented as well: two payees of one data centre, each with a remittance, and a sum that does not balance.
@@ -89,7 +89,7 @@ fn other_payees_and_sums_that_do_not_balance_set_no_file_aside() {
     let told = mixed();
     assert!(!told.iter().any(|one| one.gravity.sets_aside()), "{told:?}");
     let shown: Vec<(Gravity, usize)> = told.iter().map(|one| (one.gravity, one.line)).collect();
-    // The worst first: the sum of our payment, then what is another payee's, line by line.
+    // Most severe first: the sum of our payment, then another payee's lines, by line.
     assert_eq!(
         shown,
         [
@@ -116,7 +116,7 @@ fn the_trailer_counts_itself_and_says_both_numbers() {
             "P0001",
         )
     };
-    // A trailer that left itself out would be wrong by one, twice.
+    // A trailer that does not count itself would be wrong by one, twice.
     let without_itself = MIXED.replace("V00000030000015", "V00000020000014");
     assert_ne!(without_itself, MIXED);
     let told = read_as(without_itself);
@@ -128,7 +128,7 @@ fn the_trailer_counts_itself_and_says_both_numbers() {
             "The control record (VTC) says 14 records in all; there are 15.",
         ]
     );
-    // A refused claim is lost: both numbers, and it stands before everything else.
+    // A refused claim is missing: both counts differ, and it comes first.
     let lost: Vec<&str> = MIXED
         .split_inclusive("\r\n")
         .filter(|line| !line.contains("0001303"))
@@ -138,7 +138,7 @@ fn the_trailer_counts_itself_and_says_both_numbers() {
         told[0].text,
         "The control record (VTC) says 4 records beginning with C; there are 3."
     );
-    // Without its trailer a file is whole nowhere, refusals alone as well.
+    // Without its trailer a file is incomplete, even with refusals only.
     let end = MIXED.rfind("VTC").expect("it has one");
     for cut in [
         &MIXED[..end],
@@ -168,7 +168,7 @@ fn what_is_no_remittance_is_called_so_and_not_cut_off() {
             "{told:?}"
         );
     }
-    // The plan's own file that lacks its end, and one whose first record is of a later layout.
+    // A file of the plan without its end, and one whose first record has a later layout.
     let end = MIXED.rfind("VTC").expect("it has one");
     for real in [
         MIXED[..end].to_owned(),

@@ -11,7 +11,7 @@ use crate::features::people::PersonRef;
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct AccessLogEntry {
     pub at: DateTime<Utc>,
-    /// Nobody when it was somebody with an e-mailed link.
+    /// Null for someone with an emailed link.
     pub by: Option<PersonRef>,
     /// Doctor, Office, Customer service, Administrator, You, or Someone with your link.
     pub role: &'static str,

@@ -1,4 +1,4 @@
-//! Publishes signed heads outside the installation: whoever stores one elsewhere can later prove that the log
+//! Publishes signed heads outside the installation: anyone who stores one elsewhere can later prove that the log
 //! before it was not truncated or rewritten. As a file in a folder, by email, or both; if neither is
 //! configured, nothing is sent.
 

@@ -1,6 +1,6 @@
-//! One drawing signs once: by anybody, for anything, however it was changed (reference prescription-rules
-//! 1.4). Its shape tells a copy that was moved, stretched or turned; its places tell one of which points or
-//! strokes were taken out or added.
+//! Ensures that a drawing signs only once: for anyone and anything, however it was altered (reference
+//! prescription-rules 1.4). Its shape identifies a copy that was moved, stretched or turned; its positions identify
+//! one with points or strokes removed or added.
 
 use salal_domain::prescriptions::drawing::Stroke;
 use salal_domain::prescriptions::drawn_places::Places;

@@ -1,5 +1,5 @@
-//! Everything a list or an opened message shows of messages, in a handful of queries however many they
-//! are. Deliberately not here: which messages stand in a list (`thread_list`).
+//! Loads everything that lists and opened messages show, with a fixed number of queries. Not here: which messages
+//! are in a list (`thread_list`).
 
 pub(in super::super) mod thread_list;
 
@@ -9,7 +9,7 @@ use std::hash::Hash;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder};
 use uuid::Uuid;
 
-/// What lists and threads are read through.
+/// Re-exported for lists and threads.
 pub(in super::super) use sea_orm::ConnectionTrait;
 
 use super::Loaded;

@@ -1,5 +1,5 @@
 //! Selects the messages of a list: by index, without reading a list to its end. Not here: what is shown of
-//! them (`store`).
+//! them (`repo`).
 
 use chrono::{DateTime, Utc};
 use sea_orm::{FromQueryResult, Statement, Value};
