@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: AGPL-3.0-or-later
 # `make bench`: a release build, then the server measured with much data on a database of its own.
 # Wants a quiet machine, and is no part of the gate. Takes the federal drug files of 2020-05 when they
 # lie beside this checkout, or those in SALAL_BENCH_CATALOGUE; else the small demo catalogue.

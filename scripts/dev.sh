@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: AGPL-3.0-or-later
 # `make dev`: sandbox, server and the web app's own server, for work on the code. A saved Rust file
 # compiles and restarts the server; a saved web file shows at once. Data in ./data, as `make run`.
 . "$(dirname "$0")/steps.sh"

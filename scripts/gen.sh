@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: AGPL-3.0-or-later
 # `make gen`: openapi.json from the table of calls, and what the web app generates from it.
 . "$(dirname "$0")/steps.sh"
 check_tools

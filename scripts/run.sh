@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: AGPL-3.0-or-later
 # `make run`: installs what is missing, builds, starts the sandbox and the server with demo data, and
 # stays until Ctrl-C. The data lie in ./data and are kept.
 . "$(dirname "$0")/steps.sh"

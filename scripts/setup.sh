@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: AGPL-3.0-or-later
 # Installs, on Debian, what is missing: `setup.sh build` for `make run`, `setup.sh test` for `make test`.
 # Asks apt for nothing that is there already, and for its lists once at most.
 . "$(dirname "$0")/steps.sh"

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: AGPL-3.0-or-later
 # Shared by the scripts beside it (sourced): steps with their time, and the builds.
 # shellcheck shell=bash
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: AGPL-3.0-or-later
 # The tests and lints. `test.sh all` is what the gate runs; `unit`, `pg`, `e2e` and `lint` are parts of it.
 # Needs no terminal and reads nothing from standard input.
 . "$(dirname "$0")/steps.sh"

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: AGPL-3.0-or-later
 # with-postgres.sh COMMAND…: runs it with one private PostgreSQL server for all its test processes,
 # in a temporary folder, as an unprivileged user, reachable through a socket only, gone at the end.
 . "$(dirname "$0")/steps.sh"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Puts the built web app into release builds: its files compressed, and its documents as the
 //! templates they are. Development builds read both from the folder, so that a change of the web app
 //! needs no new server.

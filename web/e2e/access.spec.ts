@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Getting in and staying in: a forgotten password, the profile with everything on it, an invitation for
 // the office, remembered places, several tabs, a server that is away. Each test brings a patient of its
 // own; the recovery is done by keyboard alone.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // What administrators have for people and trust: the audit, invitations, suggestions.
 import type { Page } from '@playwright/test';
 import { staffByApi } from './steps/byApi';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // A doctor bills a visit from the review: the diagnosis is searched, the code follows the patient's age,
 // the class remembers the diagnosis, and a second bill of the same visit is refused.
 import type { Page } from '@playwright/test';

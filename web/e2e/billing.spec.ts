@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Billing the plan: a visit is billed from the record, sent, refused, mended, sent again and paid.
 import type { Page } from '@playwright/test';
 import { signInStaff } from './steps/account';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // A deployment that asks for a captcha, at its sign-in and at its registration: without the tick nothing
 // is sent, a tick counts once, and a captcha service that is away is said so.
 import {

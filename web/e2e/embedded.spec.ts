@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The product inside the partner clinic's site: its server hands a sign-in over, the patient arrives at the
 // dashboard, the profile stays with the partner, and leaving leads back to it.
 import type { Page } from '@playwright/test';

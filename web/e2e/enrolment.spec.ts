@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // A new member of the staff: registers, confirms the address, and sets up the authenticator at the first
 // sign-in. Its key is shown this once; from then on a code is asked for.
 import {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Where the journey leaves its straight way: another way to pay, turning round, a card that is refused,
 // two doctors at once, a locked account, a pharmacy whose fax line is busy.
 import type { Page } from '@playwright/test';

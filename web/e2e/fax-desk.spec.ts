@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The front desk's day with faxes: one that did not arrive is sent again, its arrival is confirmed by
 // telephone, and the pharmacy's question goes to the doctors. And the queue to a partner clinic whose
 // server is away.

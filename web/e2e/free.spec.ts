@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // A deployment where nothing is charged: a request is with the doctors as soon as it is made.
 import { signIn, signInStaff } from './steps/account';
 import { openFromInbox } from './steps/doctor';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Idle log-out: a warning a minute before, which can be answered; then the sign-in page, and after it
 // the place that was left, with the draft of the request.
 import { signIn } from './steps/account';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The staff's inbox as they use it: with the keyboard alone, next to one another, and on a phone.
 import { expect as check, type Page } from '@playwright/test';
 import { signInStaff } from './steps/account';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The journey the product exists for, once from end to end: a new patient asks for two renewals, a
 // doctor approves one and refuses the other, the pharmacy gets the fax and the patient the money back.
 // Every screen passed is looked at, at the width of the project.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The rest of what a patient does, without a mouse: registering, another e-mail address, cancelling a
 // request, and answering a doctor from the link of an e-mail.
 import { type Locator, type Page } from '@playwright/test';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // A patient's day without a mouse: signing in, medical information, a request from the search to the
 // paid fee, a message, the profile, a sleep study, signing out. Addresses are opened only where a
 // person would open a bookmark; everything else is Tab, Enter, Space, arrows and letters.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // What a doctor sees when deciding, and what the keys do: past prescriptions beside the line, `u` and `p`
 // wherever the focus went, a key that does nothing says why, the focus never falls to the page, and a
 // rejected line tells the patient why and what to do.

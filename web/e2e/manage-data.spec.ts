@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Manage Data: a file in with what was left out, the build of the drugs, undo, and a look inside.
 import type { Page } from '@playwright/test';
 import { signInStaff } from './steps/account';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Administrators maintain the catalogue: a drug is added, found, edited and taken back by hand; two hands
 // at one drug lose nothing; everything works by key.
 import type { Page } from '@playwright/test';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The rules on classes of drugs: the default set offered once, a filter added with an exception and seen
 // in the search, files out and in, one refused, and one deleted.
 import type { Page } from '@playwright/test';

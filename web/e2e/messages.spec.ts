@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Messages between a patient and the staff, and the pages behind the links of e-mails: what a person
 // does on them, and what the pages say when a link is used up, unknown or too late.
 import { type Browser, type Page } from '@playwright/test';

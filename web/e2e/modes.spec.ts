@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The deployments: for patients alone, and for the office alone. Each test starts an instance with the settings
 // it is about.
 import { type Browser, expect, type Page, test } from '@playwright/test';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // A doctor's morning without a mouse: twelve requests of seven patients from the queue to the pharmacies,
 // a line edited first, one rejected and paid back, a fax that fails and is sent again from the fax desk,
 // a note and its answer, a sleep study, a laboratory result. At the end nothing waits, and every fax and

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Notes beside a patient: a draft that follows its author from one machine to the next, signing with
 // the keyboard, a revision and what it changed, sending that can be held back, and the patient's answer.
 import { type Browser, expect as check, type Page } from '@playwright/test';

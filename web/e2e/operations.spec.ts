@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The state of the installation, for administrators.
 import { signInStaff } from './steps/account';
 import { demoAccount } from './support/instance';

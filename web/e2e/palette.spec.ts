@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The command palette: what it finds, and that single keys obey their switch.
 import { signInStaff } from './steps/account';
 import { demoAccount } from './support/instance';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The patient page of the staff: what opening it costs, where addresses lead, who else has it open, the
 // look-up in the province's drug information, and the office's correction of particulars, with two
 // people at one record.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The patients list: staff find somebody as they type, with the keyboard alone; the row that was opened
 // last is marked on return; the health number leads to the clinic's electronic chart.
 import type { Page } from '@playwright/test';

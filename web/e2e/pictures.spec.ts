@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // A deployment that asks for pictures at the sign-up and is tried out by machines: registration with a
 // photo and a picture of the card, and Delete Me, which closes the account for good.
 import type { Page } from '@playwright/test';

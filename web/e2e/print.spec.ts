@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // A signed prescription on paper: its pages are drawn for the printer, nothing else of the screen is on
 // the sheet, and that it was printed is recorded.
 import { readFileSync } from 'node:fs';

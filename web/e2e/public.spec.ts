@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The public pages, as visitors, search engines and link previews get them: documents with their
 // words in them, which then come to life. Every page is looked at wide and narrow, light and dark, and
 // with letters twice their size.

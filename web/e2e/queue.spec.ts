@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The review queue: what waits stands by age, a doctor takes one patient after the other with the keys
 // alone, colleagues see at once who has whom, what leaves can be taken back for a while, and two
 // doctors at one line lose nothing.

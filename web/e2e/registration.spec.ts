@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The ways to register besides a BC Services Card: a card of another province, a passport, none at all
 // and paying privately. What each leaves behind is read from the first sign-in's answer.
 import type { Page } from '@playwright/test';

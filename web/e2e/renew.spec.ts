@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // A medication that runs out soon is offered on the dashboard, and renewed in one page, with what
 // changes marked; a request that was begun is not thrown away for it.
 import { signIn, signInStaff } from './steps/account';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // What stands on a label finds its drug with the strength chosen; a medication that is asked for already
 // is asked for again only with words, which the doctor reads on the line.
 import type { Page } from '@playwright/test';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // A deployment where nothing is charged: Yes sends the sleep assessment.
 import { signIn } from './steps/account';
 import { chooseClinic, fillQuestionnaire } from './steps/sleep';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // A sleep study from the first question to the delivered fax, paid by card; then the wallet, turning
 // round, and an order that is withdrawn. Every screen passed is looked at, at the width of the project.
 import { signIn } from './steps/account';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // What administrators do with accounts of the staff: look, numbers, role, off and on, the authenticator.
 import { signInStaff } from './steps/account';
 import { staffByApi } from './steps/byApi';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Sleep orders and laboratory results as the staff work on them: the form and its fax, a refund that is
 // taken back, a status; a result from the laboratory's file to the doctor's acknowledgement, its
 // correction, and a report that has no patient.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Every screen of a patient in every state it can be in: filled, empty, refused and still loading;
 // light and dark, on a desktop, on a phone, and at 320 px with text twice the size. Nothing here is
 // pressed: the stories are in the other files.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Suggesting an improvement by keyboard alone: told first, a picture of the page, a part of it blanked,
 // sent; and an administrator opens what was sent.
 import { signIn, signInStaff } from './steps/account';

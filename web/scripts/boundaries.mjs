@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Who may import whom (style, section A2): ui and api know nothing above them and not each other, a
 // feature knows ui and api, app puts features together. Also: no barrel files, no folder outside the map.
 import { readdirSync, readFileSync, statSync } from 'node:fs';

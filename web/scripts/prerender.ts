@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // After the web app is built: draws the public pages and writes them to dist/pages as templates, with
 // sitemap.xml and robots.txt, and puts the place of the settings into index.html. The server fills
 // them in (crates/server/src/documents.rs): {{ name }} is a setting, {% … %} a condition or loop.

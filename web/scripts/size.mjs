@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The script bytes a patient's browser loads before the dashboard stands, compressed as the server
 // sends them. Fails above the budget. Run after `npm run build`.
 import { readFileSync } from 'node:fs';

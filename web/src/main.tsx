@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The start: settings first (every screen needs them), then the app. While the server is away the
 // outage banner is all there is to show, and loading goes on by itself when it answers again.
 import '@fontsource-variable/radio-canada/wght.css';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Draws every public page as HTML, at build. Settings are their names in the server's template. What
 // surrounds the page (head, files) is scripts/prerender.ts's.
 import { renderToString } from 'react-dom/server';

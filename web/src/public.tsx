@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The start of a public page: the document came with its words, this brings it to life. No router, no
 // component library, no query cache: links lead to other documents, and what draws dialogs or knows
 // of a session is fetched when the page stands.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // What jsdom lacks and Mantine asks for, and a clean document after each test.
 import '@testing-library/jest-dom/vitest';
 import { cleanup } from '@testing-library/react';

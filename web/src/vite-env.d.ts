@@ -1,1 +1,3 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /// <reference types="vite/client" />

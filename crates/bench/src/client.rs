@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! A plain HTTP/1.1 client on one kept-open connection: as little of its own as can be, so that what
 //! is measured is the server. Deliberately not here: compression, redirects, chunked bodies and TLS,
 //! which the calls of the benchmark do not use.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The staff's lists among ever more patients, on both engines: a search as one types and the inbox
 //! must take the same time among a million as among ten thousand.
 

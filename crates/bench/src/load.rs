@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Putting load on: clients that send one request after the other as fast as answers come, and
 //! requests that come at a given rate whether or not the earlier ones were answered.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `make bench`: starts a server of its own on data of its own and measures it, each figure beside
 //! what the same machine could do at most in the same run. Deliberately not here: anything of the
 //! gate; a benchmark on a busy machine proves nothing.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The measurements: starting, making requests against plain commits, lists and search against an
 //! empty answer, and the sizes of what is delivered.
 

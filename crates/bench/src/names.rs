@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! What made-up patients are called: names as unevenly spread as real ones, and the numbers and
 //! addresses that go with them. The same in every run.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Made-up patients for the lists: names as unevenly spread as real ones, so that some beginnings are
 //! very common, with everything the search is made of, and a doctor with an inbox. The same in every
 //! run. Deliberately not here: their requests, which the other measurements have (`seed`).

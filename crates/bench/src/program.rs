@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The server under test as a process of its own: starting it, waiting until it is ready, its memory,
 //! ending it.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! What a made-up patient and a made-up request are, row by row, and how rows get into their tables.
 //! Deliberately not here: how many there are and who is signed in, which is in `seed`.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The data of a run, the same in every run but for the time of day: patients who can make a request
 //! at once (phone verified, plan asked today, known to the clinic), and the requests they made over
 //! two years. Written straight into the tables, since nobody waits for half an hour of calls.

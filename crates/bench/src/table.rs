@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The one table that is printed: each measurement beside its ceiling and its aim.
 
 /// One line.

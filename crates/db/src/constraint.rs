@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The names of the unique constraints, and how to detect from an error which one was violated. `PostgreSQL`
 //! reports the name of the index; `SQLite` reports its columns; this table knows both. A test compares it
 //! with the schema. Not here: what to tell the user.

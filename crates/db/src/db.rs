@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The database handle: connection pools, reading, writing and transactions. Not here: our tables, and
 //! decisions about retries.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Differences between the two engines that a query may depend on, each behind one function. Not here: pools
 //! and the schema.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Failures of the database itself, and which of them are worth a retry. Not here: unique violations, which
 //! are results rather than failures (see `constraint`), and texts for users.
 

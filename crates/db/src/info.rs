@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Information about the database for operators: version, state of the schema, size; and copying it while it
 //! is in use. Not here: when a copy is due, and where copies are stored.
 

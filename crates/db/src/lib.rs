@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The database handle: `SQLite` or `PostgreSQL` behind one set of queries.
 //!
 //! Here: connection pools, transactions, the schema (numbered migrations), the names of the unique

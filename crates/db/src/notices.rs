@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Short notifications between the processes of an installation, through `PostgreSQL`'s LISTEN and NOTIFY. On
 //! `SQLite` one process owns the file, so there is no one to notify. Not here: the content, and reconnecting
 //! after the connection broke, which only the caller can decide, because only the caller knows what was

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Checks whether a database can be reached, before anything is started. The check creates nothing: a missing
 //! file stays missing.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Batches concurrent reads into one round trip. A screen made of many features' parts would otherwise wait
 //! once per query; this way each feature keeps its own small queries, and the number of round trips is the
 //! depth of the dependencies between queries, not their number.

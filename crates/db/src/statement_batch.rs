@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! A batch of statements sent in one round trip. `SQLite` runs them as one text, so that a caller waits
 //! once instead of once per statement; `PostgreSQL` takes them one after the other. Either way they are
 //! separate statements, run in the order in which they were added, and the first failure ends the batch.

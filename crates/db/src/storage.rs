@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Tracks whether the database stores writes. A full, read-only or failing disk, or an unreachable database,
 //! refuses writes for a while: the caller that gets such an error records it here
 //! ([`crate::Db::note_trouble`]), new work is then refused early, and [`crate::Db::try_writing`] detects when

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! What the handle promises on both engines: migrating, transactions, writers that compete,
 //! pages by key, and errors that say which rule was broken.
 #![expect(

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The features' rows against the schema: every table takes and gives back every column, on both
 //! engines, and agrees on what may be absent. The rows belong to the server, which this crate
 //! must not use, so their files are read in by path.

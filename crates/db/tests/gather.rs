@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Reads that are asked for side by side: each gets its own rows, all in one trip, on both engines.
 #![expect(
     clippy::unwrap_used,

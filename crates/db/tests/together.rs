@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Statements that go together: done in their order, stopped by the first that fails, and one round
 //! trip where the engine can.
 #![expect(

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Writes one of each paper into a folder, to be looked at: `cargo run -p salal-documents --example sheets -- FOLDER`.
 
 #[path = "../src/testing.rs"]

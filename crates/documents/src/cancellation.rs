@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The page that cancels a prescription at the old pharmacy (decision 160), and the void mark on a sheet.
 //!
 //! The cancellation is its own cover, so that its meaning is clear at the fax machine. The cancelled sheet

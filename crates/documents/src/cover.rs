@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The fax cover (prescription-rules 1.2 and 5): one page, without patient information.
 //!
 //! It is a separate document, rendered for each transmission; the prescription's pages remain the same bytes.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Renders a template with its data as a PDF with typst.
 //!
 //! The typesetter can read this crate's templates, one virtual `data.json` and our fonts: no other file, no

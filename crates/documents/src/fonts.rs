@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The fonts of the pages, and the characters they can print.
 //!
 //! Only fonts of this crate are used, never those of the machine: a page must be identical everywhere.

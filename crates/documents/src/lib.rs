@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Salal's documents and emails: data in, bytes out.
 //!
 //! Prescription, sleep request, their fax covers and receipt as PDF; emails and text messages. No clock, no

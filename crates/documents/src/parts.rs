@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Shared PDF building blocks: clinic, prescriber, patient, pharmacy.
 //!
 //! Plain texts as they are to be printed: telephone numbers arrive as `604-555-0142`.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Makes any text safe to print: unambiguous, with nothing hidden, and within its column.
 //!
 //! This is not validation: `domain` decides what may be entered.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The prescription sent to a pharmacy (prescription-rules 1.1, 1.2 and 5; decisions 66 and 138 to 140).
 //!
 //! The caller passes approved lines only, with the texts of `salal_domain`; only the layout is decided here.

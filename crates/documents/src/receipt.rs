@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The receipt of a request: the charge, how it was paid, and the refund (specification 1, section 2,
 //! Invoice).
 //!

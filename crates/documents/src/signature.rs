@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! A drawn signature as smooth curves scaled to their box (decision 138).
 //!
 //! Nothing is stored or compared here, and only strokes are accepted, not pictures.

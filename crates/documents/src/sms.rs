@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Texts of text messages: codes only, so that a message on a locked screen reveals nothing.
 //!
 //! Not here: sending (`integrations`), and creating and checking codes (the server).

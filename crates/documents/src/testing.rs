@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Invented people and places for this crate's tests and its example.
 
 use chrono::{DateTime, NaiveDate, Utc};

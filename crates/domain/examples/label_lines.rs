@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Measures the drug search over a whole extract of the register, by hand:
 //! `cargo run --release -p salal-domain --example label_lines -- FOLDER`, with the folder of an unpacked
 //! extract. Prints how many of 2,000 label lines find their drug and strength first, and how long the

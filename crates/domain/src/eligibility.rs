@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Interprets the health plan's response for a patient's card (reference teleplan.md section 5).
 //!
 //! The integrations crate sends the query; a card with a wrong check digit is never queried. The registry's

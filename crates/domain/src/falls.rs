@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Detects large losses by an import or a build: drugs matched by a rule, entries of a list, unchanged fax
 //! numbers. An incomplete file looks the same, and its losses would go unnoticed. So the import stops, and a
 //! person can continue it with a reason (decision 156). Losses of earlier imports are added up: many small

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The two kinds of rejection by a rule: an error on one field of a form, and the refusal of a step.
 //!
 //! Not here: status codes and response formats, which belong to the server.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Fax numbers, and the interpretation of the provider's outcome texts (decision 97; reference fax.md 2.4 and
 //! 5).
 //!

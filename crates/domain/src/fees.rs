@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The fee of a request, line by line (decisions 35, 36 and 40; constants fee.*).
 //!
 //! Not here: free deployments, which charge nothing, and charging, which is done by the server.

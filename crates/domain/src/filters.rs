@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Which drugs can be requested: class filters of the administrators, and what the law and the contract
 //! prohibit in any case (decisions 75, 144 and 156; reference prescription-rules 3 and 4,
 //! drug-product-database 6). A filter names a class by its AHFS number and also matches by ATC code, schedule

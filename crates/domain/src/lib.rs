@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The rules of the service as pure functions.
 //!
 //! No clock, no randomness, no files, no database and no network: callers pass in everything a rule needs.

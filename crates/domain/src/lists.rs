@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Parsers for imported reference lists: pharmacies, sleep clinics and lab definitions. Columns are
 //! identified by name; for an unusable row the reason is returned.
 //!

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Rules of messages between patients and staff: when one is unread, who may reply, the limits of a text, and
 //! what a list row shows.
 //!

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Rules of staff notes on a patient: the markers that the product writes after a text, and the limits of a
 //! text. A marker typed by a person is altered, so that none can be forged.
 //!

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The option lists, in the contract's order and wording (contract table of options).
 //!
 //! `No` and `Other` are separate answers and not members of the lists (decision 88).

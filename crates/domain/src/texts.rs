@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The catalogue of texts for users, word for word as in the contract, grouped by screen.
 //!
 //! Unusual spellings are the contract's and are kept. Not here: texts of emails and printed pages.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Invisible characters: a text of them alone is empty, and between others they can make a text look
 //! different from what is stored and printed.
 

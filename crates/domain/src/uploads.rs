@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The file types accepted by forms, and the error for all others. The server detects a file's type from its
 //! content.
 

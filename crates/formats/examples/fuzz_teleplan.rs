@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Feeds the readers of Teleplan's records with damaged and invented bytes for so many seconds and stops
 //! at the first panic: `cargo run --release -p salal-domain --example fuzz_teleplan -- 600`. What made it
 //! panic is written beside the program's output, so that it can become a test.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Amounts in Canadian cents, without fractions of a cent.
 
 use std::fmt;

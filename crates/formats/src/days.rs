@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Dates and times in Pacific time, as used in British Columbia (decision 153).
 //!
 //! The current time is always an argument. Time zone data differs between browsers, so screens use

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Health numbers: the check digit of BC's Personal Health Number, and the formats of other provinces.
 //!
 //! A well-formed number proves neither coverage nor identity; see `eligibility`.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! External file formats, parsed and written: Teleplan, Health Canada's drug database, lab results in HL7 v2,
 //! and lists as CSV or JSON.
 //!

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The remittance of the plan's own test data, when the shared data folder lies beside the checkout:
 //! figures that were counted by other means. Without the folder it says so, and checks nothing.
 

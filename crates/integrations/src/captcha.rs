@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Verifies the "I am not a robot" answer (payments-and-messaging.md 6).
 //!
 //! What to do when the service is down depends on the route and is decided by the caller.

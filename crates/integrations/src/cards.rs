@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Card payments through Stripe's payment intents (payments-and-messaging.md 1).
 //!
 //! The browser turns the card into a token; the card number never reaches this server. Not here: strong

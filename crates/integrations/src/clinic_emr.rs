@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The partner clinic's record system, through the clinic's own wrapper (partner-clinic.md 3 and 4).
 //!
 //! Server to server only, with a shared secret in a header. Notes are looked up by our own event id, since

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Email over SMTP (payments-and-messaging.md 5), each message on its own connection.
 //!
 //! The protocol steps are made here rather than by the library's transport, because only a failure after the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The error type of this crate: which service failed, and whether it may have done anything.
 //!
 //! Neither `Display` nor `Debug` shows the service's text, because services repeat numbers and names. Not

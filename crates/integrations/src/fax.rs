@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Fax through `SRFax` (fax.md 2): queue, poll, look up by our own reference, withdraw.
 //!
 //! Not here: the provider's notifications, which carry no signature and only mean "poll now", and counting

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The HTTP client shared by all services, and the one place that decides whether a failed request was sent.
 //!
 //! Redirects are not followed and nothing is retried here. Addresses are left out of errors and logs, because

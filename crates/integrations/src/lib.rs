@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Clients of external services: one module per service, each using the real protocol with a base address
 //! from the settings.
 //!

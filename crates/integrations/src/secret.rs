@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Text that must not reach a log: passwords and keys, and what a service said about a person.
 //!
 //! It cannot be serialized and its `Debug` shows asterisks. Wiping memory is not attempted.

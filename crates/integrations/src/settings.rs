@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Address and credentials of each service. Defaults are the real public hosts with empty credentials.
 //!
 //! Not here: reading files and the environment, and deciding whether an error prevents the start; both are

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Text messages through Twilio (payments-and-messaging.md 4).
 //!
 //! The service has no idempotency key: after an unknown outcome the caller decides whether a second message

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Teleplan (teleplan.md 1 and 5): eligibility checks, one person at a time, and the files of claims and
 //! remittances.
 //!

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Wallet payments through `PayPal`'s Orders v2 (payments-and-messaging.md 2): create, the payer approves on
 //! the provider's page, capture, refund.
 //!

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! In-memory health statistics per external service, for operators. No extra requests are made: the figures
 //! come from ordinary ones. They accumulate until they are taken, without times and without the services'
 //! texts.

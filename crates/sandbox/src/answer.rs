@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! One answer of a service: status, headers, bytes, and whether it reaches the caller at all.
 
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};

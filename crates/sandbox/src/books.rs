@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The outbox and the ledger of the sandbox, for people and tests: the outbox holds every text message,
 //! email and fax as the receiver sees it, the ledger every effect a service performed, with its idempotency
 //! key and reference.

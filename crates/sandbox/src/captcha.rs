@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The captcha: verification of tokens and the script of its checkbox. `sandbox-pass` always
 //! passes, `sandbox-fail` never; a token of the checkbox passes once.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The only place of the sandbox that reads the clock or rolls dice.
 
 use chrono::{DateTime, Utc};

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The partner clinic's record system as the product calls it (reference partner-clinic.md 3),
 //! and the listing of a chart's notes. The product's name in the paths may be any word.
 //! Not here: OAuth, the stock record system's own resources.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Posting Stripe's signed events to the product, again and again until it answers 2xx or the
 //! tries run out. The queue is part of the state, so a restart of either side loses nothing.
 

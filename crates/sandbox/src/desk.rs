@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! What every service of the sandbox shares: the state behind one lock, the public address,
 //! and the one way an operation with an effect is performed.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The failure switches: which service fails, how, and how many times. The gate in
 //! `people` and the services ask here; nothing here knows a protocol.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Fields of a form, a query or a flat JSON body by name, and escaping for the few pages that
 //! are written by the server.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! First answers kept by idempotency key, so that each effect happens once. What counts as
 //! the same request, and the words for a key used twice, belong to each service.
 

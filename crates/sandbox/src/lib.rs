@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! A server that speaks the wire protocols of the companies Salal talks to, so that the
 //! product runs whole on one machine: Stripe, `PayPal`, Twilio, `SRFax`, the captcha check,
 //! Teleplan, the partner clinic, the `PharmaNet` form target and an SMTP sink (decision 151).

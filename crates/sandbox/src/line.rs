@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Connections that can be cut without an answer, which is how a lost answer and a dead
 //! service look to a client. Knows nothing of HTTP or SMTP.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The target of the `PharmaNet` form: it says that it was reached, and keeps nothing of what
 //! was typed.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Starting the sandbox, and a handle on a running one for the program and for tests.
 
 use std::net::SocketAddr;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! What the sandbox is started with, and why it may fail to start.
 //! Reading settings from files or the environment is the caller's business.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Everything the sandbox remembers: named tables of JSON values in memory, and every change
 //! appended as one line to the state file when there is one. Knows no service.
 

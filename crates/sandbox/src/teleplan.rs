@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Teleplan's broker: sign-on with cookies, sign-off, password change, and the eligibility
 //! check whose outcome the health number decides. Every answer is HTTP 200 and ends in a
 //! `#TID` line (reference teleplan.md 1 and 5). Any user and password are taken, except the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Twilio's message call, with the magic numbers of its test credentials; a message lands in
 //! the outbox. Account and token may be any non-empty texts. Not here: status callbacks,
 //! incoming messages.

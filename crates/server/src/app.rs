@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Composition root: registers the routes and job kinds of every feature, connects the features' hooks, and
 //! starts the site and the worker. The only module that depends on all features.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Shared context of every request and job: settings, database, external services, time, randomness and live
 //! events. Not here: anything of a single request, which is in `api::Request`.
 

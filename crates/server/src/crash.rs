@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Named crash points where a test may kill the process, to prove that nothing is lost or duplicated.
 //! Compiled into development builds only.
 

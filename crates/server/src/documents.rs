@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Serves the web app's HTML documents: the app itself, and the public pages that were prerendered when the
 //! web app was built, with the sitemap and robots.txt. They are templates: names, amounts and addresses of
 //! this deployment are filled in here, so that search engines, previews and browsers without scripts read the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The server's error type: what the user is told and what is logged, joined in one place (the API layer).
 //! Not here: the texts themselves, which are in `salal_domain::texts`.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `GET /api/events`: server-sent events that tell an open page that something it may show has changed, by
 //! kind and id, never by content (decision 149). Nothing is stored: a page that reconnects reads everything
 //! again. Processes that share a PostgreSQL database notify each other through it; where events may have been

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Hooks between features that do not depend on each other: `app` fills in every field, so a forgotten hook does
 //! not compile. Payments know no prescriptions and fax knows no sleep studies; each finds its subject's feature here,
 //! by kind.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Salal's server: the API layer with its route table, the job queue, the features, and the program that
 //! combines them. Not here: rules (`salal-domain`), the database engines (`salal-db`), page layout
 //! (`salal-documents`) and clients of external services (`salal-integrations`).

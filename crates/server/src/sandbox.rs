@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `salal sandbox`: runs the stand-in for every external service, with this program's settings. The sandbox
 //! is a separate crate and shares no code with the clients.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Settings: the commented defaults inside the program, then a settings file, then the environment. Unknown
 //! keys are refused, and all errors are reported at once (`salal config check`).
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The HTTP shell around the API: static files with cache headers, security headers, health checks and
 //! metrics. Not here: any route of the contract.
 

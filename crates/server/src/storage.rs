@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Recovery from storage failure: while the database refuses changes (a full disk, a read-only disk, an
 //! unreachable database), a small write is tried every second until it succeeds. No restart is needed. Not
 //! here: how the write is tried, which is in `salal_db`.

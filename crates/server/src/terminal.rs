@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Shared parts of the commands: the name of the user, and messages for a database that cannot be opened or
 //! written, with what to do. Not here: the commands themselves.
 

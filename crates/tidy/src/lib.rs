@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Reading the source tree for the tests beside it: which files there are, what of a Rust file is
 //! code, and how faults are told. Deliberately not here: any rule; the rules are in `tests/`, one
 //! file a subject, and use nothing but the standard library.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! What of a Rust file is code: comments and the insides of strings are blanked, lines stay where
 //! they are. Not a parser: it knows literals, comments and braces, no more.
 

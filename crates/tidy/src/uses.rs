@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Paths named in code, with the braces of `use` trees spelled out.
 
 /// Every path that follows `prefix` (such as `features::`), as its segments:

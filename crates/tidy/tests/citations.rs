@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! What the code cites is there: every decision has a heading in `docs/decisions.md`, every section
 //! of a reference one in its file of `docs/references`. Deliberately not here: what a decision or a
 //! reference says, and the specification, which is not part of the tree.

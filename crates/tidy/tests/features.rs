@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The features: their order, that they meet through their `mod.rs` only, and that server and web
 //! have the same ones. ARCHITECTURE.md, "The order of the features", says the same in words.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Habits that are easy to lose: nothing panics by carelessness, no lint is silenced without a
 //! reason, nothing is left half done, and tests neither sleep nor are skipped.
 
@@ -178,4 +180,34 @@ fn every_crate_takes_the_lints_of_the_workspace() {
         }
     }
     no_faults("[lints] workspace = true is missing", &faults);
+}
+
+/// Every source file names the licence of the workspace on its first line, after a shebang.
+#[test]
+fn every_source_file_names_its_licence() {
+    let manifest = file("Cargo.toml").expect("there is a manifest").text;
+    let licence = manifest
+        .split("\nlicense = \"")
+        .nth(1)
+        .and_then(|rest| rest.split('"').next())
+        .expect("the manifest names the licence");
+    let wanted = format!("SPDX-License-Identifier: {licence}");
+    let mut sources = rust();
+    for folder in ["web/src", "web/e2e", "web/scripts"] {
+        sources.extend(files(folder, &["ts", "tsx", "mjs"]));
+    }
+    sources.extend(files("scripts", &["sh"]));
+    sources.extend(file("scripts/hooks/pre-commit"));
+    let faults: Vec<String> = sources
+        .into_iter()
+        .filter(|file| !file.path.ends_with(".gen.ts"))
+        .filter(|file| {
+            let first = file.text.lines().find(|line| !line.starts_with("#!/"));
+            let said =
+                first.and_then(|line| line.strip_prefix("// ").or_else(|| line.strip_prefix("# ")));
+            said != Some(wanted.as_str())
+        })
+        .map(|file| file.path)
+        .collect();
+    no_faults("the first line names the licence (SPDX)", &faults);
 }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Who may use whom: the crates by their Cargo.toml, the server's inner layers and the web's folders
 //! by their imports. ARCHITECTURE.md, "Who may use whom", says the same in words.
 

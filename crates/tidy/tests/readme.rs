@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! What README.md lists is what there is: the program's commands, the demo accounts, the settings and the
 //! commands of the Makefile. Deliberately not here: paths, which `tree.rs` checks in every document, and
 //! whether what is said of a command is true.

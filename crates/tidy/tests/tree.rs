@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The tree itself: names, the paragraph each module begins with, the paths the documents
 //! name, and telephone numbers that belong to nobody.
 
@@ -28,7 +30,11 @@ fn sources() -> Vec<File> {
 fn every_module_says_what_it_is_for() {
     let mut faults = Vec::new();
     for file in files("crates", &["rs"]) {
-        let first = file.text.trim_start();
+        let first = match file.text.strip_prefix("// SPDX-License-Identifier: ") {
+            Some(after) => after.split_once('\n').map_or("", |(_, rest)| rest),
+            None => &file.text,
+        };
+        let first = first.trim_start();
         if !first.starts_with("//! ") || first.starts_with("//! stub") {
             faults.push(file.path);
         }

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Patients made by the calls alone, the keyboard, and links out of e-mails.
 import { expect, type Locator, type Page } from '@playwright/test';
 import { currentInstance } from '../support/instance';

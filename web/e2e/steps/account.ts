@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Becoming a patient and signing in, as somebody at the screen does it.
 import { expect, type Page } from '@playwright/test';
 import type { DemoAccount } from '../support/instance';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // What has to have happened before a story begins, done over the calls: a prescription that was paid,
 // approved, signed and faxed, and messages of the staff.
 import { expect } from '@playwright/test';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // What a doctor does: finding the request, deciding on its lines, signing, faxing, paying back.
 import { expect, type Locator, type Page } from '@playwright/test';
 import { checkScreen } from '../support/checkScreen';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Files of laboratory results: what a laboratory sends of a demo patient, and its import.
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';

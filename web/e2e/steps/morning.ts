@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The steps of a doctor's morning with the keys alone: what waits is made over the calls, everything on
 // screen is Tab, Enter, Space and letters. One thing is not: a signature for a fax is drawn by hand
 // (decision 138), so `signWithPen` holds the pen; all around it, the button too, is pressed by key.

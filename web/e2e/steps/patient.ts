@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // What a patient does: medical information, the request, paying for it, and looking after it.
 import { expect, type Page } from '@playwright/test';
 import { checkScreen } from '../support/checkScreen';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Paid requests of several patients, made over the calls, for the staff to work through.
 import { expect } from '@playwright/test';
 import { currentInstance } from '../support/instance';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // What a patient does for a sleep study: the questionnaire, the clinic, the checkout.
 import { expect, type Locator, type Page } from '@playwright/test';
 

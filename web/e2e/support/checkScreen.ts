@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Looking at a screen: no accessibility findings in light (and, where asked, in dark). With
 // SHOTS=<folder> a picture of it is laid there under its name.
 import { join } from 'node:path';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // After the last test: the folder of the run goes, unless somebody named one to keep.
 import { rmSync } from 'node:fs';
 import { runFolder } from './instance';

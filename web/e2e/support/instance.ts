@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // An app instance: the sandbox and the real program with the demo data, in a fresh
 // folder, on free ports. Everything else here asks `here()`, so that a test never names an address.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';

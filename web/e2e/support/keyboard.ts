@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // A person with a keyboard and nothing else: finds a control by Tab, and never points at anything.
 import { expect, type Locator, type Page } from '@playwright/test';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // What left the instance: e-mails, text messages and faxes as the sandbox received them, and the money
 // it moved. Reading waits for what has to come; nothing here is on a timer.
 import { expect } from '@playwright/test';

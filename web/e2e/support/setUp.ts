@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Makes what every instance of the run begins with.
 import { makeCommonDemo } from './instance';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The browser tests' own `test`: every file has an app instance of its own, and its tests find it as their base
 // address. A file that needs other settings says so at its top: `test.use({ settings: { … } })`.
 import { test as base } from '@playwright/test';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The authenticator app: RFC 6238 with six digits and steps of 30 seconds. The server takes each step
 // once, so the steps used in this run are kept, and the next one (within its tolerance) is used.
 import { createHmac } from 'node:crypto';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, ApiUnavailable, availability, call, newIdempotencyKey, token } from './client';
 import { readEvent } from './events';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The one way to the server: adds the token and the idempotency key, turns refusals into
 // ApiError and silence into ApiUnavailable. Caching and sign-in state are not here.
 

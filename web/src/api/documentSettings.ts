@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The settings that the server wrote into the page itself, so that the first screen need not ask for
 // them. Absent where the server did not serve the page (development, tests).
 import type { PublicSettings } from './types';

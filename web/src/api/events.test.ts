@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import { readEvent, refreshFor } from './events';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Live updates: one stream per tab, read with fetch because EventSource cannot send our header.
 // An event carries kind and id only; the data is asked for again through the ordinary calls.
 import { useEffect } from 'react';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The query cache, the key of every kind of data, and the few queries that every screen needs
 // (settings, options). A feature's own queries are in its calls.ts.
 import { QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Who is signed in, in this tab: the token's life, the user, several tabs agreeing with each other.
 // The idle timer and the dialogs are the shell's; the sign-in calls are the accounts feature's.
 import { useSyncExternalStore } from 'react';

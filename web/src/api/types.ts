@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The wire types by the names the screens use, out of the generated ones. Two things are added here:
 // the server always sends every field of an answer (null stands for "nothing"), and words of a fixed
 // list are narrowed to that list. No shape is invented here.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The public pages are documents of their own, not screens of the app: a link to one is a journey for
 // the browser.
 import { redirect } from '@tanstack/react-router';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Who may enter which screen. The server decides about data; here people are only led to a screen
 // that makes sense for them.
 import { redirect } from '@tanstack/react-router';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The screens, each a chunk of its own that is loaded when it is first opened. The first load carries the
 // two that people come to; the others stand in lists that are loaded with the first screen of theirs.
 import { lazyRouteComponent } from '@tanstack/react-router';

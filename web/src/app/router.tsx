@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The table of routes: address, who may enter, which screen. Screens are loaded when first needed.
 import {
   type AnyRoute,

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Lazily loaded pages for signed-in users, except the dashboard: one chunk each. Staff see some of them too.
 import type { ComponentType } from 'react';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Lazily loaded pages for signed-out users, except the sign-in page: one chunk each.
 import type { ComponentType } from 'react';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The screens of the clinic's people, each a chunk of its own. The list itself is loaded with the first.
 import type { ComponentType } from 'react';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The public settings of an invented deployment, for tests.
 import type { PublicSettings } from '../api/types';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // A strength with its unit: never broken over two lines, never shortened.
 import type { ReactNode } from 'react';
 

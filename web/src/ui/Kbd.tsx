@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // A keycap, as on the doctor's buttons and in the list of keys.
 import classes from './Kbd.module.css';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The name of a drug as a label writes it: title case, whatever the register's capitals, with the
 // abbreviations that are letters left as they are. The server writes paper by the same rule
 // (crates/domain/src/prescriptions/names.rs); both are held to wording_cases.json.

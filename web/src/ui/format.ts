@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // How dates, money, numbers and directions are written on screens. Times are shown by the clinic's
 // clock as the server tells it, whatever the device's zone is and however old the browser's time-zone
 // data are: a screen and the paper never differ. Nothing is computed here that decides anything.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 import { describe, expect, it } from 'vitest';
 import cases from '../../../crates/domain/src/prescriptions/wording_cases.json';
 import { saysStrength, strengthsText, strengthText } from './strength';

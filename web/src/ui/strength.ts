@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // A strength as pharmacies write it, from the register's own columns: no trailing zeros, a leading zero,
 // thousands grouped, units in full, micrograms below a milligram, "/ 5 mL" where it is per measure. The
 // server writes paper by the same rule (crates/domain/src/prescriptions/strengths.rs); both are held to

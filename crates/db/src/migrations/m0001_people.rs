@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Pharmacies, people, their health numbers and documents, consents, and medical information. Accounts are in
 //! the next migration.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Accounts, sessions, one-time codes, and counters against guessing. Only hashes of tokens and codes are
 //! stored.
 

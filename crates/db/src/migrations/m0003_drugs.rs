@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The drug catalogue, built from the federal drug database, and the clinic's own rules on which drugs may be
 //! requested. Drugs are marked absent rather than deleted, because prescriptions reference them.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Renewal requests, from the draft to the drugs of a prescription and every change to them. Signatures,
 //! faxes and payments are in later migrations.
 

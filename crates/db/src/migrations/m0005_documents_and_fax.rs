@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Rendered documents (with their bytes), signatures on them, faxes and each attempt to send one. A fax and a
 //! document store only the kind and id of their subject.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Payments, refunds, and handled events of the payment services. The partial indexes enforce the payment
 //! rules: one payment in force per subject, one refund per payment.
 

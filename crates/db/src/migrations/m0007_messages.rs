@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Messages between patients and staff, who has read them, and notes sent to the clinic's own
 //! record system. A message goes to one person or to one group of staff.
 

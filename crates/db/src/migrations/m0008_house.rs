@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! System tables: counters, background jobs, stored responses, and the audit log. The audit log references
 //! people without foreign keys, so that it outlives them.
 

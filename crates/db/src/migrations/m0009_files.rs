@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Who uploaded a file, the back of a health card, and the suggestions that people send with a screenshot.
 
 pub(super) const SQL: &str = r"

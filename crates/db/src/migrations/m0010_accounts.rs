@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Further tables of accounts: password recovery, the steps of an email change, office invitations, single
 //! sign-on from the partner clinic, and a person's preferences. Only hashes of tokens are stored.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Replies, attachments and the archive of messages, and emailed links for people who act without signing in.
 //! A link's secret is never stored, only its hash.
 

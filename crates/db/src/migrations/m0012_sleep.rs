@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Sleep studies: the questionnaire as answered (each save is a new row), the clinics that test, orders and
 //! their history. Documents, faxes and payments of an order are in other tables.
 

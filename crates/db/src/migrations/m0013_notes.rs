@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Staff notes: a note with its versions and the marks of what was done with it, which are frozen once
 //! written, and the drafts. Notes to the clinic's record system keep their table; their job is renamed.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Patient search: one entry per patient, with the sort keys of the list, and the grams by which the entry is
 //! found. Both are derived from person, account and health documents and can be rebuilt at any time, so
 //! nothing references them. A gram's row carries the usual sort key: the first page of a common prefix is the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The patient page: who has which patient open now, and when someone's PharmaNet credentials were used. The
 //! credentials themselves are not stored.
 

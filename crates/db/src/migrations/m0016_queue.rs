@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The review queue: the next action of a prescription and since when, which doctor has claimed a patient,
 //! and the encounters recorded before an approval.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The fax queue: the label of a fax's subject, whether it needs attention, the cover sent with each attempt,
 //! and the clarifications with the pharmacy. Background jobs store the patient they are about, so that staff
 //! can see waiting ones, and service outages are stored for the staff as well. A chart requested at the

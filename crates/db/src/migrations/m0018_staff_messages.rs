@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Additions to messages for the staff's inbox: the clinic's reply templates, and that a bill was created for
 //! a message's subject.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Lab results: the imported files, tests with their versions, the laboratory's reports (never changed), and
 //! results for which no patient was found. Sleep-study orders waiting for staff get their own index.
 

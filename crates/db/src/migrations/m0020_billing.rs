@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Billing the provincial plan: lists of diagnoses, fees and codes, what is remembered for a class of
 //! medications, bills and their history. The unique indexes of `bill` prevent duplicates.
 

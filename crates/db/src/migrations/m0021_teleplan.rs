@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Teleplan: the counter of sequence numbers with the lease of its single writer, files of claims with their
 //! exact bytes (encrypted), their claims, retrievals, received files, and each of their lines.
 

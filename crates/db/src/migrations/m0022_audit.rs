@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The audit chain: each entry gets a position and a hash over itself and everything before it; the head of
 //! each day is signed. The database refuses changes to existing rows.
 

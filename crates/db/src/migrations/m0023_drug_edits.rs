@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Manual overrides of drugs by administrators, stored separately from Health Canada's data, so that the next
 //! import keeps them; and the answer to the one-time offer of the default filters.
 

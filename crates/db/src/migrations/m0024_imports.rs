@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Imported reference data: each import with its original files, its rows packed in chunks, and which import
 //! of each resource is in force. An import takes effect by being named in `data_in_force`.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! System tables: changes to staff accounts with their authors, the status of external services, and backups.
 
 pub(super) const SQL: &str = r"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! A patient's entry in the lists contains everything a row shows, so that a page reads one table in order.
 //! It is derived from person, account and health documents and nothing references it: the old table is
 //! dropped, and the server fills the new one when it opens a database without entries.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Complete drug classes on each line; a doctor's explicit exception for a drug of a prohibited class, and
 //! the take-over of a colleague's decision, in the line's history; a drawing signs once.
 

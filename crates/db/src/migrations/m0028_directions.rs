@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Additions to a change of a line: the doctor's reason why it may cover more than twelve months, and the
 //! sentence about a typed total that the change removed.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Keeps the class filters complete when extracts lack AHFS numbers: the last known numbers of each drug
 //! code, further ways in which a filter matches, and builds that stopped because a rule would match nothing.
 //! Also the column names used to read a list, and extensions of telephone numbers.

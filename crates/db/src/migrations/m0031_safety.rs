@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The imported tables of the safety marks; and the marks shown when a doctor decided a line with the
 //! decision, which is never changed.
 

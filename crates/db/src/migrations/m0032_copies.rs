@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Copies of a prescription: each is one signed sheet addressed to one pharmacy, faxed or on paper, and at
 //! most one per prescription is not void. Earlier faxes and prints get their copies too. Stopped documents
 //! are stored, so that nothing more of them is sent.

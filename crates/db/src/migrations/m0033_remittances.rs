@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Remittances that are imported although they need attention: when and by whose decision a file that was set
 //! aside was imported, and which lines are another payee's. Also who saw the patient, which is not always who
 //! recorded the encounter.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! A failed fax is separate work in the review queue, with the time since when, including existing ones;
 //! paper that is not accounted for is work again; inbox messages about such work are settled with it; and
 //! verified fax numbers.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! A drawing that was moved, stretched or turned is recognized by its shape; the shapes of old drawings are
 //! computed when the next prescription is signed.
 

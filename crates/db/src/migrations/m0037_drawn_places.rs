@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! A drawing from which points or strokes were removed, or to which some were added, is recognized by the
 //! remaining positions; those of old drawings are computed with their shapes when the next prescription is
 //! signed.

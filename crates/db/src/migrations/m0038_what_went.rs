@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! History that must be kept. For an import: what it removed, so that small steps add up, and what the
 //! terminal allowed to be removed. For a prescription that an earlier version both printed and faxed: the
 //! paper, which is a copy in force beside the faxed one until it is voided too. Later versions create only

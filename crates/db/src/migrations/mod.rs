@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The schema, as numbered migrations that are only ever added to. Each migration is one text of plain SQL
 //! for both engines: its types are in capitals and replaced by the engine's own. Not here: data; a migration
 //! creates only the single row of `catalogue`.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Test databases of both engines, each created and migrated for one test. Not here: test data. Tests of
 //! every crate may use this; the product does not.
 

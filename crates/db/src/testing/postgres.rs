@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! A private `PostgreSQL` server for one test run, started from the installed binaries in a temporary folder,
 //! reachable only through a socket in that folder, and stopped with the process. Not here: a server that
 //! keeps data (`fsync` is off).

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The cover: one page, everything section 7 of the standards asks for, nothing about the patient.
 
 use super::*;

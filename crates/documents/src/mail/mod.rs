@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The product's emails: short texts with one link each, as plain text and as HTML.
 //!
 //! They contain no names, drugs or health information, in the subject or the body, because email is not

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Every email: it renders, has its one link, contains no health information, and escapes its values.
 
 use super::*;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The texts of the emails: plain language, no drug, no name, nothing that reveals more than "something
 //! changed".
 

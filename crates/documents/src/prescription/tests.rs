@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! What a pharmacy must be able to read on every page, and what must never appear on one.
 
 mod sheets;

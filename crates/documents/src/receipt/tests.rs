@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The receipt: who paid what, with and without a refund, and without a drug's name.
 
 use super::*;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The fax cover of a sleep request: one page, without patient information.
 
 use chrono::{DateTime, Utc};

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The Level III sleep apnea test request: the anonymous sheet a patient sees before ordering, and the
 //! request sent to the sleep clinic, which names the patient (decision 67).
 //!

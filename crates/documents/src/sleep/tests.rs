@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The sheet with and without a name, and its cover.
 
 use super::*;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Billing the provincial plan: service codes by age, validation of a bill before it is stored and before it
 //! is sent, and the effect of a remittance line on it (reference teleplan). The record formats are in
 //! `salal_formats::teleplan`.

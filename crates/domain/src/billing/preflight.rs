@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Checks before a claim is sent (reference teleplan 2.8): a claim that the plan would certainly refuse waits
 //! here, with the reason, instead of coming back days later.
 

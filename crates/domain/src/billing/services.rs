@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The fee items of a visit by telephone or message, by the patient's age on the day of service, with the
 //! amounts of 1 June 2020, used until a fee list is imported (reference teleplan 2.9).
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The states of a bill, and the effect of a remittance line: a paid bill stays paid until the plan
 //! explicitly takes the money back (reference teleplan 4.7).
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Validates a bill before it is stored: a diagnosis, a service code that fits the patient's age on the day
 //! of service, and times on one day that is not in the future.
 

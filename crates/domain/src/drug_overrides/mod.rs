@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Validates a drug typed by an administrator, field by field, determines which fields differ from Health
 //! Canada's, and applies them to the next import.
 //!

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Validation of a typed drug, field by field, and that applying the changes to the register gives what was
 //! typed. Not here: codes in use, which the server knows.
 

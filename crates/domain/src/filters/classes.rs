@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The classes named by filters, identified in three ways: by AHFS number, by ATC code and by ingredient. The
 //! public register has had no AHFS numbers since July 2022 (reference drug-product-database 1.3), so a class
 //! known by its AHFS number alone would match nothing in a current extract (decisions 144 and 156).

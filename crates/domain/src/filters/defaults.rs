@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The class filters of a new installation (reference prescription-rules 4).
 //!
 //! The ATC codes and ingredients of each class are in `classes`. A pharmacist must confirm them before real

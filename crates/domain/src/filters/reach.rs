@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The drugs matched by each rule, so that a build of the catalogue after which a rule matches nothing any
 //! more, or far less, is detected before it takes effect: such a rule protects no one, or few, and no screen
 //! would show it (decision 156).

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Filters individually, and over the real catalogue if it is available.
 
 use super::*;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! A patient's allergies that may be relevant for a drug: a hint for the doctor, never a verdict.
 //!
 //! The listed allergies are classes and are matched by class number and by suffixes of names; typed ones are

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! A patient's medical information, and the rules for its completeness (spec 000 section 5, decisions 62, 88
 //! and 106).
 //!

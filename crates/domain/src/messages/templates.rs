@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Reply templates: maximum lengths, and the allowed placeholders. They are filled in where a reply is
 //! written, so that its author sees what will be sent.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Birth dates and ages.
 //!
 //! Today's date is an argument: use [`salal_formats::days::vancouver_day`].

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Email addresses: their format, and the form in which they are compared.
 //!
 //! Delivery is verified elsewhere, by a code.

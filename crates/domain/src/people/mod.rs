@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Details of a person: names, dates, numbers and addresses, and the validation of a whole sign-up.
 //!
 //! The server checks whether a number or an address is already in use.

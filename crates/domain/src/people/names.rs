@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Names of people, in any script.
 //!
 //! Only control characters and lengths are refused.

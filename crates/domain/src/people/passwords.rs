@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Password rules (decision 91: the contract's alphabet, as written), including a check against well-known
 //! passwords.
 //!

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! North American telephone numbers (spec 000 section 5).
 //!
 //! Numbers are verified elsewhere, by a code.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Validates a whole sign-up (spec 000 section 5, spec 002 section 5).
 //!
 //! The captcha, office invitations and duplicate emails need a database or a service and are checked by the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Duplicate rule (decision 161): a line whose drug (decision 86) is in another open request, or was approved
 //! and has more than two weeks of supply left, is held until the patient says why it is needed. Not here:
 //! which requests are open, and the lock under which two requests are compared.

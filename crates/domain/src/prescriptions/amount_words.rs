@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Detects an amount to dispense in free text, as in `dispense 500`. The sheet prints one quantity, in
 //! figures and in words, which was computed or typed by a doctor (decision 159); directions with a different
 //! one would leave the choice to the pharmacist.

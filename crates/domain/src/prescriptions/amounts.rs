@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The numeric values of the options of a usage: dose, doses per day, days (reference prescription-rules
 //! 1.5).
 //!

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The rule of a single live copy per prescription (decision 160; reference prescription-rules 1.3, fax 5).
 //!
 //! A copy is one signed sheet addressed to one pharmacy, by fax or on paper, from when it is queued or

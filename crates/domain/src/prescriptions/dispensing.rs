@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The quantity dispensed per fill (decision 139, reference prescription-rules 1.5).
 //!
 //! `quantity` in a usage is the dose. Where it cannot be computed safely, the doctor types the total.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Validates a drawn signature from the page (decision 138; reference prescription-rules 1.4). Detecting
 //! copies of a drawing is in [`super::drawn_shape`]; printing is in the documents crate.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Recognizes a drawn signature even if points or strokes were removed, added or reordered (reference
 //! prescription-rules 1.4: a drawing signs once). [`super::drawn_shape`] recognizes a drawing whose whole
 //! path was kept; this module compares the positions of the pen.

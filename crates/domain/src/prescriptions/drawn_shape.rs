@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Recognizes a drawn signature even if it was moved, stretched, rotated, mirrored, drawn backwards, or has
 //! an additional dot or point (reference prescription-rules 1.4: a drawing signs once).
 //!

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! What the published dosage forms mean for counting and for directions.
 //!
 //! Forms are matched by the words in them, because the register has about two hundred and adds more.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The length of a duration in months, whether it was selected or typed (decision 158).
 //!
 //! Exact fractions. A typed text is parsed in two ways: strictly, as an interval that a pharmacy can count,

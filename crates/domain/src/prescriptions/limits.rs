@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! How many medications a patient may request per day, and when two lines are the same drug (decisions 85 and
 //! 86).
 //!

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! A prescription from request to fax: lines, states, totals, wording and refunds.
 //!
 //! Fees are in `fees`, class filters in `filters`; the printed page is in the documents crate.

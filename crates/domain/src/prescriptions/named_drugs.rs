@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Detects narcotic, controlled and targeted drugs in free text: a drug that may not be on a line may not be
 //! in its directions either (decision 157). Tolerant like a pharmacist, who understands `oxy codone`,
 //! `MORPHINE15` and `codiene` as well.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The name of a drug as printed on a label: title case, whatever the register's capitals, with abbreviations
 //! kept (design: drug names in title case).
 //!

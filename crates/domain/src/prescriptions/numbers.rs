@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Numbers in words, printed beside the figures so that neither can be altered alone.
 
 const SMALL: [&str; 20] = [

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Decides what may be prescribed here: one drug, one step, one role, one verdict (decisions 75, 144, 156 and
 //! 157; reference prescription-rules 2 and 3).
 //!

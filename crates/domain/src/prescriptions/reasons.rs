@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Reasons for approving or rejecting a line (decision 165): a code, a short name for the doctor who selects
 //! it, a plain-language sentence for the patient, and what the patient may do next. One table for server and
 //! screens. The doctor's comment is for the record and never shown to the patient.

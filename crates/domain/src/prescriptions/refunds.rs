@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The refundable amount of a charge (decision 40).
 
 use super::status::MedicationStatus;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Validates a request before it becomes a prescription (spec 000 section 5; decisions 85, 87, 123).
 //!
 //! Not here: whether the drugs can be renewed (`filters`), and today's limit (`limits`).

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Estimates when a supply runs out: the day a patient should consider renewing (duration and repeats).
 //!
 //! For a reminder only, not a statement about the remaining supply.

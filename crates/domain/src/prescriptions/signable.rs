@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Validates whether the directions of a line may be signed: what a pharmacy could not lawfully fill is
 //! refused before it is approved and signed (decision 158; reference prescription-rules 1.1, 1.5 and 6).
 //!

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The states of a prescription and of its lines, with their codes and labels (decisions 49, 50, 52).
 
 use schemars::JsonSchema;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Decides which step of a prescription is allowed now, and why not (contract table of transitions; decisions
 //! 42, 51 to 54, 138 and 139).
 //!

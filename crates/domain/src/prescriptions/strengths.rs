@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Formats a strength so that a pharmacist cannot misread it (reference prescription-rules 5): no trailing
 //! zeros, a leading zero, thousands grouped, units in full, and micrograms below a milligram.
 //!

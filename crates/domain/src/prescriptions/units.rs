@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The units in which a pharmacy dispenses. The words of a typed quantity must be on this list, so that
 //! nothing else is printed there: no second drug, no sentence (decision 159).
 

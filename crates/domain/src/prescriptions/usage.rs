@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! How a medication is taken: the form completed by a patient and corrected by a doctor (spec 000 section 5,
 //! spec 002 section 5; decisions 87 and 88).
 

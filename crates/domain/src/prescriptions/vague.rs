@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Detects typed answers that say no more than "as directed" (decision 158): no one can fill or check them.
 
 // cspell:ignoreRegExp rust-string

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The wording of a prescription: strength, directions, refills and the one-line summary (reference
 //! prescription-rules 1.1 and 5; decisions 66 and 87).
 //!

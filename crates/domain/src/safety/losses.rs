@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Detects rows that new safety tables would remove. A truncated file parses well but silences its marks,
 //! unnoticed by any screen; so such an import stops, and a person can continue it with a reason.
 

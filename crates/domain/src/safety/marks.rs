@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Derives the marks of a line: allergy, interaction, condition, duplicate, dose, too early, not recorded.
 
 use chrono::NaiveDate;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! A medication prepared for comparison: its substances, their classes, its strength and its name.
 
 use chrono::NaiveDate;

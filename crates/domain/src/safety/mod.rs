@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Safety marks: what a doctor should check beside a line, and what a patient is told in plain language
 //! (reference safety-marks.md). Marks inform and never block.
 //!

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The tables from which the marks are derived: data with a source in every row, replaceable, with a version.
 //! Parsed completely or not at all; all errors are reported with file and line.
 

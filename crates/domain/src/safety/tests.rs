@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Tests the marks with hand-written cases (`cases.csv`: drug, the patient's facts, the expected marks), and
 //! the tables with faulty files.
 

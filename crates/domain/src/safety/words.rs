@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Parses typed texts: allergies, conditions and medications, whatever the spelling, in English and French.
 //! What cannot be parsed is reported, never guessed: a typing error is tolerated only if it leads to exactly
 //! one name.

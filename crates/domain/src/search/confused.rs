@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Names that are easily confused: never suggested for each other (reference safety-marks.md section 5, from
 //! the FDA and ISMP lists of look-alike names). Not here: the similarity of two words.
 

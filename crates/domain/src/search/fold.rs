@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Normalizes texts for comparison: without case, accents and punctuation.
 
 // cspell:ignoreRegExp rust-string

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! In-memory drug index for searches by name, ingredient and DIN (decision 82), and by label text.
 //!
 //! It is built once per catalogue and then only read. `allow` decides which drugs a caller may see.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Finds drugs by label text: names match, and strength, form and release rank the matches and select the
 //! strength. A word that names no drug (a form, a salt, a manufacturer) finds nothing by itself.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Generates label texts from products of the register, to measure the search: six spellings of a product,
 //! and typing errors. Shared by the tests and by the example `label_lines`, which measures a whole extract;
 //! the including module must have the types in scope.

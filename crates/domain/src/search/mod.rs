@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Search: text normalization, an in-memory index of drug names, and the search keys of patients in the
 //! database.
 //!

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Words with one typing error, for a patient search without results. Not here: which of them belong to a
 //! patient.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! What the register says about a product's use: injectable only, suitable as a suggestion, or never renewed.
 //! Not here: whether a class can be renewed (`filters`).
 

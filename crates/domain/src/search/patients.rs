@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Patient search keys: what is indexed for a person, and which keys a typed text needs. The index contains
 //! whole keys only ("grams"): the prefixes of every word, pairs of prefixes for two words typed in any order,
 //! and pieces of health numbers. So each step of a search is one lookup in a sorted list, however many people

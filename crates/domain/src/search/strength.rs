@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! A strength as a comparable number: 25 mcg is 0.025 mg, 0.1 % is 1 mg/g, 125 mg/5 mL is 25 mg/mL. Not here:
 //! formatting (`prescriptions::wording`).
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Finds normalized texts that contain a substring: postings of all three-byte pieces, verified against the
 //! texts.
 //!

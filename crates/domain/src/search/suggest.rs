@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! "Did you mean": the one drug of which a typed word is a misspelling. Suggestions are oral, topical and
 //! inhaled human prescription products only. There is none if a second drug is as similar, if the most
 //! similar known name may not be suggested, or if the two names are easily confused.

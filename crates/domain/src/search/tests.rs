@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Searches over a few invented names, and over the real catalogue if it is available.
 
 use std::time::{Duration, Instant};

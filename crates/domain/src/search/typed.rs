@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Parses a text typed from a label into words, strengths, and numbers without a unit.
 //! `apo-metformin 500mg tab`, `ramipril10mg`, `10mg ramipril`, `0,5 mg`, `50/500 mg`, `tylenol 3`. Not here:
 //! which words are names.

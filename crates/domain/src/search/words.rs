@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Words on labels that name no drug: forms, release types, salts and fillers. They rank results and never
 //! find any. Not here: manufacturers' names, which are derived from the catalogue.
 

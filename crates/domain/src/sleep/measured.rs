@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The time of a blood pressure measurement: a UTC time, or date and time in British Columbia (decision 153).
 
 use chrono::{DateTime, NaiveDateTime, Utc};

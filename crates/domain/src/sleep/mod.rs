@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The sleep study: the questionnaire, the companies that test, the fee of an order and its steps.
 //!
 //! Not here: who may take a step (the API layer), and carrying it out (the server).

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The sleep questionnaire: ten yes or no questions, height, weight and one to three blood pressures
 //! (specification 000 section 5; the wording is decision 123).
 

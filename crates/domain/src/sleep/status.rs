@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The states of a sleep-study order and which step is allowed in which (decisions 58 and 59; contract
 //! table of transitions).
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The real drug register for tests of rules that must hold for all of it, if the shared data is beside the
 //! checkout.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The account page: credentials, email change, sessions.
 
 pub const CREDENTIAL_UPDATED: &str = "Update user credential successful";

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Invitations of office staff.
 
 pub const INVITED: &str = "The invitation was sent. It can be used once, within seven days.";

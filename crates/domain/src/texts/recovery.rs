@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Password recovery.
 
 pub const LINK_SENT: &str = "A link to reset your password was sent to the email address we have on file. It works once, for one hour. If it does not arrive, check your spam folder or start again.";

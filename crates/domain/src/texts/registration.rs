@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Sign-up.
 
 pub const BC_CARD_NUMBER_REQUIRED: &str = "BC Services Card Number is required";

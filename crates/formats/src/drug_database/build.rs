@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Builds drugs from the rows of all files (reference drug-product-database.md sections 3 and 4).
 //!
 //! Not here: storing them and keeping their ids, which is done by the server.

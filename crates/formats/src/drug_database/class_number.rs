@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The format of AHFS class numbers.
 
 /// A class number as in lists: `24:08.16`, with one to three groups after the colon.

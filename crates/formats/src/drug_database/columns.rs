@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The required columns of a file, and their positions: by position in a text extract without column names,
 //! by name in one with them and in responses of the web API.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Health Canada's Drug Product Database: parses its files and builds the drugs (reference
 //! drug-product-database.md).
 //!

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! One drug, with the contract's field names.
 
 use schemars::JsonSchema;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The rows of one file in a common form, whether the file is a text extract or a saved response of the web
 //! API.
 //!

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The resource and set of a file, by its name.
 
 // cspell:ignoreRegExp rust-string

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Whole imports: small invented ones, and the real extract if it is available.
 
 // cspell:ignore humain

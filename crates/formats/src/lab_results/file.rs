@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! A file of results: detects its encoding and format, and parses it completely or not at all.
 
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Parses the syntax of HL7 v2 files: lines into segments, segments into messages, each message with the
 //! separators named by its first segment. Line ends may be CR, LF or both; the framing bytes of a connection
 //! (MLLP) and batch envelopes are removed and must be complete.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Our own form of results, for laboratories and tools that do not speak HL7:
 //!
 //! ```json

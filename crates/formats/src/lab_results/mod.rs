@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Lab results in files: HL7 v2 result messages (ORU^R01) or our own JSON format, parsed into reports. A file
 //! is accepted or refused as a whole, with all errors and their lines; errors name positions, never a patient
 //! or a value.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Converts HL7 result messages (ORU^R01) into reports: a patient (PID), the patient's orders (OBR) with
 //! their results (OBX) and comments (NTE). Orders with the same laboratory number are one report.
 

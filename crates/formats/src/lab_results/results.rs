@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Single results: a value with its unit, range and flag, as reported by the laboratory.
 
 use serde::{Deserialize, Serialize};

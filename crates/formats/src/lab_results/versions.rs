@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Merges later reports of an order: a laboratory sends the changes, or everything again. The new version is
 //! the earlier one with the changes, result by result, so that nothing is lost; the earlier version is kept.
 

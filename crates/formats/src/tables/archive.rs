@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The files of an upload: one file, a gzipped file, or the files of a zip archive. Nothing is written to
 //! disk; names inside an archive are not used as paths, and sizes are counted rather than trusted.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Detects the encoding of a file: UTF-8, UTF-16 or otherwise Windows-1252. A file is scanned once to its end
 //! before it is parsed, so that damage is detected before anything is imported.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Why a file is refused as a whole. The messages name files, columns and lines, never contents.
 
 use std::io;

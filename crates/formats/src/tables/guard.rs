@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Pre-scan that rejects oversized rows and unterminated quotes before the CSV parser sees them, with the
 //! line in which they begin and before they fill the memory. It also counts the lines: the parser
 //! miscounts Windows line endings and empty lines.

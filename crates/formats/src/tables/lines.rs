@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Reads the rows of a file in order, CSV or JSON by its content.
 
 use std::io::{BufRead, BufReader, Read};

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Uploaded tables: CSV and JSON files, plain, gzipped or in a zip archive, with any encoding and column
 //! order. They are streamed within limits, since a file may be large, damaged or malicious; errors are
 //! reported with file and line.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Rows whose columns are found by name, in any order; a file with its own names comes with a mapping to
 //! ours.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Uploaded files of all kinds: compressed, truncated, from other systems, malicious.
 
 use std::io::{Cursor, Write};

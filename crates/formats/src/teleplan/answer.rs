@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Parses Teleplan's responses: optionally a file, then one closing line (reference teleplan 1.3 and 1.4).
 //! Without that line the outcome is unknown, and nothing is ever treated as a success.
 

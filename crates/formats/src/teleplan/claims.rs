@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The records of a claim file (reference teleplan 2): vendor header, claim and note, with their exact
 //! columns, and the whole file of a submission with its sequence numbers.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Explanatory codes of remittances in plain language, used until a list is imported (reference teleplan
 //! 4.8). The plan has about 700; an unknown code is shown as it is.
 

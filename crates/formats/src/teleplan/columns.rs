@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Fixed-width records: position, padding and allowed characters of each value. Columns are counted from 1
 //! and include both ends, as in the record specification.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The plan's published reference lists: diagnosis codes, fee items, and remittance codes. Rows are read by
 //! column name; for an unusable row the reason is returned.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Webhooks of the card provider: signature, age, and the few fields we use (payments-and-messaging.md 1.5).
 //!
 //! The caller must handle each event id once and read the payment itself: a webhook is only a hint.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The card provider's JSON (payments-and-messaging.md 1), and its conversion into our types.
 
 use serde::Deserialize;

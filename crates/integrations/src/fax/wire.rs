@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The fax provider's JSON (fax.md 2.4), in which numbers are numbers or text, and empty lists are empty
 //! text.
 

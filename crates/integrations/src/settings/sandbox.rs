@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The settings of a machine that uses the sandbox only. The secrets are the sandbox's well-known ones; the
 //! server refuses them in production.
 

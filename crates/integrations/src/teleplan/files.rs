@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Sends files of claims to Teleplan, fetches remittances and logs, and changes the password (teleplan.md
 //! 1.1).
 //!

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Simulates a service from a recorded file, one connection per exchange, and records the requests.
 
 use std::collections::BTreeMap;

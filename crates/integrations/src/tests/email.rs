@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Email, against a mail server that follows a recorded script.
 
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};

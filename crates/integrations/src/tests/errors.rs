@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! What may be concluded from a failure, and what it never shows.
 
 use crate::sms::Sms;

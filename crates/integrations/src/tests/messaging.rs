@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Text messages and the captcha.
 
 use base64::Engine as _;

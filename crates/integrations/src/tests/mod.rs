@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Tests every client against recorded exchanges: the requests, and the results of success, refusal, a lost
 //! response and an unreachable service. Failures that need a running counterpart are in the sandbox's tests.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Card and wallet.
 
 use hmac::{Hmac, Mac};

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The partner clinic and Teleplan.
 
 use chrono::NaiveDate;

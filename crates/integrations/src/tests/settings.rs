@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The settings: complete for the sandbox, reporting all errors at once, never printing a secret.
 
 // cspell:ignore secretkey

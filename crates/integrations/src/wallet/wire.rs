@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The wallet provider's JSON, and its conversion into our types. Amounts are text with two decimals.
 
 use serde::Deserialize;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `PayPal`'s Orders v2 and Payments v2 as far as the product uses them, with request-id
 //! idempotency, and the page a payer approves on. Any client id and secret are taken.
 //! Not here: authorize-and-capture-later, webhooks, the browser script.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Orders: created, approved by the payer on the page, captured once, read back.
 
 use axum::body::Bytes;

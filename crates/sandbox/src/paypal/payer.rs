@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The page on which a payer approves or cancels an order, in place of `PayPal`'s own.
 
 use axum::body::Bytes;

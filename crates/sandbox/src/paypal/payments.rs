@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Captured payments: reading them and giving them back, never more than was taken.
 
 use axum::body::Bytes;

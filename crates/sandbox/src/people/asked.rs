@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Outbox, ledger, faults and their page, as decision 151 writes them.
 
 use std::fmt::Write as _;

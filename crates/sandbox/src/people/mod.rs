@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The front of the sandbox: every service's addresses in one router, the gate that makes
 //! lines slow or dead, and what people and tests ask: outbox, ledger, faults, the page.
 

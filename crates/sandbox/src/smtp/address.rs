@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The address inside `MAIL FROM:<…>` and `RCPT TO:<…>`.
 
 /// The address between angle brackets, when it looks like one.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Reading a mail as far as a person would: subject, text, links, attached files.
 //! Encoded words, quoted-printable, base64 and nested multiparts are understood; charsets
 //! beyond UTF-8 and Latin-1 are not.

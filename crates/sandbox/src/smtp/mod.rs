@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! An SMTP sink: takes every mail, delivers none, and shows it in the outbox. Sign-in is
 //! offered and always granted. Not here: TLS, relaying, size negotiation beyond a limit.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! One conversation: commands, the switches that make it fail, and the mail put away.
 
 use serde_json::json;

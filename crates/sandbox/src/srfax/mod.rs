@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `SRFax`: one address, the action in the body, every answer HTTP 200 (reference fax.md 2).
 //! The last four digits of the number decide what becomes of a fax; the page at / has the
 //! table. Any account number and password are taken. Not here: the incoming side, cover

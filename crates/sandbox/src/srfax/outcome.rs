@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! What the last four digits of a fax number stand for (reference fax.md 2.6, moved into the
 //! 555-01xx range that belongs to nobody).
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Just enough PDF to refuse what is none and to count pages, those inside compressed object
 //! streams included. Not a reader: nothing is drawn or checked further.
 

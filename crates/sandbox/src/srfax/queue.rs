@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `Queue_Fax`: checks the fields and the files, takes the fax, puts its pages in the outbox.
 
 use base64::Engine as _;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! What became of faxes: `Get_FaxStatus`, `Get_MultiFaxStatus`, `Get_Fax_Outbox`, `Stop_Fax`
 //! and `Retrieve_Fax`. Only a question about a fax moves it on, so no clock is needed.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Cards and their tokens: which test card does what (reference payments-and-messaging 1.6). The number itself is
 //! never kept; a token made from a card pays once.
 

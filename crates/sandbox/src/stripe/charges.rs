@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Charges: the one place where card money moves and where it is written into the ledger.
 
 use axum::body::Bytes;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Payment intents: created, confirmed with a token at once or later, read back with the
 //! charge expanded.
 

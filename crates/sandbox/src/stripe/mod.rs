@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Stripe's wire protocol as far as the product uses it: tokens, payment intents, charges,
 //! refunds, with idempotency keys and signed events. Its secret key may be any non-empty text.
 //! Not here: customers, saved cards, later capture, disputes.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! What a browser loads from Stripe: the script, the frame the card is typed into, and the
 //! bank's question for cards that ask the payer first.
 

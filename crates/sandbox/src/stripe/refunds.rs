@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Refunds of charges, whole or in part; the sum never exceeds the charge.
 
 use axum::body::Bytes;

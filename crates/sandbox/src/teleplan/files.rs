@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Files of claims and remittances, as the broker takes and gives them (reference teleplan 2 to 4). The
 //! counter of sequence numbers moves only when a whole file is taken. A claim is decided when it is
 //! picked up, by its first diagnosis:

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The captcha: what passes, what does not, and that a checkbox's token passes once.
 
 use salal_sandbox::{Mode, Service};

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The partner clinic: charts by number, notes on charts, the administrative call's secret.
 
 use salal_sandbox::{Mode, SandboxSettings, Service};

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The SMTP sink, spoken to line by line.
 
 use salal_sandbox::{Mode, Service};

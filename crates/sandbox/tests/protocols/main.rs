@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The sandbox spoken to over its own wire, service by service. The product's clients are
 //! deliberately not used: they are tested against it elsewhere.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `PayPal`: order, the payer's page, capture once, refund, and the words of its refusals.
 
 use reqwest::RequestBuilder;

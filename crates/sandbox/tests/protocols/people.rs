@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! What people and tests ask: the page, switches over the wire, a state that survives.
 
 use salal_sandbox::{SandboxSettings, Service};

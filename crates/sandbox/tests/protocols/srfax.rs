@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `SRFax`: taking a fax, what becomes of it by its number, and looking for a lost one.
 
 use base64::Engine as _;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Stripe: charges once per key, declines, refunds, signed events, the card frame's tokens.
 
 use axum::Router;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Teleplan: sign-on by cookie, and the eligibility answer of each health number.
 
 use salal_sandbox::{Mode, Service};

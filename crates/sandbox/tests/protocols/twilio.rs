@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Twilio: a message reaches the outbox; magic numbers and bad fields are refused.
 
 use reqwest::RequestBuilder;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! A sandbox of its own for each test, and a client that follows no redirect.
 
 use reqwest::{Client, RequestBuilder};

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Authentication: the caller of a request and the five roles of the contract (decision 7). Sessions are
 //! looked up by a function that the accounts feature supplies.
 

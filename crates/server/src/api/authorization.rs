@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Authorization: the three policies that every route must state: access (who may call it), scope (whose
 //! records it may access) and audit (whether it reads a patient's record). Only the API layer creates a
 //! `Scope` for a request and only the worker creates one for a job, so a missing check does not compile.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `/api/docs`: renders the OpenAPI document as a plain HTML page without scripts: every route with its
 //! roles, scope, request and responses.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The API layer's own tables: stored responses for repeated requests, and counters.
 
 /// The response to a request, stored for when the request is repeated.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Request bodies: JSON, a form with files, raw bytes, or none. Parsing is strict: unknown fields and wrong
 //! types are refused with a message that names them, never with a 500.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Stores one response per `Idempotency-Key` and caller, for 24 hours (decision 148).
 
 use chrono::{DateTime, TimeDelta, Utc};

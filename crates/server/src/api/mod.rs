@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! API layer: authentication, authorization, request parsing and routing, and the route table. It parses the
 //! request, identifies the caller, checks the route's three policies (access, scope, audit), calls the
 //! handler with one argument, and turns its response or error into HTTP. It depends on no feature: `app`

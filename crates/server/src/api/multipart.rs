@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Reads a multipart form part by part. Oversized input is refused as soon as it is detected, but the refusal
 //! is sent only after the browser has finished sending: a browser that is cut off shows a connection error
 //! instead of the reason. Not here: what the files contain.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Streams a form whose files are too large for memory: parts arrive one after the other. Anything the
 //! handler does not read is drained to the end, so that the browser sees the response.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Generates the OpenAPI 3.1 document from the route table. Every operation has its roles as
 //! `x-roles`, its scope as `x-scope` and its audit as `x-audit`.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! A simple rate limit by address for requests without a session: enough to slow down guessing. Counts are
 //! held in memory per process; counts that must survive a restart (sign-in failures, codes) are stored in the
 //! database by the accounts feature.

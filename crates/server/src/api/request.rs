@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The argument of every handler, and the transaction it commits through: the audit entry, the response
 //! stored under the `Idempotency-Key` and the change itself are committed together, so that none exists
 //! without the others.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Response types of handlers: JSON, created JSON, nothing, or a file.
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The route table. A route cannot be declared without its three policies, and the table is the only way to
 //! register one: the router, the OpenAPI document and the tests that check every route all read it.
 

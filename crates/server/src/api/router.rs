@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Builds the router: every request goes through the same steps in the same order: rate limit, session, role,
 //! scope, handler, audit, response. The only module that uses axum's router.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The one program: serve, work, migrate, import, audit, doctor, backup, teleplan, demo, sandbox, openapi,
 //! config.
 

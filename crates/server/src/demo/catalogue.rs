@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The demo's medications and pharmacies, from two small tables. Names, strengths and classes of the
 //! medications are public; codes, DINs and the manufacturer are invented, as are all pharmacies.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Stores the demo's patients: person, documents, account and medical information.
 
 use salal_domain::prescriptions::usage::Usage;

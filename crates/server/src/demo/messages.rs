@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The demo's messages: what the ready patient finds in the inbox, sent and archive. The texts are invented.
 
 use chrono::TimeDelta;

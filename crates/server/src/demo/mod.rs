@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Demo data: invented people, pharmacies, branches of sleep clinics and a small catalogue of common
 //! medications, so that a new installation can be tried at once (decision 152). Created once; a second run
 //! only lists the accounts. Not here: anything real. Names, numbers and manufacturers are invented, and the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The demo's twelve patients, each in a different state. Their health numbers are the sandbox's: what it
 //! answers for each number is already entered here. They are stored by `enrol`.
 

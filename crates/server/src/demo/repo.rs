@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Statements of the demo that no feature offers: finding its own accounts, and states that otherwise only a
 //! response of the provincial plan can set.
 

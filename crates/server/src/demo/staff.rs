@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The demo's staff: one administrator, two doctors, one office clerk, one customer service clerk. Their
 //! authenticators are already enrolled; the secrets are published with the passwords.
 

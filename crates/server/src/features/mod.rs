@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The features, in order of dependency (ARCHITECTURE, the order of the features): a feature uses earlier
 //! ones only, through their `mod.rs`.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Staff-facing job administration: list jobs, retry one now, cancel one. Reading changes nothing, and
 //! payloads are never shown. Not here: display texts for kinds and reasons, and who may see which kinds; both
 //! belong to the feature that shows the page.

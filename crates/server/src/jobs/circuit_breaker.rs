@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Circuit breaker: after a failure, jobs that need the service are paused without consuming attempts, and
 //! one probe job checks for recovery with exponential back-off. `app` says which kind of job needs which
 //! service; this module knows neither. Each worker keeps its own state; what the staff see, and their

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Tables of the background jobs, which are queued in the transaction of the change that causes them, and of
 //! service outages.
 

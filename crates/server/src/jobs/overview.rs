@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Overview of the whole queue for administrators: by kind, how many jobs are waiting, running and failed,
 //! since when, and the latest reason. Reading changes nothing; payloads are never shown.
 

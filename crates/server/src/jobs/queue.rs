@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Adds jobs to the queue, and claims them under a lease.
 
 use chrono::{DateTime, TimeDelta, Utc};

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The worker: claims due jobs, runs them concurrently, and stores their outcomes.
 
 use std::sync::Arc;

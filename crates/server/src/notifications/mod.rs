@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Outbound notifications (email, SMS), queued as durable jobs in the caller's transaction. It depends on no
 //! feature; the texts are in `salal_documents`. Duplicates are avoided as far as the services allow: an email
 //! keeps one Message-ID for all its attempts, and a text message is resent only when it was certainly not

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Settings printed on every claim: the clinic's numbers at Teleplan.
 
 use chrono::NaiveDate;

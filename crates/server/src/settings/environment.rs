@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Settings from environment variables. Variables are text, and the expected type is known only when the
 //! setting is parsed: `99609` is a number for a port and a text for a payee. Each value is first parsed as
 //! what it looks like; where a text is expected, the original text is used, including leading zeros.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Validation of the settings: all errors at once (`salal config check`), and what prod refuses.
 
 use std::collections::BTreeMap;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Settings of the product's surroundings: related sites, and the landing page's information about the
 //! clinics (decisions 127, 128, 131).
 

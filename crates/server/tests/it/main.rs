@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The server's tests in one program: every call (`calls`), the journey with its troubles (`stories`),
 //! and what must hold for all calls at once (`whole_api`). Each runs on SQLite and on PostgreSQL,
 //! against a site, a database and a sandbox of its own.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Our books beside the sandbox's ledger: what was charged, refunded, faxed and noted, once each, and
 //! of the right amount; and no job left over.
 

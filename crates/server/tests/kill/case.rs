@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! One case: the journey's clicks against a program that dies at one point.
 
 use reqwest::Method;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! One case of a claim: a visit is billed, the claim sent, the remittance pulled, against a program that
 //! dies at one point; then the books are compared: one bill, one file, one line, paid once.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! A disk that takes no more writes, and then takes them again: what was answered as kept is there, what was
 //! not kept was refused before a card was charged, and nobody has to start the program again. The disk is
 //! made to refuse by `disk_faults.c`, loaded into the real program; on SQLite, whose file lies there.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! One case of an import: a register is taken in file by file and the drugs are built of it, against a
 //! program that dies at one point; then everything counts once, and nothing of it is left half done.
 

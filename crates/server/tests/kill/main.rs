@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Nothing is lost and nothing is done twice when the process dies: for every crash point the real
 //! program is killed there (SIGKILL, by itself), started again, and the same clicks go on with the
 //! same keys until everything settled. Then our books are compared with the sandbox's ledger. On

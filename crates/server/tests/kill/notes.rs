@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! One case of a note to the patient: signed, sent, in the inbox and in the clinic's record, against a
 //! program that dies at one point; then the books are compared: one message, one e-mail, one note there.
 

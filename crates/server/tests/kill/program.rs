@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The real program as a child process: started with or without a crash point, watched for its death,
 //! started again.
 

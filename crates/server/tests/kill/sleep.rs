@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! One case of a sleep-study order: answers, order, payment and fax, against a program that dies at one
 //! point; then the books are compared: one charge, one fax, one step of each kind.
 

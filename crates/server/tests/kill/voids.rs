@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! A copy is voided and issued anew while the program dies: by a cancellation fax and a second fax, and on
 //! paper. Whatever point it dies at, one copy is valid in the end, each fax left once, and nobody paid twice.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The client of the tests: one request at a time, every click with its own `Idempotency-Key`, no
 //! redirect followed, nothing repeated behind the test's back.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! One test's site: the real router on a port of its own, with its own database and sandbox, and a
 //! clock that moves on by itself with each request.
 

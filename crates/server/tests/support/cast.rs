@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The people every test begins with: the demo's staff, signed in, and two patients of the tests' own
 //! who registered, confirmed, signed in and are ready to ask for a renewal.
 

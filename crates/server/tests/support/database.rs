@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Databases with the demo data and the cast in them: made once for each engine, copied for each
 //! test, so that a test costs milliseconds before its first request.
 

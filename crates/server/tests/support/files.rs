@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Files that people send in, made on the spot: good ones of each kind.
 
 use std::io::Cursor;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! What the server's tests stand on: a whole site with a database, a sandbox and a cast of people of
 //! its own for each test, on either engine. Deliberately not here: any expectation of a call.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! A small register of drugs, as the seven files in which Manage Data takes it.
 
 use serde_json::{Value, json};

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Looking into the books of the server itself, for what no call shows: its jobs, and counts of rows.
 
 use std::collections::BTreeMap;

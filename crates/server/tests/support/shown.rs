@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! An answer as a snapshot shows it: ids, times, tokens and provider references differ with every
 //! run and are named instead.
 

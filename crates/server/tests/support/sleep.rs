@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The clicks of a sleep study, as the pages make them: each gives the answer's body, and fails the test
 //! when the answer is a refusal.
 

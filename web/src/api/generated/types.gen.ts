@@ -15,7 +15,7 @@ export type AccessLog = {
 export type AccessLogEntry = {
     at: string;
     /**
-     * Nobody when it was somebody with an e-mailed link.
+     * Null for someone with an emailed link.
      */
     by?: PersonRef | null;
     /**
@@ -54,7 +54,7 @@ export type Acknowledge = {
     personId: string;
     replyId: string;
     /**
-     * What was read.
+     * The text that was read.
      */
     replyText?: string | null;
 };
@@ -94,19 +94,19 @@ export type Activated = {
 
 export type AddFilter = {
     /**
-     * Ingredients that the rule does not touch; the payload's name (decision 109).
+     * Ingredients that are excepted from the rule; the payload's name (decision 109).
      */
     activeList?: Array<string>;
     /**
-     * ATC codes by which it matches as well; absent: those that the catalogue shows for the class.
+     * ATC codes that it matches as well; if absent, those that the catalogue shows for the class.
      */
     atcList?: Array<string> | null;
     /**
-     * Ingredients by which it matches as well.
+     * Ingredients that it matches as well.
      */
     matchedIngredients?: Array<string>;
     /**
-     * Schedules by which it matches as well.
+     * Schedules that it matches as well.
      */
     schedules?: Array<string>;
     status: string;
@@ -122,18 +122,18 @@ export type AgainOf = {
      */
     label: string;
     /**
-     * Not with a pharmacy yet; otherwise it was supplied and should last.
+     * Not with a pharmacy yet; otherwise it was supplied and should still last.
      */
     open: boolean;
     prescriptionId: string;
     /**
-     * The first day without it, as reckoned; null where nobody can tell.
+     * The estimated first day without it; null if it cannot be estimated.
      */
     runsOutOn?: string | null;
 };
 
 /**
- * Why a drug is needed again: the patient's words, and what stood against the line when they were given.
+ * Why a drug is needed again: the patient's explanation, and what conflicted with the line at that time.
  */
 export type AgainView = {
     of: Array<AgainOf>;
@@ -142,18 +142,18 @@ export type AgainView = {
 
 export type AnswerOffer = {
     /**
-     * True takes the set, or keeps it; false does without.
+     * True adds or keeps the set; false declines or removes it.
      */
     accept: boolean;
 };
 
 /**
- * What the machine that answered said of itself, beside the number that was dialled (reference fax.md 5).
+ * How the answering machine identified itself, compared with the dialled number (reference fax.md 5).
  */
 export type Answered = 'same_number' | 'other_number' | 'no_number';
 
 /**
- * A change that needs to know only what was seen.
+ * A change that needs only the version seen.
  */
 export type AsSeen = {
     version: number;
@@ -172,7 +172,7 @@ export type AskForm = {
 };
 
 /**
- * The partner clinic's server asks for a sign-in.
+ * The partner clinic's server requests a sign-in.
  */
 export type AskHandOver = {
     email: string;
@@ -180,14 +180,14 @@ export type AskHandOver = {
 };
 
 /**
- * The medications that a patient is about to ask for.
+ * The medications that a patient is about to request.
  */
 export type AskMarks = {
     medications?: Array<MedicationInput>;
 };
 
 /**
- * What to look for; everything that is absent or null matches all. Days are the clinic's.
+ * The filters; absent or null ones match everything. Days are in the clinic's time zone.
  */
 export type AuditFilters = {
     accessedBy?: string | null;
@@ -206,12 +206,12 @@ export type AuditPage = {
 };
 
 /**
- * One line of the trail.
+ * One audit entry.
  */
 export type AuditRecord = {
     _id: string;
     /**
-     * Nobody when it was somebody with an e-mailed link, or a job.
+     * Null for someone with an emailed link, or a job.
      */
     accessedBy?: PersonRef | null;
     createdAt: string;
@@ -227,7 +227,7 @@ export type AuditRecord = {
 };
 
 /**
- * A search of the trail (decision 110): the four filters, either by themselves or inside `filters`.
+ * A search of the audit log (decision 110): the four filters, either directly or inside `filters`.
  */
 export type AuditSearch = {
     accessedBy?: string | null;
@@ -243,15 +243,15 @@ export type AuditSearch = {
 };
 
 /**
- * The chain of the audit.
+ * The audit chain.
  */
 export type AuditState = {
     /**
-     * The chain's hash there.
+     * The hash at the head of the chain.
      */
     head?: string | null;
     /**
-     * How many lines have a place in the chain.
+     * The number of entries in the chain.
      */
     lines: number;
     /**
@@ -264,40 +264,40 @@ export type AuditState = {
     publishes: boolean;
     signedDay?: string | null;
     /**
-     * The oldest line that has no place yet.
+     * The oldest entry that is not in the chain yet.
      */
     waitsSince?: string | null;
 };
 
 /**
- * Sign-in, first and second call alike (decision 146).
+ * Sign-in, for both the first and the second request (decision 146).
  */
 export type Authenticate = {
     Email: string;
     Password: string;
     Role?: Role | null;
     /**
-     * A browser: the session is bound to a cookie.
+     * Sent by a browser: the session is bound to a cookie.
      */
     browser?: boolean;
     captcha?: string | null;
     code?: string | null;
     /**
-     * City and region as the page believes; shown at the next sign-in, never trusted (decision 95).
+     * City and region as determined by the page; shown at the next sign-in, never trusted (decision 95).
      */
     ipObj?: IpObject | null;
     storedCode?: string | null;
 };
 
 /**
- * The newest backup.
+ * The latest backup.
  */
 export type BackupState = {
     at?: string | null;
     bytes?: number | null;
     dueHours: number;
     /**
-     * salal, or operator: a backup of the operator's own.
+     * salal, or operator: made by the operator's own tools.
      */
     madeBy?: string | null;
     name?: string | null;
@@ -319,11 +319,11 @@ export type BalanceMonth = {
 };
 
 /**
- * Whether the visit had been billed before; nothing is made then.
+ * Whether the visit was billed before; no bill is created then.
  */
 export type BillAnswer = {
     /**
-     * The bill that was made.
+     * The bill that was created.
      */
     bill?: BillView | null;
     isExistBill: boolean;
@@ -331,12 +331,12 @@ export type BillAnswer = {
 };
 
 /**
- * What may be changed of a bill.
+ * The fields of a bill that can be changed.
  */
 export type BillChange = {
     diagnosisCode: string;
     /**
-     * Goes to the plan with the next claim; a claim that was rejected needs one.
+     * Sent to the plan with the next claim; required for a rejected claim.
      */
     note?: string | null;
     serviceCode: string;
@@ -345,7 +345,7 @@ export type BillChange = {
 };
 
 /**
- * One step in the history of a bill.
+ * One entry of a bill's history.
  */
 export type BillEventView = {
     amount?: number | null;
@@ -355,7 +355,7 @@ export type BillEventView = {
     detail?: string | null;
     kind: string;
     /**
-     * As screens show the kind.
+     * Display text of the kind.
      */
     text: string;
 };
@@ -369,7 +369,7 @@ export type BillObj = {
     personId: string;
     prescriptionId: string;
     /**
-     * The doctor who saw the patient; absent: as the record says.
+     * The doctor who saw the patient; if absent, according to the record.
      */
     seenBy?: string | null;
     serviceCode: string;
@@ -389,7 +389,7 @@ export type BillView = {
     diagnosis?: string | null;
     diagnosisCode: string;
     /**
-     * Our number of it on claims, seven digits.
+     * Our number on claims, seven digits.
      */
     folio: string;
     /**
@@ -419,12 +419,12 @@ export type BillView = {
 };
 
 /**
- * How the patient was met.
+ * The means of the visit.
  */
 export type BillWay = 'phone' | 'msg';
 
 /**
- * The prescription a bill is about.
+ * The prescription of a bill.
  */
 export type BilledPrescription = {
     _id: string;
@@ -448,16 +448,16 @@ export type BloodPressure = {
 };
 
 /**
- * A blood pressure as it is sent. What is missing is told beside its field.
+ * A blood pressure as sent. Missing fields are reported beside the field.
  */
 export type BloodPressureInput = {
     /**
-     * Accepted for the contract's sake; every save is a new record.
+     * Accepted for compatibility with the contract; every save is a new record.
      */
     _id?: string | null;
     diastolic?: number | null;
     /**
-     * A moment, or day and time as Vancouver's clock shows them (`2026-11-20T18:12`).
+     * A UTC time, or date and time in Vancouver (`2026-11-20T18:12`).
      */
     measureDate?: string | null;
     systolic?: number | null;
@@ -477,7 +477,7 @@ export type CardName = {
 };
 
 /**
- * What the plan said about a person's card.
+ * The plan's response for a person's card.
  */
 export type CardState = {
     other?: string | null;
@@ -494,7 +494,7 @@ export type CardView = {
 };
 
 /**
- * A drug with all its fields, and what was changed of it by hand.
+ * A drug with all its fields, and its manual overrides.
  */
 export type CatalogueDrug = {
     administrations: Array<string>;
@@ -506,12 +506,12 @@ export type CatalogueDrug = {
     drug_code: string;
     drug_identification_number: string;
     /**
-     * Empty when it may be refilled; the strictest first.
+     * Empty when it can be renewed; the strictest first.
      */
     filter: Array<FilterHit>;
     formulations: Array<string>;
     /**
-     * Absent while everything is as Health Canada says.
+     * Absent while everything is as in Health Canada's data.
      */
     hand?: HandEdit | null;
     history_date: string;
@@ -527,7 +527,7 @@ export type CatalogueDrug = {
     status: string;
     tc_ahfs_numbers: Array<string>;
     /**
-     * Changes with every change of the drug; goes back with the next one.
+     * Changes with every change of the drug; sent back with the next one.
      */
     version: string;
 };
@@ -551,7 +551,7 @@ export type ChangeView = {
     at: string;
     by: PersonRef;
     /**
-     * A doctor's explicit act for a drug of a crossed-out class; for the staff.
+     * A doctor's explicit exception for a drug of a prohibited class; for staff.
      */
     exception?: ExceptionView | null;
     formulations: Array<string>;
@@ -566,7 +566,7 @@ export type ChangeView = {
      */
     supplyReason?: string | null;
     /**
-     * Whose decision was taken over by the one who signed.
+     * The doctor whose decision the signer took over.
      */
     takenFrom?: PersonRef | null;
     /**
@@ -591,23 +591,23 @@ export type ChargeAnswer = {
 
 export type ChargeOrder = {
     /**
-     * Must agree with the server's own amount.
+     * Must match the server's own amount.
      */
     amount?: number | null;
     /**
-     * Accepted for the contract's sake; the words to the provider are our own.
+     * Accepted for compatibility with the contract; the description sent to the provider is our own.
      */
     description?: string | null;
     orderID: string;
 };
 
 /**
- * A line as it is being edited; nothing of it is stored.
+ * A line being edited; nothing is stored.
  */
 export type CheckDirections = {
     administrations?: Array<string>;
     /**
-     * What a total was typed for, when there is one.
+     * What a total was typed for, if there is one.
      */
     before?: TypedBefore | null;
     formulations?: Array<string>;
@@ -626,7 +626,7 @@ export type CheckDuplicate = {
 export type CheckEligibility = {
     DateOfBirth?: string | null;
     /**
-     * Accepted for the contract's sake; the number on file is checked.
+     * Accepted for compatibility with the contract; the number on file is checked.
      */
     hic?: string | null;
     personId: string;
@@ -637,7 +637,7 @@ export type CheckNumber = {
 };
 
 /**
- * A pharmacy by its id, or an object that holds it; what else the object says is not believed.
+ * A pharmacy by its id, or an object that contains it; the object's other fields are ignored.
  */
 export type ChosenPharmacy = string | {
     _id: string;
@@ -665,7 +665,7 @@ export type ClaimNumber = {
      */
     statusText: string;
     /**
-     * What the service said, or what is done about it.
+     * The message of the service, or what is being done.
      */
     told?: string | null;
 };
@@ -679,13 +679,13 @@ export type ClaimNumbers = {
 export type ClaimPatient = {
     personId: string;
     /**
-     * Although a colleague has it; asked for and confirmed.
+     * Take over a colleague's claim; requested and confirmed by the user.
      */
     takeOver?: boolean;
 };
 
 /**
- * Who has a patient's work.
+ * Who has claimed a patient's work.
  */
 export type ClaimView = {
     at: string;
@@ -696,7 +696,7 @@ export type ClaimView = {
 export type ClaimedView = {
     claim?: ClaimView | null;
     /**
-     * Null when no patient waits.
+     * Null when no patient is waiting.
      */
     personId?: string | null;
 };
@@ -717,30 +717,30 @@ export type Clarification = {
 };
 
 /**
- * The diagnosis code of a class; none when nothing is remembered.
+ * The diagnosis code of a class; null when none is stored.
  */
 export type ClassDiagnosis = {
     diagnosis?: string | null;
     diagnosisCode?: string | null;
     tc_ahfs_number: string;
     /**
-     * Of what is remembered for the class; none when nothing is.
+     * The version of the class's defaults; null when there are none.
      */
     version?: number | null;
 };
 
 /**
- * What a rule on a class would touch.
+ * The drugs that a rule on a class would affect.
  */
 export type ClassPreview = {
     activeIngredients: Array<string>;
     /**
-     * ATC codes by which the rule matches as well: what is known of the class, or what the catalogue's drugs
-     * of the class have to themselves.
+     * ATC codes that the rule matches as well: the known ones of the class, or those that only the
+     * catalogue's drugs of the class have.
      */
     atcNumbers: Array<string>;
     /**
-     * What people call the class; absent for one that is not in the table of classes.
+     * The name of the class; absent for one that is not in the table of classes.
      */
     className?: string | null;
     /**
@@ -748,27 +748,27 @@ export type ClassPreview = {
      */
     drugs: number;
     /**
-     * The drugs by what is in them, so that a screen can say what exceptions change: a drug escapes when
-     * all of its ingredients are excepted.
+     * The drugs by ingredients, so that a screen can show the effect of exceptions: a drug is excepted when
+     * all of its ingredients are.
      */
     groups: Array<PreviewGroup>;
     tc_ahfs_number: string;
 };
 
 /**
- * The question of a class; none when nothing is remembered.
+ * The question of a class; null when none is stored.
  */
 export type ClassQuestion = {
     question?: string | null;
     tc_ahfs_number: string;
     /**
-     * Of what is remembered for the class; none when nothing is.
+     * The version of the class's defaults; null when there are none.
      */
     version?: number | null;
 };
 
 /**
- * A clinic that one can walk into.
+ * A walk-in clinic.
  */
 export type ClinicPlace = {
     address: string;
@@ -785,20 +785,20 @@ export type ClinicQueue = {
 };
 
 /**
- * The clinic is left in peace.
+ * The clinic does not respond and its jobs are paused.
  */
 export type ClinicRest = {
     failures: number;
     since: string;
     /**
-     * When one piece of work asks again.
+     * When the next job probes the clinic.
      */
     until: string;
 };
 
 /**
- * The clinic's clock. Browsers know time zones as of their own year, and this server as of its own:
- * screens keep to what stands here, as paper and e-mails do.
+ * The clinic's time zone. Time zone data differs between browsers and this server: screens use these
+ * offsets, as documents and emails do.
  */
 export type ClinicTime = {
     name: string;
@@ -809,7 +809,7 @@ export type ClinicTime = {
 };
 
 /**
- * From this moment on the clock stands so many minutes from UTC; negative is west of Greenwich.
+ * From this time on, the offset from UTC in minutes; negative is west of Greenwich.
  */
 export type ClockOffset = {
     from: string;
@@ -817,22 +817,22 @@ export type ClockOffset = {
 };
 
 /**
- * A code of a remittance with its words.
+ * A remittance code with its text.
  */
 export type CodeView = {
     code: string;
     /**
-     * None when no list has it.
+     * Null when it is in no list.
      */
     text?: string | null;
 };
 
 /**
- * Which columns a file has, and which of them stands for which field.
+ * The columns of a file, and their mapping to fields.
  */
 export type ColumnsView = {
     /**
-     * As the file names them.
+     * As named in the file.
      */
     columns: Array<string>;
     /**
@@ -840,14 +840,14 @@ export type ColumnsView = {
      */
     fields: Array<FieldView>;
     /**
-     * A field that is needed is not named as this service names it: a person has to say which column it is.
+     * A required field has no column of its name: a person must select one.
      */
     needsMapping: boolean;
 };
 
 export type CompleteSleepAssessment = {
     /**
-     * Accepted for the contract's sake: the number on record is dialled.
+     * Accepted for compatibility with the contract: the number on record is dialled.
      */
     fax?: unknown;
     id: string;
@@ -859,7 +859,7 @@ export type CompleteSleepAssessment = {
 };
 
 /**
- * The fields of a new message; its files come beside them.
+ * The fields of a new message; its files are sent along.
  */
 export type Compose = {
     /**
@@ -876,11 +876,11 @@ export type Compose = {
 
 export type Confirm = {
     /**
-     * Who said so at the pharmacy, and what.
+     * Who confirmed it at the pharmacy, and what they said.
      */
     note: string;
     /**
-     * The version that was seen.
+     * The version seen by the caller.
      */
     version: number;
 };
@@ -919,7 +919,7 @@ export type CopyView = {
     state: string;
     void?: VoidView | null;
     /**
-     * The ways in which it may be voided now, the usual one first; none when it is void.
+     * The ways in which it can be voided now, the usual one first; none when it is void.
      */
     voidWays: Array<string>;
     /**
@@ -951,7 +951,7 @@ export type CreatePerson = {
 export type CreatePrescription = {
     agreement?: Array<boolean>;
     /**
-     * Ignored: the server asks the plan itself (decision 98).
+     * Ignored: the server checks with the plan itself (decision 98).
      */
     eligibility?: unknown;
     locationConfirmed?: boolean;
@@ -961,12 +961,12 @@ export type CreatePrescription = {
 };
 
 /**
- * What one changes of the own credentials; what is left out or empty stays.
+ * A change of one's own credentials; omitted or empty fields are unchanged.
  */
 export type Credential = {
     BestPhoneNumber?: string | null;
     /**
-     * The present one; another is set by the steps of change-email.
+     * The current address; to change it, use the steps of change-email.
      */
     Email?: string | null;
     Password?: string | null;
@@ -978,12 +978,12 @@ export type Credential = {
 };
 
 /**
- * A medication that the patient takes.
+ * A medication taken by the patient.
  */
 export type CurrentMedication = {
     administrations?: Array<string>;
     /**
-     * The entry of the catalogue, where it was chosen from there.
+     * The entry of the catalogue, if it was selected there.
      */
     drugId?: string | null;
     formulations?: Array<string>;
@@ -1027,13 +1027,13 @@ export type DecisionReason = {
      */
     next: string;
     /**
-     * What the patient reads of it.
+     * What the patient reads.
      */
     sentence: string;
 };
 
 /**
- * A decision with the marks that stood then.
+ * A decision with the marks shown at the time.
  */
 export type DecisionView = {
     at: string;
@@ -1044,7 +1044,7 @@ export type DecisionView = {
     decision: string;
     marks: Array<MarkView>;
     /**
-     * Whether the doctor had opened what is folded.
+     * Whether the doctor had expanded the collapsed marks.
      */
     opened: boolean;
     tablesVersion: string;
@@ -1063,7 +1063,7 @@ export type Decrypted = {
 };
 
 /**
- * A diagnosis code as the search shows it.
+ * A diagnosis code as a search result.
  */
 export type DiagnosisView = {
     code: string;
@@ -1071,15 +1071,15 @@ export type DiagnosisView = {
 };
 
 /**
- * What a line would say, were it saved as it is being edited.
+ * The directions and errors of a line as it is being edited.
  */
 export type DirectionsView = {
     /**
-     * Why the doctor's reason is needed; none when it is not.
+     * Why the doctor must give a reason; null when none is needed.
      */
     asksForReason?: string | null;
     /**
-     * Everything that would keep it from being signed, with the field that mends it.
+     * Everything that prevents it from being signed, with the field to correct.
      */
     cannotSign: Array<Fault>;
     /**
@@ -1091,17 +1091,17 @@ export type DirectionsView = {
      */
     refills: string;
     /**
-     * The directions as they would be printed.
+     * The directions as they will be printed.
      */
     sentence: string;
     /**
-     * That the typed total falls with what was changed; none when it stands.
+     * That the change removes the typed total; null when it is kept.
      */
     totalRemoved?: string | null;
 };
 
 /**
- * Room for one of the places that grow.
+ * Free space of one location that grows.
  */
 export type Disk = {
     freeBytes: number;
@@ -1118,7 +1118,7 @@ export type DispenseView = {
     needsTyping: boolean;
     note?: string | null;
     /**
-     * That the newest change removed a typed total, and why; none once another was typed.
+     * That the newest change removed a typed total, and why; null once another was typed.
      */
     removed?: string | null;
     typed: boolean;
@@ -1137,7 +1137,7 @@ export type DrPharmacyOf = {
 };
 
 /**
- * A kept draft, with the whole pharmacy: any device can show it.
+ * A saved draft, with the full pharmacy, so that any device can show it.
  */
 export type DraftContent = {
     loadCurrent: boolean;
@@ -1153,7 +1153,7 @@ export type DraftView = {
 };
 
 /**
- * A name of the catalogue and what is sold under it.
+ * A name of the catalogue and the products sold under it.
  */
 export type DrugName = {
     /**
@@ -1161,7 +1161,7 @@ export type DrugName = {
      */
     count: number;
     /**
-     * Why none of them may be refilled; empty when one may.
+     * Why none of them can be renewed; empty when one can.
      */
     filter: Array<FilterHit>;
     forms: Array<string>;
@@ -1171,27 +1171,27 @@ export type DrugName = {
     matched: string;
     name: string;
     /**
-     * The entry with the strength and form that were typed; null when none was, or several fit.
+     * The entry with the typed strength and form; null when none was typed, or several match.
      */
     preselected?: string | null;
     selectable: boolean;
     /**
-     * Distinct strengths, `10 mg`; the one that was typed first.
+     * Distinct strengths, `10 mg`; the typed one first.
      */
     strengths: Array<string>;
 };
 
 /**
- * The answer of a search.
+ * The response of a search.
  */
 export type DrugNameList = {
     /**
-     * The name that was meant, when no word typed is a known one; never searched for silently.
+     * The suggested name, when no typed word is known; never searched automatically.
      */
     didYouMean: Array<string>;
     items: Array<DrugName>;
     /**
-     * Names in all, beyond those listed too.
+     * The total number of names, including those not listed.
      */
     total: number;
 };
@@ -1221,12 +1221,12 @@ export type DrugRecord = {
      */
     drug_code: number;
     /**
-     * Eight digits, or the published words where there is no number.
+     * Eight digits, or the published text if there is no number.
      */
     drug_identification_number: string;
     formulations: Array<string>;
     /**
-     * `YYYY-MM-DD` where it could be read.
+     * `YYYY-MM-DD` if it could be parsed.
      */
     history_date: string;
     ingredients: Array<Ingredient>;
@@ -1254,7 +1254,7 @@ export type DrugView = {
     drug_code: string;
     drug_identification_number: string;
     /**
-     * Empty when it may be refilled; the strictest first.
+     * Empty when it can be renewed; the strictest first.
      */
     filter: Array<FilterHit>;
     formulations: Array<string>;
@@ -1273,7 +1273,7 @@ export type DuplicateAnswer = {
 };
 
 /**
- * A version that a later report took the place of.
+ * A version replaced by a later report.
  */
 export type EarlierLabTest = {
     _id: string;
@@ -1295,7 +1295,7 @@ export type EarlierView = {
     label: string;
     prescriptionId: string;
     /**
-     * The first day without it, reckoned from the approval.
+     * The first day without it, estimated from the approval.
      */
     runsOutOn: string;
 };
@@ -1303,7 +1303,7 @@ export type EarlierView = {
 export type EditedMedication = {
     _id: string;
     /**
-     * Another drug of the catalogue; doctors only.
+     * A different drug of the catalogue; doctors only.
      */
     drugId?: string | null;
     version?: number | null;
@@ -1334,12 +1334,12 @@ export type EmailExists = {
 };
 
 /**
- * How the patient was met.
+ * An encounter with the patient.
  */
 export type EncounterView = {
     _id: string;
     /**
-     * Who saw the patient; of older ones who wrote it down.
+     * Who saw the patient; for older entries, who recorded it.
      */
     by: PersonRef;
     end: string;
@@ -1348,11 +1348,11 @@ export type EncounterView = {
      */
     kind: string;
     /**
-     * Who wrote it down.
+     * Who recorded it.
      */
     recordedBy: PersonRef;
     /**
-     * The doctor who saw the patient; none when nobody noted it.
+     * The doctor who saw the patient; null when it was not recorded.
      */
     seenBy?: PersonRef | null;
     start: string;
@@ -1365,13 +1365,13 @@ export type Encrypt = {
     login: string;
     password: string;
     /**
-     * When the page asked; the seal ends with the session whatever stands here.
+     * When the page asked; the sealed credentials expire with the session in any case.
      */
     timestamp?: unknown;
 };
 
 /**
- * The credentials as the page may keep them.
+ * The sealed credentials, which the page may store.
  */
 export type Encrypted = {
     encryptedStr: string;
@@ -1392,7 +1392,7 @@ export type Enrol = {
 export type Environment = 'dev' | 'auto' | 'test' | 'prod';
 
 /**
- * A doctor's explicit act for a drug of a crossed-out class.
+ * A doctor's explicit exception for a drug of a prohibited class.
  */
 export type Exception = {
     /**
@@ -1400,41 +1400,41 @@ export type Exception = {
      */
     code: string;
     /**
-     * Words beside it; needed with OTHER.
+     * Comment; required with OTHER.
      */
     text?: string | null;
 };
 
 /**
- * Why a drug of a crossed-out class is prescribed all the same.
+ * Why a drug of a prohibited class is prescribed anyway.
  */
 export type ExceptionView = {
     code: string;
     /**
-     * The code's sentence.
+     * The text of the code.
      */
     reason: string;
     /**
-     * The doctor's words beside it.
+     * The doctor's comment.
      */
     text?: string | null;
 };
 
 /**
- * A rule that would match far fewer drugs than before or none, a list that would lose many entries, or one in
- * which many fax numbers would change.
+ * A rule that would match far fewer drugs or none, a list that would lose many entries, or one in which many
+ * fax numbers would change.
  */
 export type Fall = {
     /**
-     * How many of what is lost went with recent imports already, in steps that were too small to stop.
+     * How many were already lost with recent imports, in steps too small to stop.
      */
     earlier?: number;
     /**
-     * Names of some that would be lost, or of entries with their old and new number.
+     * Examples of what would be lost, or of entries with their old and new number.
      */
     examples: Array<string>;
     /**
-     * What becomes less: drugs, entries or numbers.
+     * The kind: drugs, entries or numbers.
      */
     kind?: FallKind;
     /**
@@ -1442,11 +1442,11 @@ export type Fall = {
      */
     matched: number;
     /**
-     * How many of them would be left; a fall that was noted by an earlier version left none.
+     * How many of them would be left; for entries of an earlier version, none.
      */
     now?: number;
     /**
-     * The rule as people know it, `Penicillins (08:12.16)`, or the name of the list.
+     * The rule's name, `Penicillins (08:12.16)`, or the name of the list.
      */
     rule: string;
 };
@@ -1461,7 +1461,7 @@ export type FallKind = 'drugs' | 'entries' | 'numbers';
  */
 export type Fault = {
     /**
-     * The field's name as the request carries it, e.g. `FirstName` or `medications[0].usages`.
+     * The field's name in the request, e.g. `FirstName` or `medications[0].usages`.
      */
     field: string;
     /**
@@ -1471,7 +1471,7 @@ export type Fault = {
 };
 
 /**
- * One attempt to hand a fax to the service.
+ * One attempt to submit a fax to the service.
  */
 export type FaxAttempt = {
     endedAt?: string | null;
@@ -1481,7 +1481,7 @@ export type FaxAttempt = {
      */
     outcome: string;
     /**
-     * The service's number of it.
+     * The service's id of the fax.
      */
     providerId?: string | null;
     reason?: string | null;
@@ -1489,15 +1489,15 @@ export type FaxAttempt = {
 };
 
 /**
- * How many copies left, by whose wish. The two are never added up: only the patient's are limited.
+ * How many copies were sent, by whose request. The two are never added up: only the patient's are limited.
  */
 export type FaxCopies = {
     /**
-     * Sent by the patient's link.
+     * Sent through the patient's link.
      */
     byLink: number;
     /**
-     * How many there may be by the patient's link; none has no such link.
+     * The limit through the patient's link; null if there is no such link.
      */
     byLinkMost?: number | null;
     /**
@@ -1518,18 +1518,18 @@ export type FaxCopy = {
 };
 
 /**
- * A fax with everything that is known of it.
+ * A fax with all its details.
  */
 export type FaxDetail = {
     _id: string;
     attemptList: Array<FaxAttempt>;
     attempts: number;
     /**
-     * Who of the staff sent it; nobody when it left by itself.
+     * The staff member who sent it; null if it was sent automatically.
      */
     by?: PersonRef | null;
     /**
-     * Asked for by the patient's link.
+     * Requested through the patient's link.
      */
     byLink: boolean;
     /**
@@ -1537,7 +1537,7 @@ export type FaxDetail = {
      */
     canConfirm?: string | null;
     /**
-     * Why no copy may be sent again from here.
+     * Why no copy can be sent again from here.
      */
     canSendAgain?: string | null;
     /**
@@ -1549,7 +1549,7 @@ export type FaxDetail = {
      */
     clarifications: number;
     /**
-     * Who heard by telephone that it arrived.
+     * Who confirmed its arrival by telephone.
      */
     confirmedBy?: PersonRef | null;
     copies: FaxCopies;
@@ -1558,7 +1558,7 @@ export type FaxDetail = {
      */
     copy: number;
     /**
-     * Every copy of the subject, newest first, this one among them.
+     * All copies of the subject, newest first, including this one.
      */
     copyList: Array<FaxCopy>;
     deliveredAt?: string | null;
@@ -1576,7 +1576,7 @@ export type FaxDetail = {
     subject: FaxSubject;
     toNumber: string;
     /**
-     * It did not arrive, or nobody knows, and nothing was done about it yet.
+     * It failed or its outcome is unknown, and no one has acted on it yet.
      */
     trouble: boolean;
     version: number;
@@ -1586,13 +1586,13 @@ export type FaxList = {
     items: Array<FaxRow>;
     nextCursor?: string | null;
     /**
-     * How many faxes trouble somebody, whatever the filter.
+     * How many faxes need attention, whatever the filter.
      */
     trouble: number;
 };
 
 /**
- * What proves the transmission.
+ * Proof of the transmission.
  */
 export type FaxProof = {
     /**
@@ -1600,39 +1600,39 @@ export type FaxProof = {
      */
     documentSha256: string;
     /**
-     * Whether the cover that left is kept.
+     * Whether the sent cover is stored.
      */
     hasCover: boolean;
     /**
-     * What that is beside the number which was dialled; none while nobody answered.
+     * How that compares with the dialled number; null if no machine answered.
      */
     machine?: Answered | null;
     /**
-     * What the receiving machine called itself.
+     * How the receiving machine identified itself.
      */
     remoteId?: string | null;
     /**
-     * SHA-256 of cover and pages together, as they left.
+     * SHA-256 of cover and pages together, as sent.
      */
     sentSha256?: string | null;
     /**
-     * When the service says it sent it.
+     * When the service reports having sent it.
      */
     transmittedAt?: string | null;
 };
 
 /**
- * A fax in the list of the desk.
+ * A fax in the list.
  */
 export type FaxRow = {
     _id: string;
     attempts: number;
     /**
-     * Who of the staff sent it; nobody when it left by itself.
+     * The staff member who sent it; null if it was sent automatically.
      */
     by?: PersonRef | null;
     /**
-     * Asked for by the patient's link.
+     * Requested through the patient's link.
      */
     byLink: boolean;
     /**
@@ -1640,7 +1640,7 @@ export type FaxRow = {
      */
     clarifications: number;
     /**
-     * Who heard by telephone that it arrived.
+     * Who confirmed its arrival by telephone.
      */
     confirmedBy?: PersonRef | null;
     copies: FaxCopies;
@@ -1662,7 +1662,7 @@ export type FaxRow = {
     subject: FaxSubject;
     toNumber: string;
     /**
-     * It did not arrive, or nobody knows, and nothing was done about it yet.
+     * It failed or its outcome is unknown, and no one has acted on it yet.
      */
     trouble: boolean;
     version: number;
@@ -1726,15 +1726,15 @@ export type FeeView = {
 };
 
 /**
- * Dollars of requests of one to five medications, by the rule in force.
+ * The fee in dollars for one to five medications, by the rule in force.
  */
 export type Fees = {
     /**
-     * Each medication beyond.
+     * Each further medication.
      */
     additional: number;
     /**
-     * The same as `without_card` unless the rule sets private pay apart.
+     * Same as `without_card` unless the rule has a separate fee for private pay.
      */
     privatePay: Array<number>;
     withCard: Array<number>;
@@ -1746,7 +1746,7 @@ export type Fees = {
  */
 export type FieldView = {
     /**
-     * The column that is read for it, or may be.
+     * The column mapped to it, or proposed.
      */
     column?: string | null;
     isNeeded: boolean;
@@ -1756,7 +1756,7 @@ export type FieldView = {
 export type FileLabException = {
     exceptionId: string;
     /**
-     * Whose result it is, as a doctor found out.
+     * The patient, as determined by a doctor.
      */
     personId: string;
 };
@@ -1778,12 +1778,12 @@ export type FileRef = {
 };
 
 /**
- * A file that was kept but not taken, and why.
+ * A file that was stored but not imported, and why.
  */
 export type FileSetAside = {
     _id: string;
     /**
-     * The worst first; at most 500.
+     * Most severe first; at most 500.
      */
     faults: Array<LineFault>;
     fetchedAt: string;
@@ -1796,14 +1796,14 @@ export type FileSetAside = {
  */
 export type FilterHit = {
     /**
-     * A sentence for the reader.
+     * A sentence for the user.
      */
     reason: string;
     status: FilterStatus;
 };
 
 /**
- * What a file brought.
+ * The result of importing a file.
  */
 export type FilterImport = {
     added: number;
@@ -1817,27 +1817,27 @@ export type FilterMark = {
 };
 
 /**
- * Whether the default set is still to be answered for.
+ * Whether the offer of the default set is still open.
  */
 export type FilterOffer = {
     /**
-     * Filters of the set.
+     * The number of filters in the set.
      */
     filters: number;
     /**
      * `add`: there is no filter yet; `keep`: the set came with the catalogue; absent: answered, or the
-     * clinic made filters of its own.
+     * clinic created its own filters.
      */
     offer?: string | null;
 };
 
 /**
- * What a filter does. The later one is the stricter.
+ * The effect of a filter. The later one is stricter.
  */
 export type FilterStatus = 'CROSS_OUT' | 'DO_NOT_SHOW_UP';
 
 /**
- * Something to know, in words; nothing of a patient.
+ * A finding, as display text; without patient data.
  */
 export type Finding = {
     /**
@@ -1854,13 +1854,13 @@ export type FoundUser = {
 
 export type GiveUp = {
     /**
-     * byHand, notNeeded, otherChart or other. Free text could name what the record says.
+     * byHand, notNeeded, otherChart or other. A free text could contain health information.
      */
     reason: string;
 };
 
 /**
- * Why a person goes on with an import or a build that stopped because it would take much away.
+ * Why a person continues an import or a build that stopped because it would remove much.
  */
 export type GoOn = {
     /**
@@ -1870,7 +1870,7 @@ export type GoOn = {
 };
 
 /**
- * Who changed a drug by hand, when, and what Health Canada says.
+ * Who overrode a drug, when, and Health Canada's values.
  */
 export type HandEdit = {
     at: string;
@@ -1880,7 +1880,7 @@ export type HandEdit = {
      */
     fields: Array<string>;
     /**
-     * Absent for a drug that was added by hand.
+     * Absent for a drug that was added manually.
      */
     register?: DrugRecord | null;
 };
@@ -1889,13 +1889,13 @@ export type HandOver = {
     expiresAt: string;
     token: string;
     /**
-     * Where the patient is sent.
+     * Where to redirect the patient.
      */
     url: string;
 };
 
 /**
- * What became of paper.
+ * What happened to a paper copy.
  */
 export type HandOver2 = {
     at?: string | null;
@@ -1912,7 +1912,7 @@ export type HandOver2 = {
 };
 
 /**
- * What became of paper.
+ * What happened to a paper copy.
  */
 export type HandedView = {
     at: string;
@@ -1925,7 +1925,7 @@ export type HandedView = {
 };
 
 /**
- * The own health document (`PUT /person/healthDoc/{id}`); files `file` (front) and `back`.
+ * One's own health document (`PUT /person/healthDoc/{id}`); files `file` (front) and `back`.
  */
 export type HealthDocument = {
     BCCardNumber?: string;
@@ -1954,11 +1954,11 @@ export type HealthDocumentView = {
 };
 
 /**
- * A line of a request for a drug that is asked for already, or still lasts.
+ * A line of a request for a drug that is already requested, or should still last.
  */
 export type HeldLine = {
     /**
-     * Its place in the request, from 0.
+     * Its position in the request, from 0.
      */
     index: number;
     message: string;
@@ -1987,26 +1987,26 @@ export type ImportForm = {
      */
     collection: string;
     /**
-     * JSON or CSV, by itself, gzipped or zipped.
+     * JSON or CSV, plain, gzipped or zipped.
      */
     file: string;
     /**
-     * For each column with a name of its own a line `street=address`.
+     * For each renamed column a line `street=address`.
      */
     map?: string | null;
 };
 
 /**
- * An import, a build or the undoing of one.
+ * An import, a build or an undo.
  */
 export type ImportView = {
     _id: string;
     /**
-     * Who began it; none from the terminal.
+     * Who started it; null for the terminal.
      */
     by?: string | null;
     /**
-     * It is in force, and what was before it is still there.
+     * It is in force, and its predecessor is still stored.
      */
     canUndo: boolean;
     createdAt: string;
@@ -2017,7 +2017,7 @@ export type ImportView = {
      */
     kind: string;
     /**
-     * Why a person went on.
+     * Why a person continued it.
      */
     reason?: string | null;
     /**
@@ -2025,7 +2025,7 @@ export type ImportView = {
      */
     reasons: Array<SkipReason>;
     /**
-     * What became of it, in sentences.
+     * The outcome, as sentences.
      */
     report: Array<string>;
     /**
@@ -2035,12 +2035,12 @@ export type ImportView = {
     rowsDone: number;
     rowsSkipped: number;
     /**
-     * Known once the file was checked.
+     * Known after the file was checked.
      */
     rowsTotal: number;
     /**
      * Rules that match nothing any more or far fewer drugs, or the list that loses many of its entries: a
-     * failed import stopped because of them, another went on.
+     * failed import stopped because of them, another was continued.
      */
     silent: Array<Fall>;
     /**
@@ -2058,7 +2058,7 @@ export type ImportView = {
  */
 export type ImportsView = {
     /**
-     * The one that waits or runs.
+     * The import that is waiting or running.
      */
     active?: ImportView | null;
     /**
@@ -2073,7 +2073,7 @@ export type ImportsView = {
      */
     items: Array<ImportView>;
     /**
-     * Resources without which no drugs can be built.
+     * Resources without which drugs cannot be built.
      */
     missing: Array<string>;
 };
@@ -2163,38 +2163,38 @@ export type IsActivated = {
 };
 
 /**
- * The work of one kind that is not done.
+ * The unfinished jobs of one kind.
  */
 export type JobKind = {
     /**
-     * When the first that waits is due.
+     * When the first waiting job is due.
      */
     due?: string | null;
     givenUp: number;
     kind: string;
     lastGivenUp?: string | null;
     /**
-     * Since when the oldest that is not ended waits.
+     * The age of the oldest unfinished job.
      */
     oldest?: string | null;
     /**
-     * What was given up may be tried again.
+     * Failed jobs may be retried.
      */
     retriable: boolean;
     running: number;
     waiting: number;
     /**
-     * What it does, in words.
+     * Display text of the kind.
      */
     what: string;
     /**
-     * Why one was not done the last time, in words.
+     * Why the last one failed, as display text.
      */
     why?: string | null;
 };
 
 /**
- * Somebody whose health number stands on a report.
+ * A person whose health number is on a report.
  */
 export type LabCandidate = {
     FirstName: string;
@@ -2204,7 +2204,7 @@ export type LabCandidate = {
 };
 
 /**
- * Some of the reports that wait, oldest first.
+ * A page of the reports without a patient, oldest first.
  */
 export type LabExceptionPage = {
     items: Array<LabExceptionView>;
@@ -2216,7 +2216,7 @@ export type LabExceptionPage = {
 };
 
 /**
- * A report that waits for its patient.
+ * A report without a matched patient.
  */
 export type LabExceptionView = {
     _id: string;
@@ -2245,16 +2245,16 @@ export type LabExceptionView = {
 };
 
 /**
- * One result, as the laboratory gave it.
+ * One result, as reported by the laboratory.
  */
 export type LabItemView = {
     comments: Array<string>;
     /**
-     * The laboratory's own mark, such as `H`; empty when there is none.
+     * The laboratory's own flag, such as `H`; empty when there is none.
      */
     flag: string;
     /**
-     * What the mark means.
+     * The meaning of the flag.
      */
     flagWords?: string | null;
     /**
@@ -2262,7 +2262,7 @@ export type LabItemView = {
      */
     group: string;
     /**
-     * The laboratory marked it as outside of what is usual.
+     * The laboratory flagged it as abnormal.
      */
     isMarked: boolean;
     name: string;
@@ -2271,7 +2271,7 @@ export type LabItemView = {
      */
     range: string;
     /**
-     * In words, when it is not simply final.
+     * Display text, if it is not simply final.
      */
     status?: string | null;
     unit: string;
@@ -2279,11 +2279,11 @@ export type LabItemView = {
 };
 
 /**
- * The results of an order as they stand.
+ * The current results of an order.
  */
 export type LabTestView = {
     /**
-     * The newest version's.
+     * The id of the newest version.
      */
     _id: string;
     acknowledgedAt?: string | null;
@@ -2301,7 +2301,7 @@ export type LabTestView = {
     items: Array<LabItemView>;
     lab: string;
     /**
-     * The name on the report is not the one on record.
+     * The name on the report differs from the one on record.
      */
     nameDiffers: boolean;
     /**
@@ -2318,13 +2318,13 @@ export type LabTestView = {
      */
     title: string;
     /**
-     * 1 for the first report; more when the laboratory reported again.
+     * 1 for the first report; higher for later reports.
      */
     version: number;
 };
 
 /**
- * Claims of the operator (decision 128).
+ * The operator's claims (decision 128).
  */
 export type LandingNumbers = {
     locations: string;
@@ -2342,7 +2342,7 @@ export type LastLogin = {
 };
 
 /**
- * A note that is about to leave and may be held back.
+ * A note about to be sent, which can still be cancelled.
  */
 export type Leaving = {
     at: string;
@@ -2354,7 +2354,7 @@ export type Leaving = {
 };
 
 /**
- * How bad it is.
+ * The severity of a finding.
  */
 export type Level = 'wrong' | 'notice';
 
@@ -2363,11 +2363,11 @@ export type Level = 'wrong' | 'notice';
  */
 export type LineFault = {
     /**
-     * incomplete, otherCentre, sum or otherPayee; the first two set the file aside.
+     * incomplete, otherCentre, sum or otherPayee; for the first two the file is set aside.
      */
     kind?: string;
     /**
-     * 0: the file as a whole.
+     * 0: the whole file.
      */
     line: number;
     text: string;
@@ -2375,13 +2375,13 @@ export type LineFault = {
 
 export type LineMarks = {
     /**
-     * Worst first.
+     * Most severe first.
      */
     marks: Array<PlainMark>;
 };
 
 /**
- * A file of a message that is read by link.
+ * A file of a message read by link.
  */
 export type LinkedFile = {
     _id: string;
@@ -2395,13 +2395,13 @@ export type LinkedFile = {
      */
     type: string;
     /**
-     * Where its bytes are, for the holder of the link.
+     * The address of its content, for the holder of the link.
      */
     url: string;
 };
 
 /**
- * A message that is read by link.
+ * A message read by link.
  */
 export type LinkedMessage = {
     createdAt: string;
@@ -2412,7 +2412,7 @@ export type LinkedMessage = {
 };
 
 /**
- * The first bytes of a list's file, so that its columns can be told.
+ * The beginning of a list's file, to detect its columns.
  */
 export type LookAtColumns = {
     /**
@@ -2426,11 +2426,11 @@ export type LookAtColumns = {
 };
 
 /**
- * The form of one look-up, to be sent at once and kept nowhere.
+ * The form of one lookup, to be submitted at once and stored nowhere.
  */
 export type LookUpForm = {
     /**
-     * Where it is sent.
+     * The address to submit it to.
      */
     action: string;
     login: string;
@@ -2454,7 +2454,7 @@ export type MakeRefund = {
 export type MarkRead = {
     id: string;
     /**
-     * False makes it unread again.
+     * False marks it as unread.
      */
     isRead?: boolean | null;
 };
@@ -2464,11 +2464,11 @@ export type MarkRead = {
  */
 export type MarkView = {
     /**
-     * A few words for the folded line.
+     * A short text for the collapsed line.
      */
     brief: string;
     /**
-     * The same for the same facts.
+     * Identical for identical facts.
      */
     key: string;
     /**
@@ -2476,7 +2476,7 @@ export type MarkView = {
      */
     kind: string;
     /**
-     * The beginning of the sentence, which stands out.
+     * The emphasized beginning of the sentence.
      */
     lead: string;
     /**
@@ -2489,11 +2489,11 @@ export type MarkView = {
 };
 
 /**
- * The other medication that a mark speaks of.
+ * The other medication that a mark refers to.
  */
 export type MarkWith = {
     /**
-     * P-20418, where it was prescribed here.
+     * P-20418, if it was prescribed here.
      */
     label?: string | null;
     name: string;
@@ -2509,7 +2509,7 @@ export type MarksAnswer = {
      */
     lines: Array<LineMarks>;
     /**
-     * Of the tables.
+     * The version of the tables.
      */
     version: string;
 };
@@ -2520,13 +2520,13 @@ export type MaskedUser = {
      */
     Email: string;
     /**
-     * Good for this recovery only; no id of ours.
+     * Valid for this recovery only; not an internal id.
      */
     _id: string;
 };
 
 /**
- * A record as it is answered.
+ * A record as a response.
  */
 export type MedicalInfo = {
     AlcoholHistory: string;
@@ -2543,7 +2543,7 @@ export type MedicalInfo = {
     Surgeries: Array<string>;
     _id: string;
     /**
-     * The preferred pharmacy as it was at that time.
+     * The preferred pharmacy at that time.
      */
     defaultPharmacy: PharmacyView;
     otherAllergy?: Array<NamedEntry> | null;
@@ -2554,13 +2554,13 @@ export type MedicalInfo = {
 };
 
 /**
- * A record as it is sent. What is missing is told beside its field.
+ * A record as sent. Missing fields are reported beside the field.
  */
 export type MedicalInfoInput = {
     AlcoholHistory?: string;
     AllergyToMedication?: Array<string>;
     /**
-     * Accepted for the contract's sake; the server's clock counts.
+     * Accepted for compatibility with the contract; the server's clock is used.
      */
     CreatedAt?: string | null;
     MedicalConditions?: Array<string>;
@@ -2569,14 +2569,14 @@ export type MedicalInfoInput = {
     NoMedicalCondition?: boolean;
     NoSurgery?: boolean;
     /**
-     * The patient; the caller when absent.
+     * The patient; if absent, the caller.
      */
     Person?: string | null;
     Sex?: string;
     SmokingHistory?: string;
     Surgeries?: Array<string>;
     /**
-     * The record it was made from; every save is a new one.
+     * The record it was based on; every save is a new one.
      */
     _id?: string | null;
     defaultPharmacy?: ChosenPharmacy | null;
@@ -2594,13 +2594,13 @@ export type MedicationBillPage = {
 };
 
 /**
- * What is remembered for a class of medications.
+ * The defaults of a class of medications.
  */
 export type MedicationBillView = {
     _id: string;
     createdAt: string;
     /**
-     * The words of the code; none when it stands in no list.
+     * The text of the code; null when it is in no list.
      */
     diagnosis?: string | null;
     diagnosisCode?: string | null;
@@ -2615,24 +2615,24 @@ export type MedicationBillView = {
 export type MedicationFilterView = {
     _id: string;
     /**
-     * Ingredients that the rule does not touch.
+     * Ingredients that are excepted from the rule.
      */
     activeIngredients: Array<string>;
     /**
-     * ATC codes by which it matches as well: what is known of the class, and what was added.
+     * ATC codes that it matches as well: the known ones of the class, and added ones.
      */
     atcNumbers: Array<string>;
     /**
-     * What people call the class; absent for one that is not in the table of classes.
+     * The name of the class; absent for one that is not in the table of classes.
      */
     className?: string | null;
     createdAt: string;
     /**
-     * Ingredients by which it matches as well, as whole words.
+     * Ingredients that it matches as well, as whole words.
      */
     matchedIngredients: Array<string>;
     /**
-     * Schedules by which it matches as well.
+     * Schedules that it matches as well.
      */
     schedules: Array<string>;
     /**
@@ -2640,13 +2640,13 @@ export type MedicationFilterView = {
      */
     status: string;
     /**
-     * Also stands for every class below it (decision 144).
+     * Also applies to every class below it (decision 144).
      */
     tc_ahfs_number: string;
 };
 
 /**
- * A medication as a patient asks for it. What the drug is comes from the database, by `drugId`.
+ * A medication as requested by a patient. The drug's details come from the database, by `drugId`.
  */
 export type MedicationInput = {
     administrations?: Array<string>;
@@ -2655,7 +2655,7 @@ export type MedicationInput = {
     ingredients?: Array<Ingredient>;
     name?: string;
     /**
-     * Why it is needed again, where it is asked for already or still lasts (decision 161).
+     * Why it is needed again, if it is already requested or should still last (decision 161).
      */
     neededAgain?: string | null;
     /**
@@ -2668,20 +2668,20 @@ export type MedicationView = {
     _id: string;
     administrations: Array<string>;
     /**
-     * The patient's words why it is needed again, where it was asked for already or still lasted.
+     * The patient's explanation of why it is needed again, if it was already requested or still lasted.
      */
     again?: AgainView | null;
     /**
-     * Recorded allergies whose name stands in the drug: a plain name match, no safety claim.
+     * Recorded allergies whose name occurs in the drug's: a plain name match, not a safety check.
      */
     allergyMatch: Array<string>;
     /**
-     * Other approved prescriptions with the same ingredient whose supply, as reckoned, still runs: a
-     * plain fact of the clinic's own records, no safety claim.
+     * Other approved prescriptions with the same ingredient whose estimated supply has not ended: from the
+     * clinic's own records, not a safety check.
      */
     alreadyPrescribed: Array<EarlierView>;
     /**
-     * Everything that keeps the line from being approved and signed, with the field that mends it.
+     * Everything that prevents the line from being approved and signed, with the field to correct.
      */
     cannotSign: Array<Fault>;
     /**
@@ -2691,7 +2691,7 @@ export type MedicationView = {
     decidedAt?: string | null;
     decidedBy?: PersonRef | null;
     /**
-     * What was decided while which marks stood, oldest first; for the staff.
+     * Past decisions with the marks shown at the time, oldest first; for staff.
      */
     decisions: Array<DecisionView>;
     drugId: string;
@@ -2699,21 +2699,21 @@ export type MedicationView = {
     formulations: Array<string>;
     ingredients: Array<Ingredient>;
     /**
-     * What to look at, worst first; for the staff. Marks inform and never block.
+     * Safety marks, most severe first; for staff. Marks inform and never block.
      */
     marks: Array<MarkView>;
     name: string;
     /**
-     * For the staff: why a doctor has to give a reason before this is approved; none when no reason is needed or one
-     * stands in the history.
+     * For staff: why a doctor must give a reason before this is approved; null when no reason is needed or
+     * one is in the history.
      */
     needsReason?: string | null;
     /**
-     * For the staff: why nobody may prescribe it here; none when somebody may.
+     * For staff: why no one may prescribe it here; null when it may be prescribed.
      */
     neverPrescribed?: string | null;
     /**
-     * Why it was decided so, where a reason was given.
+     * Why it was decided, if a reason was given.
      */
     reason?: ReasonView | null;
     status?: string | null;
@@ -2721,7 +2721,7 @@ export type MedicationView = {
     textLine: string;
     toDispense: DispenseView;
     /**
-     * Oldest first; the last counts.
+     * Oldest first; the last is in force.
      */
     usages: Array<Usage>;
     version: number;
@@ -2731,7 +2731,7 @@ export type MessageInfo = {
     isExpired: boolean;
     isReplied: boolean;
     /**
-     * None once it was answered: the link shows nothing more.
+     * Null once it was answered: the link then shows nothing more.
      */
     message?: LinkedMessage | null;
     person: PersonRef;
@@ -2751,12 +2751,12 @@ export type MessageList = {
 };
 
 /**
- * Who wrote a message.
+ * The author of a message.
  */
 export type MessagePerson = {
     FirstName: string;
     /**
-     * Of a patient, for the staff.
+     * For a patient, shown to staff.
      */
     HealthDocuments: Array<CardState>;
     LastName: string;
@@ -2773,34 +2773,34 @@ export type MessageRow = {
      */
     about?: PersonRef | null;
     /**
-     * Whether a bill was made for it.
+     * Whether a bill was created for it.
      */
     bill: boolean;
     /**
-     * Whether the reply box shows.
+     * Whether the reply box is shown.
      */
     canReply: boolean;
     createdAt: string;
     files: Array<FileRef>;
     /**
-     * None: the product itself.
+     * Null: sent by the product itself.
      */
     from?: MessagePerson | null;
     isArchive: boolean;
     isRead: boolean;
     /**
-     * The prescription's number as people read it: P-20418.
+     * The prescription's number as displayed: P-20418.
      */
     label?: string | null;
     labtest?: string | null;
     /**
-     * The beginning of the newest text; the whole of it comes with the opened message.
+     * The beginning of the newest text; the opened message has the full text.
      */
     message: string;
     note?: string | null;
     prescription?: string | null;
     /**
-     * The same: 80 characters and an ellipsis.
+     * The same, with 80 characters and an ellipsis.
      */
     preview: string;
     /**
@@ -2810,7 +2810,7 @@ export type MessageRow = {
     replyCount: number;
     sleepAssessment?: string | null;
     /**
-     * The prescription's status code now.
+     * The prescription's current status code.
      */
     status?: string | null;
     /**
@@ -2824,22 +2824,22 @@ export type MessageRow = {
     tags: Array<string>;
     to: Array<PersonRef>;
     /**
-     * Customer Service, Doctor or Office, when it is to whoever of them reads it first.
+     * Customer Service, Doctor or Office, if it is addressed to the group.
      */
     toGroup?: string | null;
     /**
-     * Decision 60: not read, and the last word is not the viewer's.
+     * Decision 60: unread, and the last text is not the viewer's.
      */
     unread: boolean;
     updatedAt: string;
     /**
-     * What the clinic has still to do on the prescription, for the staff: review, fax, send or refund.
+     * The clinic's next action on the prescription, for staff: review, fax, send or refund.
      */
     work?: string | null;
 };
 
 /**
- * A text of the clinic that replies are begun with.
+ * A reply template of the clinic.
  */
 export type MessageTemplate = {
     _id: string;
@@ -2863,23 +2863,23 @@ export type MessageView = {
      */
     about?: PersonRef | null;
     /**
-     * Whether a bill was made for it.
+     * Whether a bill was created for it.
      */
     bill: boolean;
     /**
-     * Whether the reply box shows.
+     * Whether the reply box is shown.
      */
     canReply: boolean;
     createdAt: string;
     files: Array<FileRef>;
     /**
-     * None: the product itself.
+     * Null: sent by the product itself.
      */
     from?: MessagePerson | null;
     isArchive: boolean;
     isRead: boolean;
     /**
-     * The prescription's number as people read it: P-20418.
+     * The prescription's number as displayed: P-20418.
      */
     label?: string | null;
     labtest?: string | null;
@@ -2897,7 +2897,7 @@ export type MessageView = {
     replyCount: number;
     sleepAssessment?: string | null;
     /**
-     * The prescription's status code now.
+     * The prescription's current status code.
      */
     status?: string | null;
     /**
@@ -2911,16 +2911,16 @@ export type MessageView = {
     tags: Array<string>;
     to: Array<PersonRef>;
     /**
-     * Customer Service, Doctor or Office, when it is to whoever of them reads it first.
+     * Customer Service, Doctor or Office, if it is addressed to the group.
      */
     toGroup?: string | null;
     /**
-     * Decision 60: not read, and the last word is not the viewer's.
+     * Decision 60: unread, and the last text is not the viewer's.
      */
     unread: boolean;
     updatedAt: string;
     /**
-     * What the clinic has still to do on the prescription, for the staff: review, fax, send or refund.
+     * The clinic's next action on the prescription, for staff: review, fax, send or refund.
      */
     work?: string | null;
 };
@@ -2931,7 +2931,7 @@ export type MessageView = {
 export type Mode = 'client' | 'office' | 'undefined';
 
 /**
- * An id, or an object that carries one; a version when the caller saw one.
+ * An id, or an object that carries one; with a version if the caller has seen one.
  */
 export type Named = string | {
     _id: string;
@@ -2939,7 +2939,7 @@ export type Named = string | {
 };
 
 /**
- * An entry chosen from a search, or typed.
+ * An entry selected from a search, or typed.
  */
 export type NamedEntry = {
     _id?: string;
@@ -2976,7 +2976,7 @@ export type NewTemplate = {
 
 export type NextPatient = {
     /**
-     * The patient one leaves.
+     * The patient being left.
      */
     after?: string | null;
 };
@@ -2988,23 +2988,23 @@ export type NotReceivedAnswer = {
 
 export type NotReceivedState = {
     /**
-     * Also of a link that never was one.
+     * Also true for a link that never existed.
      */
     isExpired: boolean;
     isReplied: boolean;
     /**
-     * From when on it can be reported, while it is too early.
+     * The earliest time for a report, while it is too early.
      */
     possibleAt?: string | null;
 };
 
 /**
- * What somebody is still writing.
+ * An unsigned draft.
  */
 export type NoteDraft = {
     _id: string;
     /**
-     * It holds something that is not signed.
+     * It contains unsigned text.
      */
     changed: boolean;
     /**
@@ -3019,18 +3019,18 @@ export type NoteDraft = {
     text: string;
     updatedAt: string;
     /**
-     * Goes up by one with each change.
+     * Incremented with each change.
      */
     version: number;
 };
 
 /**
- * The thread by which the patient has a note.
+ * The thread through which the patient received a note.
  */
 export type NoteMessage = {
     _id: string;
     /**
-     * No reply of the patient waits to be acknowledged.
+     * No reply of the patient is unacknowledged.
      */
     isRead: boolean;
     /**
@@ -3055,7 +3055,7 @@ export type NoteReply = {
     _id: string;
     acknowledged?: Acknowledged | null;
     /**
-     * Written by an e-mailed link.
+     * Written through an emailed link.
      */
     byLink: boolean;
     files: Array<FileRef>;
@@ -3069,7 +3069,7 @@ export type NoteReply = {
 };
 
 /**
- * What a note said, as it was signed.
+ * The text of a note, as signed.
  */
 export type NoteVersion = {
     _id: string;
@@ -3084,7 +3084,7 @@ export type NoteVersion = {
      */
     text: string;
     /**
-     * What the person wrote, without any marker.
+     * The person's text, without any marker.
      */
     written: string;
 };
@@ -3095,12 +3095,12 @@ export type NoteVersion = {
 export type NoteView = {
     _id: string;
     /**
-     * Not sent and not leaving (specification 001 section 4).
+     * Not sent and not being sent (specification 001 section 4).
      */
     canEdit: boolean;
     createdAt: string;
     /**
-     * What became of the copy for the clinic's record: queued, sent or failed.
+     * The state of the copy for the clinic's record: queued, sent or failed.
      */
     emr?: string | null;
     /**
@@ -3110,12 +3110,12 @@ export type NoteView = {
     isSentToEmr: boolean;
     leaving?: Leaving | null;
     /**
-     * The markers after it, in their order; only the product writes them.
+     * The markers after it, in order; only the product writes them.
      */
     markers: Array<string>;
     message?: NoteMessage | null;
     /**
-     * The number people see, as in #1184.
+     * The displayed number, as in #1184.
      */
     number: number;
     /**
@@ -3131,11 +3131,11 @@ export type NoteView = {
      */
     text: string;
     /**
-     * Goes up by one with each change.
+     * Incremented with each change.
      */
     version: number;
     /**
-     * Oldest first; the last one counts.
+     * Oldest first; the last one is in force.
      */
     versions: Array<NoteVersion>;
     /**
@@ -3150,11 +3150,11 @@ export type Notified = {
 
 export type NumberAnswer = {
     /**
-     * Lines that wait for the patient's words why they are needed again.
+     * Lines that need the patient's explanation of why the drug is needed again.
      */
     held: Array<HeldLine>;
     /**
-     * How many more fit into today.
+     * How many more can be requested today.
      */
     left: number;
     message: string;
@@ -3162,18 +3162,18 @@ export type NumberAnswer = {
 };
 
 /**
- * When a number was verified, and by whom.
+ * When and by whom a number was verified.
  */
 export type NumberVerified = {
     at: string;
     /**
-     * Nobody, when the machine that answered named the number itself.
+     * Null if the answering fax machine identified itself with the number.
      */
     by?: PersonRef | null;
 };
 
 /**
- * The fax number of the pharmacy in force, and whether it is known to be that pharmacy's.
+ * The fax number of the pharmacy in force, and whether it has been verified.
  */
 export type NumberView = {
     /**
@@ -3181,7 +3181,7 @@ export type NumberView = {
      */
     number: string;
     /**
-     * None while nobody asked the pharmacy and its machine never named the number.
+     * Null if it has not been verified, by telephone or by the answering machine's identification.
      */
     verified?: NumberVerified | null;
 };
@@ -3213,7 +3213,7 @@ export type OperationsReport = {
     checkedAt: string;
     disks: Array<Disk>;
     /**
-     * What is wrong first.
+     * Errors first.
      */
     findings: Array<Finding>;
     jobs: Array<JobKind>;
@@ -3224,7 +3224,7 @@ export type OperationsReport = {
 };
 
 /**
- * The lists that users choose from, without No and Other (decision 88).
+ * The lists that users select from, without No and Other (decision 88).
  */
 export type Options = {
     agreement: Array<string>;
@@ -3232,7 +3232,7 @@ export type Options = {
     allergies: Array<string>;
     consents: Array<ConsentOption>;
     /**
-     * Why a line is approved or rejected; with which decision each goes.
+     * Reasons for approving or rejecting a line, each with its decision.
      */
     decisionReasons: Array<DecisionReason>;
     durations: Array<string>;
@@ -3253,11 +3253,11 @@ export type OrderAnswer = {
 };
 
 /**
- * What is ordered where.
+ * What to order at which clinic.
  */
 export type OrderSleepAssessment = {
     /**
-     * Accepted for the contract's sake (decision 45): the sheet is the server's own.
+     * Accepted for compatibility with the contract (decision 45): the sheet is the server's own.
      */
     document?: unknown;
     sleepClinicObj?: SleepObject | null;
@@ -3270,12 +3270,12 @@ export type OrderSleepAssessment = {
 export type OtherEntries = Array<NamedEntry> | NamedEntry;
 
 /**
- * Something besides a prescription that waits for the staff.
+ * Other work waiting for staff, besides prescriptions.
  */
 export type OtherWork = {
     _id: string;
     /**
-     * sleep or labtest: also the section of the patient's page.
+     * sleep or labtest: also the section of the patient page.
      */
     kind: string;
     person: PersonRef;
@@ -3301,19 +3301,19 @@ export type PasswordChanged = {
 };
 
 /**
- * Where a health number leads.
+ * A link to a chart.
  */
 export type PatientChart = {
     address: string;
     /**
-     * The number as it stands on the document: another number is another chart.
+     * The number as on the document: a different number is a different chart.
      */
     number: string;
 };
 
 /**
- * The office's correction of a patient (`PUT /person/personal-info/{id}`), by the names of the
- * reference; those of the staff's document are read as well (decision 105).
+ * The office's correction of a patient (`PUT /person/personal-info/{id}`), with the field names of the
+ * reference; those of the staff's document are accepted as well (decision 105).
  */
 export type PatientInfo = {
     address?: string;
@@ -3324,7 +3324,7 @@ export type PatientInfo = {
     docNumber?: string;
     docProvince?: string;
     /**
-     * BC Card, Canadian Health Card or Passport; empty leaves the document as it is.
+     * BC Card, Canadian Health Card or Passport; empty leaves the document unchanged.
      */
     docType?: string;
     email?: string;
@@ -3335,24 +3335,24 @@ export type PatientInfo = {
     postalCode?: string;
     province?: string;
     /**
-     * Of the record that the form was filled from; without one, whatever stands is corrected.
+     * The version of the record in the form; if absent, the current version is corrected.
      */
     version?: string;
 };
 
 export type PatientList = {
     /**
-     * There may be more than `total`: nobody waits until all are counted.
+     * There may be more than `total`: counting stops at a limit.
      */
     atLeast: boolean;
     items: Array<PatientListRecord>;
     /**
-     * Words that were taken because nobody has the typed ones.
+     * Words that were searched because the typed ones matched no one.
      */
     meant: Array<string>;
     nextCursor?: string | null;
     /**
-     * The order in force: a search with very many hits comes by last name whatever was asked.
+     * The order in force: a search with very many hits is sorted by last name, whatever was requested.
      */
     sort: string;
     total: number;
@@ -3367,33 +3367,33 @@ export type PatientListRecord = {
     Person: PatientPerson;
     _id: string;
     /**
-     * The patient's chart in the clinic's electronic record, when there is such an address.
+     * The address of the patient's chart in the clinic's electronic record, if configured.
      */
     chart?: string | null;
     /**
-     * Requests that wait for a doctor.
+     * Requests waiting for a doctor.
      */
     pending: number;
 };
 
 /**
- * All that the staff see of a patient when they open the page.
+ * Everything that staff see when they open a patient.
  */
 export type PatientPageView = {
     /**
-     * The patient's chart in the clinic's electronic record, when there is such an address.
+     * The address of the patient's chart in the clinic's electronic record, if configured.
      */
     chart?: PatientChart | null;
     /**
-     * Of a doctor: who has the patient in the review queue.
+     * For doctors: who has claimed the patient in the review queue.
      */
     claim?: ClaimView | null;
     /**
-     * What the caller has not signed yet.
+     * The caller's unsigned drafts.
      */
     drafts: Array<NoteDraft>;
     /**
-     * None for who is no doctor (decision 19).
+     * Null for callers who are not doctors (decision 19).
      */
     labTests?: Array<LabTestView> | null;
     /**
@@ -3401,16 +3401,16 @@ export type PatientPageView = {
      */
     medicalInfo?: MedicalInfo | null;
     /**
-     * How many records there are, the one in force included.
+     * The number of records, including the one in force.
      */
     medicalInfoCount: number;
     /**
-     * The newest notes; none for who does not read notes.
+     * The newest notes; null for callers who cannot read notes.
      */
     notes?: NotePage | null;
     person: PersonView;
     /**
-     * What waits to be reviewed, approved, faxed or refunded.
+     * Prescriptions to be reviewed, approved, faxed or refunded.
      */
     prescriptions: Array<PrescriptionView>;
     /**
@@ -3418,7 +3418,7 @@ export type PatientPageView = {
      */
     presence: Array<PresenceView>;
     /**
-     * Orders that wait for something.
+     * Orders with open work.
      */
     sleepAssessments: Array<SleepAssessmentView>;
     sleepInfo?: SleepInfo | null;
@@ -3437,7 +3437,7 @@ export type PatientPerson = {
 
 export type PaySleepAssessment = {
     /**
-     * Must agree with the server's own amount.
+     * Must match the server's own amount.
      */
     amount: number;
     id: string;
@@ -3452,7 +3452,7 @@ export type PaymentCompleted = {
 };
 
 /**
- * A payment as its payer and the staff see it.
+ * A payment as shown to its payer and staff.
  */
 export type PaymentView = {
     _id: string;
@@ -3461,7 +3461,7 @@ export type PaymentView = {
     chargeId?: string | null;
     chargedAt?: string | null;
     /**
-     * What to tell the payer: of a decline, in our words.
+     * The message for the payer, such as our text for a decline.
      */
     message?: string | null;
     /**
@@ -3494,7 +3494,7 @@ export type PersonRef = {
 };
 
 /**
- * A person as the owner and the staff see it.
+ * A person as shown to the owner and staff.
  */
 export type PersonView = {
     Address: string;
@@ -3514,12 +3514,12 @@ export type PersonView = {
     eligibility?: string | null;
     /**
      * PRIVATE, Name Mismatch, Invalid Birthdate, Not eligible, Eligibility Pending, Eligibility Unknown
-     * (another province's card); for the staff also Health number on another account.
+     * (another province's card); for staff also Health number on another account.
      */
     flags: Array<string>;
     isPrivatePay: boolean;
     /**
-     * A prescription carries the name: the owner cannot change it any more (decision 13).
+     * A prescription carries the name: the owner can no longer change it (decision 13).
      */
     nameLocked: boolean;
     oscarDemographicId?: string | null;
@@ -3530,14 +3530,14 @@ export type PersonView = {
     profileImageKey?: string | null;
     sex?: string | null;
     /**
-     * Of staff: the newest picture of the signature, a file's id.
+     * For staff: the newest picture of the signature, a file's id.
      */
     signatureImageKey?: string | null;
     version: number;
 };
 
 /**
- * The own particulars (`PUT /person/personalInfo/{id}`); files `file` (profile picture) and
+ * One's own personal information (`PUT /person/personalInfo/{id}`); files `file` (profile picture) and
  * `signature` (staff).
  */
 export type PersonalInfo = {
@@ -3551,7 +3551,7 @@ export type PersonalInfo = {
     PostalCode?: string;
     Province?: string;
     /**
-     * The own role, as the page believes; another one is refused.
+     * The caller's role according to the page; a different one is refused.
      */
     Role?: string;
     personId?: string;
@@ -3566,7 +3566,7 @@ export type PharmacyRef = {
 };
 
 /**
- * A pharmacy as everyone signed in sees it; also the form in which a record keeps the one chosen.
+ * A pharmacy as shown to every signed-in user; also the form in which a record stores the selected one.
  */
 export type PharmacyView = {
     _id: string;
@@ -3592,7 +3592,7 @@ export type PhoneCode = {
 };
 
 /**
- * A mark in plain words, for the patient.
+ * A mark in plain language, for the patient.
  */
 export type PlainMark = {
     key: string;
@@ -3622,7 +3622,7 @@ export type PreferPharmacy = {
 };
 
 /**
- * How the screens look and listen for one person.
+ * Display and keyboard preferences of one person.
  */
 export type Preferences = {
     /**
@@ -3656,24 +3656,24 @@ export type PrescriptionPerson = {
 export type PrescriptionView = {
     _id: string;
     /**
-     * Why no line can be approved now; none when one can.
+     * Why no line can be approved now; null when one can.
      */
     canApprove?: string | null;
     canCancel: boolean;
     canDecide: boolean;
     /**
-     * Why it cannot be faxed now; none when it can.
+     * Why it cannot be faxed now; null when it can.
      */
     canFax?: string | null;
     canPay: boolean;
     canPrescribe: boolean;
     /**
-     * Why it cannot be printed now; none when it can.
+     * Why it cannot be printed now; null when it can.
      */
     canPrint?: string | null;
     canRefund: boolean;
     /**
-     * Why it cannot be signed now; none when it can.
+     * Why it cannot be signed now; null when it can.
      */
     canSign?: string | null;
     /**
@@ -3699,14 +3699,14 @@ export type PrescriptionView = {
     person: PrescriptionPerson;
     pharmacy: PharmacyView;
     /**
-     * What is known of the pharmacy's fax number; for the staff, and only where there is one to dial.
+     * Verification of the pharmacy's fax number; for staff, and only if there is a number to dial.
      */
     pharmacyNumber?: NumberView | null;
     printed?: PrintedView | null;
     refundState?: RefundState | null;
     refundable: number;
     /**
-     * Where the marks of the lines come from; for the staff, on the pages of one patient.
+     * The source of the lines' marks; for staff, on the pages of one patient.
      */
     safetyTables?: SafetyTables | null;
     signature?: SignatureView | null;
@@ -3718,13 +3718,13 @@ export type PrescriptionView = {
     text?: string | null;
     version: number;
     /**
-     * What the clinic has to do next: review, fax, send or refund; nothing when it is done with it.
+     * The clinic's next action: review, fax, send or refund; null when nothing is left to do.
      */
     work?: string | null;
 };
 
 /**
- * Somebody else who has the patient open.
+ * Another staff member who has the patient open.
  */
 export type PresenceView = {
     person: PersonRef;
@@ -3769,7 +3769,7 @@ export type ProblemPage = {
 };
 
 /**
- * A suggestion as administrators see it.
+ * A suggestion as shown to administrators.
  */
 export type ProblemView = {
     _id: string;
@@ -3781,7 +3781,7 @@ export type ProblemView = {
 };
 
 /**
- * A bill that came back.
+ * A rejected bill.
  */
 export type ProblematicInvoice = {
     _id: string;
@@ -3789,7 +3789,7 @@ export type ProblematicInvoice = {
     charges: number;
     credit: number;
     /**
-     * When the visit was.
+     * The day of the visit.
      */
     date: string;
     description: string;
@@ -3799,7 +3799,7 @@ export type ProblematicInvoice = {
     status: string;
     tax: number;
     /**
-     * When it came back.
+     * When it was rejected.
      */
     time: string;
     total: number;
@@ -3811,28 +3811,28 @@ export type ProblematicInvoices = {
 };
 
 /**
- * What the screens may know of the settings; nothing secret.
+ * Settings that screens may read; nothing secret.
  */
 export type PublicSettings = {
     /**
-     * No captcha and no consents are asked for.
+     * No captcha and no consents are required.
      */
     automatic: boolean;
     billing: boolean;
     cancelPrescription: boolean;
     captchaScriptUrl?: string | null;
     /**
-     * Null where no captcha is asked for.
+     * Null if no captcha is required.
      */
     captchaSiteKey?: string | null;
     cardUpload: boolean;
     clinicName: string;
     /**
-     * The clinics that one can walk into.
+     * The walk-in clinics.
      */
     clinics: Array<ClinicPlace>;
     /**
-     * The product is part of the partner clinic's site.
+     * The product is embedded in the partner clinic's site.
      */
     embedded: boolean;
     environment: Environment;
@@ -3841,12 +3841,12 @@ export type PublicSettings = {
     free: boolean;
     hours: string;
     /**
-     * Null where nobody is signed out for idling.
+     * Null if there is no idle sign-out.
      */
     idleSeconds?: number | null;
     landing: LandingNumbers;
     /**
-     * Another site's, when it signs patients in (decision 131).
+     * The address of another site that signs patients in (decision 131).
      */
     loginUrl?: string | null;
     mode: Mode;
@@ -3858,7 +3858,7 @@ export type PublicSettings = {
     partnerClinic: PartnerClinic;
     partnerHomeUrl?: string | null;
     /**
-     * There is a look-up in the province's drug information.
+     * The PharmaNet lookup is available.
      */
     pharmaNet: boolean;
     policyVersions: PolicyVersions;
@@ -3876,7 +3876,7 @@ export type PublicSettings = {
     termsOf2020: boolean;
     timeZone: ClinicTime;
     /**
-     * How long a fax, a refund or a note can be taken back after the click; 0: not at all.
+     * How long a fax, a refund or a note can be undone after the click; 0: not at all.
      */
     undoSeconds: number;
     unlimited: boolean;
@@ -3885,7 +3885,7 @@ export type PublicSettings = {
 };
 
 /**
- * A pull, running or over.
+ * A retrieval, in progress or finished.
  */
 export type PullStatus = {
     _id: string;
@@ -3894,7 +3894,7 @@ export type PullStatus = {
     exceptions: number;
     files: number;
     /**
-     * Lines that had come before.
+     * Lines received before.
      */
     known: number;
     lines: number;
@@ -3918,12 +3918,12 @@ export type PutAway = {
 export type QueueCounts = {
     all: number;
     /**
-     * Faxes that did not arrive.
+     * Failed faxes.
      */
     fax: number;
     mine: number;
     /**
-     * To be reviewed, or a fax that did not arrive, and past the promise.
+     * Reviews and failed faxes that are past the promised time.
      */
     overdue: number;
     refund: number;
@@ -3933,11 +3933,11 @@ export type QueueCounts = {
 };
 
 /**
- * A drug as it is named in a row.
+ * A drug as named in a row.
  */
 export type QueueDrug = {
     /**
-     * Their strengths belong to the name.
+     * Their strengths are part of the name.
      */
     ingredients: Array<Ingredient>;
     name: string;
@@ -3945,11 +3945,11 @@ export type QueueDrug = {
 
 export type QueueFax = {
     /**
-     * Accepted for the contract's sake and never sent (decision 140).
+     * Accepted for compatibility with the contract and never sent (decision 140).
      */
     dataURL?: string | null;
     /**
-     * Accepted for the contract's sake: the record's number is dialled, never the page's.
+     * Accepted for compatibility with the contract: the number on record is dialled, never the page's.
      */
     faxNumber?: string | null;
     faxedBy?: string | null;
@@ -3968,7 +3968,7 @@ export type QueueRow = {
     _id: string;
     claim?: ClaimView | null;
     /**
-     * The first drug, as much as a row shows of them; how many more there are is told by `lines`.
+     * The first drug; `lines` gives the total number.
      */
     drug?: QueueDrug | null;
     /**
@@ -3986,24 +3986,24 @@ export type QueueRow = {
     lines: number;
     person: PersonRef;
     /**
-     * Until when it is promised: a review, and something done about a fax that did not arrive.
+     * The promised time: for a review, or for handling a failed fax.
      */
     promisedBy?: string | null;
     refund?: RefundState | null;
     /**
-     * When it became pending; of a fax that did not arrive, when that was known.
+     * When it became pending; for a failed fax, when that was known.
      */
     since: string;
     status: string;
     undecided: number;
     /**
-     * review, fax, send or refund: what is to be done next
+     * The next action: review, fax, send or refund
      */
     work: string;
 };
 
 /**
- * Number and picture of the page are accepted for the contract's sake and never used.
+ * The page's number and picture are accepted for compatibility with the contract and never used.
  */
 export type QueueSleepFax = {
     dataURL?: string | null;
@@ -4018,11 +4018,11 @@ export type QueueSleepFax = {
  */
 export type ReasonView = {
     /**
-     * For the patient: what to do next, in words.
+     * For the patient: what to do next.
      */
     advice?: string | null;
     /**
-     * Of the options' `decisionReasons`; none where the doctor wrote own words only.
+     * From the options' `decisionReasons`; null if the doctor wrote a comment only.
      */
     code?: string | null;
     /**
@@ -4030,7 +4030,7 @@ export type ReasonView = {
      */
     label?: string | null;
     /**
-     * What the screen offers with the advice: message, request, visit, pharmacy, record or history.
+     * The next action offered with the advice: message, request, visit, pharmacy, record or history.
      */
     next?: string | null;
     /**
@@ -4044,11 +4044,11 @@ export type ReasonView = {
 };
 
 /**
- * The access that a page tells of by itself (decision 27): the server has written it already.
+ * An access reported by the page itself (decision 27): the server has recorded it already.
  */
 export type RecordAccess = {
     /**
-     * The one who signed in; anybody else is refused (decision 5).
+     * The signed-in person; anyone else is refused (decision 5).
      */
     accessedBy?: string | null;
     patientId: string;
@@ -4062,7 +4062,7 @@ export type RecordEncounter = {
     kind: string;
     prescriptionId: string;
     /**
-     * The doctor who saw the patient; absent: the doctor who records it, or who took the request up.
+     * The doctor who saw the patient; if absent, the doctor who records it or who reviewed the request.
      */
     seenBy?: string | null;
     start: string;
@@ -4074,7 +4074,7 @@ export type Recorded = {
 
 export type RecoveryLink = {
     /**
-     * The `_id` of the search, or the address that was typed there.
+     * The `_id` of the search, or the address entered there.
      */
     email: string;
 };
@@ -4095,7 +4095,7 @@ export type RefundAnswer = {
     message: string;
     refundAmount: number;
     /**
-     * done, unknown, or waiting while it can be taken back
+     * done, unknown, or waiting while it can be undone
      */
     state: string;
 };
@@ -4147,7 +4147,7 @@ export type RegistrationForm = {
     consentTermsOfUse?: string;
     isPrivatePay?: string;
     /**
-     * Of an invitation; makes an office account.
+     * The token of an invitation; creates an office account.
      */
     officeRegistrationToken?: string;
     sex?: string;
@@ -4158,14 +4158,14 @@ export type ReleasePatient = {
 };
 
 /**
- * Remembers a code or a question; an empty one is left as it is.
+ * Stores a code or a question; an empty one is unchanged.
  */
 export type RememberForClass = {
     diagnosisCode?: string | null;
     question?: string | null;
     tc_ahfs_number: string;
     /**
-     * What was seen; needed to replace a code or a question that is there.
+     * The version seen; required to replace an existing code or question.
      */
     version?: number | null;
 };
@@ -4185,7 +4185,7 @@ export type Remittance = {
     billId?: string | null;
     codes: Array<CodeView>;
     /**
-     * Why a person has to look at it; none once it is settled.
+     * Why a person must check it; null once it is settled.
      */
     exception?: string | null;
     feeCode?: string | null;
@@ -4217,7 +4217,7 @@ export type RemittanceMonth = {
 };
 
 /**
- * A medication as it was last prescribed.
+ * A medication as last prescribed.
  */
 export type Renewable = {
     administrations: Array<string>;
@@ -4227,19 +4227,19 @@ export type Renewable = {
     label: string;
     name: string;
     /**
-     * The prescription it was on.
+     * The prescription that contains it.
      */
     prescription: string;
     /**
-     * Time to renew: it ends within two weeks, has ended, or nobody can tell.
+     * Due for renewal: it ends within two weeks, has ended, or the end is unknown.
      */
     ready: boolean;
     /**
-     * Refills that should be left at the pharmacy; null where nobody can tell.
+     * Estimated refills left at the pharmacy; null if unknown.
      */
     refillsLeft?: number | null;
     /**
-     * The first day without it, an estimate; null when taken as needed.
+     * The estimated first day without it; null when taken as needed.
      */
     runsOutOn?: string | null;
     /**
@@ -4247,11 +4247,11 @@ export type Renewable = {
      */
     selectable: boolean;
     /**
-     * When the pharmacy had it.
+     * When the pharmacy received it.
      */
     suppliedAt: string;
     /**
-     * A request for it that no pharmacy has yet.
+     * An open request for it that no pharmacy has received yet.
      */
     underWay?: string | null;
     usage: Usage;
@@ -4273,11 +4273,11 @@ export type Reply = {
     id: string;
     message?: string;
     /**
-     * How many replies were shown: who answers something newer is told of it first.
+     * How many replies were shown: if there are newer ones, the author is told first.
      */
     replyCount?: string;
     /**
-     * Accepted for the contract's sake; a reply goes to the other side of its message.
+     * Accepted for compatibility with the contract; a reply goes to the other side of its message.
      */
     to?: string;
 };
@@ -4307,7 +4307,7 @@ export type ReplyByLink = {
 export type ReplyView = {
     _id: string;
     /**
-     * Written by an e-mailed link.
+     * Written through an emailed link.
      */
     byLink: boolean;
     files: Array<FileRef>;
@@ -4317,16 +4317,16 @@ export type ReplyView = {
 };
 
 /**
- * A suggestion with the picture of the screen as a data URL (PNG or JPEG, 5 MB at most).
+ * A suggestion with a screenshot as a data URL (PNG or JPEG, 5 MB at most).
  */
 export type ReportProblem = {
     /**
-     * Absent or empty: without a picture.
+     * Absent or empty: without a screenshot.
      */
     dataURL?: string | null;
     message: string;
     /**
-     * The one who signed in; anybody else is refused (decision 5).
+     * The signed-in person; anyone else is refused (decision 5).
      */
     personId?: string | null;
 };
@@ -4336,7 +4336,7 @@ export type Reported = {
 };
 
 /**
- * The request a patient is still writing.
+ * A request that the patient has not submitted yet.
  */
 export type RequestDraft = {
     loadCurrent?: boolean;
@@ -4357,7 +4357,7 @@ export type ResendAnswer = {
 export type ResendState = {
     allowed: boolean;
     /**
-     * How many more copies there may be.
+     * How many more copies are allowed.
      */
     left: number;
     possibleAt?: string | null;
@@ -4369,7 +4369,7 @@ export type ResendState = {
 
 export type ResetSecondStep = {
     /**
-     * The administrator's own.
+     * The administrator's own password.
      */
     password: string;
     version: number;
@@ -4388,7 +4388,7 @@ export type Resubmit = {
 
 export type Retried = {
     /**
-     * How many jobs are tried now.
+     * How many jobs are retried now.
      */
     tried: number;
 };
@@ -4402,11 +4402,11 @@ export type RevertDrug = {
 };
 
 /**
- * What stands after the hand edit was taken back.
+ * The result of reverting an override.
  */
 export type RevertedDrug = {
     /**
-     * Absent when the drug had been added by hand: it has left the catalogue.
+     * Absent when the drug had been added manually: it is removed from the catalogue.
      */
     drug?: CatalogueDrug | null;
 };
@@ -4416,11 +4416,11 @@ export type RevertedDrug = {
  */
 export type Revise = {
     /**
-     * The acting person, when it is said.
+     * The acting person, if stated.
      */
     from?: string | null;
     /**
-     * The newest version that was seen; another one since then is a conflict.
+     * The newest version seen; a newer one is a conflict.
      */
     lastVersion?: string | null;
     noteId: string;
@@ -4437,7 +4437,7 @@ export type Revise = {
 export type Role = 'ROLE_PATIENT' | 'ROLE_DOCTOR' | 'ROLE_OFFICE' | 'ROLE_CUSTOMERSERVICE' | 'ROLE_ADMIN';
 
 /**
- * The tables that the marks are read from.
+ * The tables from which the marks are derived.
  */
 export type SafetyTables = {
     source: string;
@@ -4465,16 +4465,16 @@ export type SaveDraft2 = {
      */
     edit?: boolean | null;
     /**
-     * The draft's; absent with the first save.
+     * The draft's id; absent for the first save.
      */
     id?: string | null;
     /**
-     * The patient's, with the first save.
+     * The patient's id, for the first save.
      */
     personId?: string | null;
     text: string;
     /**
-     * The version that was seen; another one since then is a conflict.
+     * The version seen; a newer one is a conflict.
      */
     version?: number | null;
 };
@@ -4486,7 +4486,7 @@ export type SaveDrug = {
     administrations?: Array<string>;
     ai_group_no?: string;
     /**
-     * Absent: as they stand.
+     * Absent: unchanged.
      */
     atc_numbers?: Array<string> | null;
     class_name?: string;
@@ -4504,20 +4504,20 @@ export type SaveDrug = {
     name: string;
     number_of_ais?: string;
     /**
-     * Absent: as they stand.
+     * Absent: unchanged.
      */
     schedules?: Array<string> | null;
     status?: string;
     tc_ahfs_numbers?: Array<string>;
     /**
-     * The version that was seen; needed with an id.
+     * The version seen; required with an id.
      */
     version?: string | null;
 };
 
 export type SendAgain = {
     /**
-     * The version that was seen.
+     * The version seen by the caller.
      */
     version: number;
 };
@@ -4530,11 +4530,11 @@ export type SendNote = {
     lastVersion: string;
     noteId: string;
     /**
-     * The patient's request that the note is about.
+     * The patient's request the note is about.
      */
     prescriptionId?: string | null;
     /**
-     * Always the same words.
+     * Always the same text.
      */
     subject?: string | null;
     /**
@@ -4567,29 +4567,29 @@ export type ServiceFees = {
 };
 
 /**
- * How one outside service fares, as ordinary calls met it.
+ * The status of one external service, as seen by ordinary requests.
  */
 export type ServiceHealth = {
     answeredAt?: string | null;
     failedAt?: string | null;
     failure?: string | null;
     /**
-     * Failures since the last answer.
+     * Failures since the last success.
      */
     failures: number;
     /**
-     * It is left in peace until then.
+     * Its jobs are paused until then.
      */
     restsUntil?: string | null;
     service: string;
     /**
-     * What it is for, in words.
+     * Display text of its purpose.
      */
     what: string;
 };
 
 /**
- * One place where one is signed in.
+ * A signed-in session.
  */
 export type SessionView = {
     _id: string;
@@ -4599,7 +4599,7 @@ export type SessionView = {
     agent: string;
     createdAt: string;
     /**
-     * This very session.
+     * The current session.
      */
     current: boolean;
     ip: string;
@@ -4607,12 +4607,12 @@ export type SessionView = {
 };
 
 /**
- * Remittance files that were kept and not taken.
+ * Remittance files that were set aside.
  */
 export type SetAsideFiles = {
     files: number;
     /**
-     * Since when the oldest waits.
+     * The age of the oldest.
      */
     since?: string | null;
 };
@@ -4620,7 +4620,7 @@ export type SetAsideFiles = {
 export type SetAsideLabException = {
     exceptionId: string;
     /**
-     * Why it is nobody's; kept.
+     * Why it belongs to no patient; stored.
      */
     note: string;
 };
@@ -4649,7 +4649,7 @@ export type SetPassword = {
 
 export type SetPay = {
     /**
-     * Must agree with the server's own amount.
+     * Must match the server's own amount.
      */
     amount: number;
     orderID?: string | null;
@@ -4669,14 +4669,14 @@ export type SetText = {
 
 export type Settle = {
     /**
-     * Our number of the bill it belongs to; none: it belongs to no bill of ours.
+     * Our number of the bill it belongs to; null if it belongs to none of ours.
      */
     folio?: string | null;
 };
 
 export type Sign = {
     /**
-     * The keyboard way: marks the sheet for ink signing (decision 138).
+     * Keyboard alternative: marks the sheet for ink signing (decision 138).
      */
     password?: string | null;
     prescriptionId: string;
@@ -4689,7 +4689,7 @@ export type Sign = {
         number
     ]>>;
     /**
-     * The doctors whose decisions on approved lines the signer takes over; every one of them is named.
+     * The doctors whose decisions on approved lines the signer takes over; all of them must be named.
      */
     takeOver?: Array<string>;
     version?: number | null;
@@ -4707,11 +4707,11 @@ export type SignAnswer = {
 export type SignDraft = {
     from?: string | null;
     /**
-     * The draft's; absent when nothing was saved yet.
+     * The draft's id; absent when nothing was saved yet.
      */
     id?: string | null;
     /**
-     * The patient's.
+     * The patient's id.
      */
     personId: string;
     text: string;
@@ -4745,13 +4745,13 @@ export type SignatureView = {
     signedAt: string;
     signedBy: PersonRef;
     /**
-     * Whose decisions the signer took over; for the staff.
+     * The doctors whose decisions the signer took over; for staff.
      */
     takenOver: Array<PersonRef>;
 };
 
 /**
- * Why rows were skipped: how many of a file, and the first of them.
+ * Why rows were skipped: how many of a file, and the first ones.
  */
 export type SkipReason = {
     file: string;
@@ -4761,7 +4761,7 @@ export type SkipReason = {
 };
 
 /**
- * An order as its patient and the staff see it.
+ * An order as shown to its patient and staff.
  */
 export type SleepAssessmentView = {
     _id: string;
@@ -4772,7 +4772,7 @@ export type SleepAssessmentView = {
     canFax?: string | null;
     canPay: boolean;
     /**
-     * The statuses that the staff may set now.
+     * The statuses that staff may set now.
      */
     canSet: Array<string>;
     createdDate: string;
@@ -4780,7 +4780,7 @@ export type SleepAssessmentView = {
     faxNumber: string;
     fee: SleepFee;
     /**
-     * Whether the request that names the patient is made.
+     * Whether the request that names the patient has been rendered.
      */
     hasRequest: boolean;
     /**
@@ -4792,7 +4792,7 @@ export type SleepAssessmentView = {
     person: PersonRef;
     refundState?: RefundState | null;
     /**
-     * What may go back to the patient now.
+     * The amount that can be refunded now.
      */
     refundable: number;
     sleepClinic: SleepClinicView;
@@ -4832,7 +4832,7 @@ export type SleepFee = {
 };
 
 /**
- * A version of somebody's sleep information.
+ * A version of a person's sleep information.
  */
 export type SleepInfo = {
     _id: string;
@@ -4860,7 +4860,7 @@ export type SleepInfo = {
 };
 
 /**
- * Sleep information as it is sent. What is missing is told beside its field.
+ * Sleep information as sent. Missing fields are reported beside the field.
  */
 export type SleepInfoInput = {
     asleepBreathPause?: boolean | null;
@@ -4879,7 +4879,7 @@ export type SleepInfoInput = {
 };
 
 /**
- * An id, or an object that holds it; what else the object says is not believed.
+ * An id, or an object that contains it; the object's other fields are ignored.
  */
 export type SleepObject = string | {
     _id: string;
@@ -4908,7 +4908,7 @@ export type SleepStatusView = {
 };
 
 /**
- * One account of the staff.
+ * One staff account.
  */
 export type StaffAccount = {
     Email: string;
@@ -4926,12 +4926,12 @@ export type StaffAccount = {
     disabledAt?: string | null;
     fax: string;
     /**
-     * Has the administrators' pages besides those of the role.
+     * Has the administrators' pages in addition to those of the role.
      */
     isAdmin: boolean;
     lastSignIn?: string | null;
     /**
-     * The caller's own: nothing can be changed on it here.
+     * The caller's own account: nothing can be changed here.
      */
     own: boolean;
     person: PersonRef;
@@ -4963,7 +4963,7 @@ export type StaffList = {
 };
 
 /**
- * A state of a prescription and its name.
+ * A status of a prescription and its name.
  */
 export type StatusOption = {
     code: string;
@@ -4971,7 +4971,7 @@ export type StatusOption = {
 };
 
 /**
- * When the latest remittance was pulled, and with what result.
+ * When the latest remittance was retrieved, and its result.
  */
 export type StatusRetrieved = {
     /**
@@ -4979,11 +4979,11 @@ export type StatusRetrieved = {
      */
     messages: Array<string>;
     /**
-     * None before the first.
+     * Null before the first.
      */
     pull?: PullStatus | null;
     /**
-     * Every file that waits to be taken again, of whichever pull, oldest first.
+     * Every file that is set aside, of any retrieval, oldest first.
      */
     setAside: Array<FileSetAside>;
 };
@@ -5002,30 +5002,30 @@ export type StoreDemographic = {
 
 export type TakeAgain = {
     /**
-     * Take it although lines of it seem to be missing; what the file lacks is known to the caller.
+     * Import it although lines seem to be missing; the caller knows what the file lacks.
      */
     allTheSame?: boolean;
 };
 
 /**
- * What became of a file that was to be taken again.
+ * The outcome of importing a file that was set aside.
  */
 export type TakenAgain = {
     _id: string;
     exceptions: number;
     /**
-     * What there is to say of it, the worst first.
+     * The faults, most severe first.
      */
     faults: Array<LineFault>;
     /**
-     * Lines that had come before, in this file or another: they count once.
+     * Lines received before, in this file or another: they count once.
      */
     known: number;
     lines: number;
     matched: number;
     name: string;
     /**
-     * Whether it is taken now.
+     * Whether it is imported now.
      */
     taken: boolean;
 };
@@ -5037,13 +5037,13 @@ export type TextData = {
 };
 
 /**
- * The colour scheme that somebody chose.
+ * The selected colour scheme.
  */
 export type Theme = 'light' | 'dark' | 'system';
 
 export type TokenConfirmed = {
     /**
-     * The address that was invited; no other may register with it.
+     * The invited address; no other can register with it.
      */
     email: string;
     message: string;
@@ -5051,7 +5051,7 @@ export type TokenConfirmed = {
 };
 
 /**
- * A typed total, and the drug and the usage that it was typed for.
+ * A typed total, with the drug and usage it was typed for.
  */
 export type TypedBefore = {
     formulations: Array<string>;
@@ -5062,7 +5062,7 @@ export type TypedBefore = {
 };
 
 /**
- * An effect of which nobody knows whether it took place.
+ * An effect with an unknown outcome.
  */
 export type UnconfirmedItem = {
     _id: string;
@@ -5071,12 +5071,12 @@ export type UnconfirmedItem = {
      */
     kind: string;
     /**
-     * Whose page shows it.
+     * The patient on whose page it is shown.
      */
     personId?: string | null;
     since: string;
     /**
-     * prescription or `sleep_assessment`, for money.
+     * prescription or `sleep_assessment`, for payments.
      */
     subjectKind?: string | null;
 };
@@ -5090,20 +5090,20 @@ export type UnreadCount = {
 };
 
 /**
- * How many suggestions nobody has read.
+ * The number of unread suggestions.
  */
 export type UnreadProblems = {
     count: number;
 };
 
 /**
- * Bills that no file has yet.
+ * Bills that are in no file yet.
  */
 export type UnsentBills = {
     amount: number;
     bills: number;
     /**
-     * Those that were left out of the last file, and why.
+     * Bills left out of the last file, with the reasons.
      */
     waiting: Array<BillView>;
 };
@@ -5119,24 +5119,24 @@ export type UpdateSleepStatus = {
     id: string;
     status: string;
     /**
-     * What the page showed; another one since is a conflict.
+     * The version shown on the page; a newer one is a conflict.
      */
     version?: number | null;
 };
 
 export type UpdateStatus = {
     /**
-     * Of an approval: why a drug of a crossed-out class is prescribed all the same (decision 157).
+     * For an approval: why a drug of a prohibited class is prescribed anyway (decision 157).
      */
     exception?: Exception | null;
     /**
-     * Whether the doctor had opened the safety marks that are folded.
+     * Whether the doctor had expanded the collapsed safety marks.
      */
     marksOpened?: boolean;
     medication: Named;
     prescription: Named;
     /**
-     * Why: a code of the options' `decisionReasons`. The patient reads its plain sentence.
+     * Why: a code of the options' `decisionReasons`. The patient sees its plain-language sentence.
      */
     reasonCode?: string | null;
     /**
@@ -5151,7 +5151,7 @@ export type UpdateStatus = {
 
 export type UpdateUsage = {
     /**
-     * Why a drug of a crossed-out class is prescribed all the same; doctors only (decision 157).
+     * Why a drug of a prohibited class is prescribed anyway; doctors only (decision 157).
      */
     exception?: Exception | null;
     medication: EditedMedication;
@@ -5161,19 +5161,19 @@ export type UpdateUsage = {
      */
     supplyReason?: string | null;
     /**
-     * The total to dispense as the doctor types it; empty text returns to the computed one.
+     * The total to dispense as typed by the doctor; empty text returns to the computed total.
      */
     toDispense?: string | null;
     usage: Usage;
 };
 
 /**
- * One usage; the last usage of a medication counts.
+ * One usage; the last usage of a medication is in force.
  */
 export type Usage = {
     asNeeded?: boolean;
     /**
-     * One of [`DURATIONS`] or `Other`; empty while not chosen.
+     * One of [`DURATIONS`] or `Other`; empty if not selected.
      */
     duration?: string;
     durationOther?: string | null;
@@ -5205,7 +5205,7 @@ export type UserView = {
     hasMedicalInfo: boolean;
     isAdmin: boolean;
     /**
-     * The welcome dialog is still to be shown.
+     * The welcome dialog has not been shown yet.
      */
     isFirstLoginShow1: boolean;
     practitioner?: PractitionerView | null;
@@ -5213,12 +5213,12 @@ export type UserView = {
 };
 
 /**
- * A step of an e-mail change was accepted.
+ * A step of an email change was accepted.
  */
 export type Verified = {
     isVerified: boolean;
     /**
-     * With the last step: the session goes on under this one.
+     * After the last step: the new token of the session.
      */
     token?: string | null;
 };
@@ -5234,11 +5234,11 @@ export type VerifyNumber = {
 };
 
 /**
- * The pharmacy said by telephone that a fax number is its own.
+ * The pharmacy confirmed by telephone that a fax number is its own.
  */
 export type VerifyNumber2 = {
     /**
-     * The number as it was read to the pharmacy: not verified when another stands there meanwhile.
+     * The number as read to the pharmacy: not verified if the record has a different one by now.
      */
     number: string;
     prescriptionId: string;
@@ -5251,18 +5251,18 @@ export type Versions = {
     engine: string;
     engineVersion: string;
     /**
-     * Steps that this program has and the database does not.
+     * Migrations that the program has and the database does not.
      */
     missing: Array<string>;
     program: string;
     /**
-     * The newest step of the schema.
+     * The newest migration of the schema.
      */
     schema?: string | null;
 };
 
 /**
- * A copy is voided.
+ * Voids a copy.
  */
 export type VoidCopy = {
     copyId: string;
@@ -5271,7 +5271,7 @@ export type VoidCopy = {
      */
     how: string;
     /**
-     * Where it is issued anew; the same pharmacy without.
+     * The pharmacy of the new copy; the same pharmacy if omitted.
      */
     pharmacy?: PharmacyRef | null;
     prescriptionId: string;
@@ -5281,7 +5281,7 @@ export type VoidCopy = {
     reason: string;
     toldAt?: string | null;
     /**
-     * Of a telephone call: whom, and when.
+     * For a telephone call: who was informed, and when.
      */
     toldName?: string | null;
     /**
@@ -5291,7 +5291,7 @@ export type VoidCopy = {
 };
 
 /**
- * The old pharmacy was told by telephone.
+ * The old pharmacy was informed by telephone.
  */
 export type VoidTold = {
     copyId: string;
@@ -5301,12 +5301,12 @@ export type VoidTold = {
 };
 
 /**
- * Why and how a copy is void, or becomes so.
+ * Why and how a copy is void, or is being voided.
  */
 export type VoidView = {
     askedAt: string;
     /**
-     * Since when it is void; none while the old pharmacy's confirmation is waited for.
+     * When it became void; none while the old pharmacy's confirmation is pending.
      */
     at?: string | null;
     by: PersonRef;
@@ -5321,11 +5321,11 @@ export type VoidView = {
      */
     faxState?: string | null;
     /**
-     * The fax needs somebody: it failed, nobody knows, or another machine answered.
+     * The fax needs attention: it failed, its outcome is unknown, or a different machine answered.
      */
     faxTrouble: boolean;
     /**
-     * The reason as the patient reads it.
+     * The reason as shown to the patient.
      */
     forPatient: string;
     /**
@@ -5337,30 +5337,30 @@ export type VoidView = {
      */
     reason: string;
     /**
-     * The reason as the staff read it.
+     * The reason as shown to staff.
      */
     text: string;
     toldAt?: string | null;
     toldBy?: PersonRef | null;
     /**
-     * Who of the old pharmacy was told by telephone; for the staff.
+     * The person at the old pharmacy who was informed by telephone; for staff.
      */
     toldName?: string | null;
     /**
-     * The doctor's own words; for the staff.
+     * The doctor's own comment; for staff.
      */
     words?: string | null;
 };
 
 /**
- * A piece of work for the partner clinic.
+ * A job for the partner clinic.
  */
 export type WaitingJob = {
     _id: string;
     createdAt: string;
     endedAt?: string | null;
     /**
-     * Who gave it up; nobody when it was given up by itself.
+     * Who cancelled it; null if it failed by itself.
      */
     endedBy?: PersonRef | null;
     /**
@@ -5376,18 +5376,18 @@ export type WaitingJob = {
     state: string;
     tries: number;
     /**
-     * What is to be done, in words; nothing of its content.
+     * What is to be done, as text; without its content.
      */
     what: string;
     /**
-     * Why it is not done, in words.
+     * Why it is not done, as text.
      */
     why?: string | null;
 };
 
 export type Woken = {
     /**
-     * How much waits.
+     * How many are waiting.
      */
     waiting: number;
 };
@@ -6218,7 +6218,7 @@ export type GetDrugCatalogueData = {
     query?: {
         cursor?: string | null;
         /**
-         * Only what was edited or added by hand.
+         * Only drugs edited or added manually.
          */
         edited?: boolean | null;
         /**
@@ -6226,7 +6226,7 @@ export type GetDrugCatalogueData = {
          */
         limit?: number | null;
         /**
-         * Name, ingredient, DIN or drug code; 3 characters at least, or nothing with `edited`.
+         * Name, ingredient, DIN or drug code; at least 3 characters, or empty with `edited`.
          */
         q?: string | null;
     };
@@ -6842,7 +6842,7 @@ export type GetFaxData = {
         cursor?: string | null;
         limit?: number | null;
         /**
-         * A label, a name, a recipient or a number; 3 characters and more.
+         * A label, a name, a recipient or a number; at least 3 characters.
          */
         q?: string | null;
         /**
@@ -7270,7 +7270,7 @@ export type GetFaxPaperIdData = {
     };
     query?: {
         /**
-         * cover, or the pages when absent.
+         * cover; the pages if absent.
          */
         part?: string | null;
     };
@@ -7748,7 +7748,7 @@ export type GetFileIdData = {
     };
     query?: {
         /**
-         * Saved rather than shown.
+         * Downloaded instead of displayed.
          */
         download?: boolean;
     };
@@ -8660,7 +8660,7 @@ export type GetManageDataImportsData = {
     path?: never;
     query?: {
         /**
-         * The last import of the page before.
+         * The last import of the previous page.
          */
         before?: string | null;
     };
@@ -9151,7 +9151,7 @@ export type GetMedicationBillData = {
          */
         limit?: number | null;
         /**
-         * The beginning of class numbers.
+         * The prefix of class numbers.
          */
         q?: string | null;
     };
@@ -14519,7 +14519,7 @@ export type GetPrescriptionData = {
         cursor?: string | null;
         limit?: number | null;
         /**
-         * The staff's list only: a number (P-20418), or 3 characters and more that find patients.
+         * Staff list only: a number (P-20418), or at least 3 characters to search patients by.
          */
         q?: string | null;
         /**
@@ -14527,7 +14527,7 @@ export type GetPrescriptionData = {
          */
         sort?: string | null;
         /**
-         * The staff's list only.
+         * Staff list only.
          */
         status?: string | null;
     };
@@ -15647,7 +15647,7 @@ export type GetPrescriptionFaxedOrRefundedData = {
         cursor?: string | null;
         limit?: number | null;
         /**
-         * The staff's list only: a number (P-20418), or 3 characters and more that find patients.
+         * Staff list only: a number (P-20418), or at least 3 characters to search patients by.
          */
         q?: string | null;
         /**
@@ -15655,7 +15655,7 @@ export type GetPrescriptionFaxedOrRefundedData = {
          */
         sort?: string | null;
         /**
-         * The staff's list only.
+         * Staff list only.
          */
         status?: string | null;
     };
@@ -16579,7 +16579,7 @@ export type GetPrescriptionPersonPersonIdData = {
         cursor?: string | null;
         limit?: number | null;
         /**
-         * The staff's list only: a number (P-20418), or 3 characters and more that find patients.
+         * Staff list only: a number (P-20418), or at least 3 characters to search patients by.
          */
         q?: string | null;
         /**
@@ -16587,7 +16587,7 @@ export type GetPrescriptionPersonPersonIdData = {
          */
         sort?: string | null;
         /**
-         * The staff's list only.
+         * Staff list only.
          */
         status?: string | null;
     };
@@ -16734,7 +16734,7 @@ export type GetPrescriptionQueueData = {
         filter?: string | null;
         limit?: number | null;
         /**
-         * review, fax, send or refund; all of them without
+         * review, fax, send or refund; all if absent
          */
         work?: string | null;
     };
@@ -21936,7 +21936,7 @@ export type GetUserPatientsData = {
         limit?: number | null;
         q?: string | null;
         /**
-         * last, first or joined; a leading - turns the order round.
+         * last, first or joined; a leading - reverses the order.
          */
         sort?: string | null;
     };

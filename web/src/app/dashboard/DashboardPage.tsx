@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // What somebody sees first. Patients get their live request, staff their inbox; the two share nothing
 // but the address, so each is loaded on its own.
 import { lazy, Suspense } from 'react';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Before the first request: the warning and three steps, the locked one explained.
 import {
   type Icon,

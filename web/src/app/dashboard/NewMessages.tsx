@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The newest unread messages beside the live request; nothing when there are none.
 import { Avatar } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The patient's dashboard: the welcome at the first sign-in, the steps before the first request, or the
 // live request with what is around it. Messages are shown only when there are any.
 import { IconClipboardHeart, IconPlus, IconPill, IconZzz } from '@tabler/icons-react';

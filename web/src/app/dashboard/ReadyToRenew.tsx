@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // What runs out soon, a card a prescription, each with the way to ask for it again. Nothing is shown
 // when nothing is due, and a failure to load it does not disturb the dashboard.
 import { IconRefresh } from '@tabler/icons-react';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The staff's first page: the inbox, and the way to every page that the side bar offers (decision 134).
 import { useSettings } from '../../api/queries';
 import type { UserView } from '../../api/types';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // A way to another page, as a card that is one link.
 import { type Icon, IconChevronRight } from '@tabler/icons-react';
 import { AppLink } from '../../ui/links/AppLink';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The welcome of the first sign-in. OK remembers that it was read, also when the server answers late.
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';

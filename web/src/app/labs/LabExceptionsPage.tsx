@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Laboratory reports that no patient was found for, with the search for patients beside them.
 import { LabExceptions, type PickPatient } from '../../features/lab-tests/LabExceptions';
 import { Page } from '../../ui/page/Page';

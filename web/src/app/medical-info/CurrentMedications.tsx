@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The medications somebody takes now, with how: part of the medical information's form. Anything may be
 // recorded, also what cannot be refilled here.
 import { ActionIcon, Button } from '@mantine/core';

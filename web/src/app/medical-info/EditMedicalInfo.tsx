@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The form of the medical information with its parts from three features, its check and its save. Each
 // save makes a new record; what was typed stays when it fails.
 import { Button } from '@mantine/core';

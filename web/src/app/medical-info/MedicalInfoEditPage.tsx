@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Editing medical information: one's own, or as a doctor a patient's (the id in the address). Waits for
 // the record and the option lists, then hands over to the form.
 import { useQuery } from '@tanstack/react-query';

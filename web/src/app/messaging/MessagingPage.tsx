@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Messages, with what draws a PDF (the fax feature's, loaded when a PDF is opened) and what finds a
 // patient (loaded when staff write to one).
 import { lazy } from 'react';

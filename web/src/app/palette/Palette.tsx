@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * What Ctrl/Cmd+K opens: one box that finds patients, the pages one may open,
  * what the page on screen can do, and a few things that are the same everywhere.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** What "?" opens: the shortcuts of everything on screen, and the switch that turns single keys off. */
 import { Switch } from '@mantine/core';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** Which commands of the palette answer to what was typed: every word must begin a word of theirs. */
 import type { ChoiceGroup } from '../../ui/choices/ChoiceList';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * What the keyboard does on every page of the office: "?" lists the shortcuts
  * of what is on screen, Ctrl/Cmd+K opens the command palette. Both are fetched

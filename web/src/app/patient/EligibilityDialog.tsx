@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * Asks the provincial plan about the patient's card and says what it answered,
  * in the words of the plan's result. The answer is kept with the person by the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** What stands beside the line in focus says which of it a safety mark of the line names; the keys are told below. */
 import { screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * What stands beside the line that is being decided: the medications that the
  * patient recorded and what was prescribed here before. It follows the line in

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The medical information of the patient for staff: the newest record, and the
  * past ones each in a dialog. Those are asked for when the section is open.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The notes beside the sections, with what they take from other features: the
  * medications a question may be saved for, and the files of a reply.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * One patient as staff work on them: who it is above, sections that scroll
  * between, key hints below, the notes at the side. It puts the features

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * Who is on screen, never scrolled away: name, flags, the facts one checks a
  * label against, and the allergies and conditions. Allergies that are not known

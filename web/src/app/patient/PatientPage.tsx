@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** The patient page before it is there: which patient, loading, nobody, or an error. */
 import { ApiError } from '../../api/client';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The patient's personal information as staff read it. Editing it is the
  * office's and comes with the page for it; it is not here.

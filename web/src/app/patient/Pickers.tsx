@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The dialogs in which a doctor chooses another pharmacy or another drug. The
  * searches are those patients use; the review hands in what to do with a choice.

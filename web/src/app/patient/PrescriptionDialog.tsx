@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The prescription as paper: cover and prescription pages side by side, drawn
  * from the server's own bytes, a place to sign, and Print and Fax with what is

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The section of the pending prescriptions: the review board with the pickers
  * and the prescription dialog that other features give it.

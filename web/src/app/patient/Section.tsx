@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * One collapsible section of the patient page: a heading that opens and closes
  * it, a count, a one-line summary while closed, an action at the right.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * What the patient page shows, and how it comes: one call brings all of it and
  * puts each part where the sections read it, so that opening waits once. After

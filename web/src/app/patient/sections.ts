@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * Which sections of the page are open, and where an address leads: a message
  * opens its section, closes the others and brings its item into view. What one

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** The keys at the foot of the patient page; what they do is in its parts. */
 import type { Shortcut } from '../../ui/keyboard/ShortcutHints';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * What stands beside the sections of the patient page, by the width there is: a
  * column with two tabs from 1200 px on, a drawer under it, and on a phone one of

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The form of a patient's particulars. When somebody else saved meanwhile, what
  * only they changed is taken over, what both changed is shown with both sides,

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The office corrects a patient's particulars. The partner clinic's record
  * system hears of it first; when it does not take the change, nothing changes

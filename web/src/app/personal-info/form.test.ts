@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 import { describe, expect, it } from 'vitest';
 import type { PersonView } from '../../api/types';
 import { faultsOf, formOf, mergeForms, type PatientForm, requestOf } from './form';

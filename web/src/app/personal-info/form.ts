@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The office's form of a patient: what it begins with, what is checked, what is
  * sent, and how two people's changes of one record come together.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Profile, Health Document, patients only: the card that decides the fee. A new document replaces the
 // old one and waits for its check (decision 33).
 import { useState } from 'react';

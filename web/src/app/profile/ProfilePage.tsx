@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // /profile: the own account and record, one section open at a time. What belongs to patients only is
 // absent for staff.
 import { useState } from 'react';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Adding one medication to a request: find it by name, say which one is on the label, say how it is
 // taken. The basket's rules decide whether it may join; this screen only shows their answer.
 import { Button } from '@mantine/core';

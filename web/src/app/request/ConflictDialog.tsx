@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Another device saved the draft later. Nothing is overwritten: the patient says which one counts.
 import { Button } from '@mantine/core';
 import type { MedicationInput } from '../../api/types';

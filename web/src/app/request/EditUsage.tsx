@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Changing how a medication of the basket is taken.
 import { IconPill } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';

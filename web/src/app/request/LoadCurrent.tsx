@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The box that fills the request with the medications of the medical information, as far as they may
 // be refilled, and takes them out again.
 import { Checkbox } from '@mantine/core';

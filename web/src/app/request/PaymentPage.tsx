@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Prescription > Payment: the fee on evergreen, the ways to pay beside it. No side bar here: there is
 // one thing to do, and Back.
 import { useQuery } from '@tanstack/react-query';

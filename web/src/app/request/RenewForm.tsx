@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // An earlier prescription as a new request: its lines to keep, change or leave out, what differs from
 // it, the medical information the doctor will read, and the same way through agreement, phone and place
 // as any request. It is the one draft of the patient, so that it survives a reload like any other.

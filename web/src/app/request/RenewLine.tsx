@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // One medication of the earlier prescription: taken again or left out, its usage as it would be asked
 // for now with what differs marked, and the form to change it.
 import { Button, Checkbox } from '@mantine/core';

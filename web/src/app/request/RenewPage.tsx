@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Renewing an earlier prescription in one page: waits for that prescription, the draft, the medical
 // information and the options, and then hands over to the form.
 import { useQuery } from '@tanstack/react-query';

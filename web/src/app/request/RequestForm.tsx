@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The form itself: what is added to the request, the basket beside it, and the way through agreement,
 // phone and place to a created request. Rules of the basket and of sending are the prescriptions
 // feature's; this file only puts the parts together.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The request form: waits for what it needs (draft, medical information, options) and then hands over
 // to the form. Without medical information there is nothing to request yet.
 import { useQuery } from '@tanstack/react-query';

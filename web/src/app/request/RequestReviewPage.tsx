@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The first step of a request: the medical information as it stands, to be edited or confirmed.
 import { useQuery } from '@tanstack/react-query';
 import { useMe } from '../../api/session';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The dialogs on the way from the form to a created request; one at a time, as the step says.
 import type { PersonView } from '../../api/types';
 import { AgreementDialog } from '../../features/prescriptions/AgreementDialog';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // A request is being written already: it is not thrown away without a word.
 import { Button } from '@mantine/core';
 import type { MedicationInput } from '../../api/types';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The way back to the partner clinic's site, in partner-embedded mode. Going back ends the session here,
 // as Logout does: nothing is left on a device that others may use.
 import { Button } from '@mantine/core';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Signs out after the idle limit of the settings, and asks a minute before (an addition, for WCAG
 // 2.2.1). Any tab's activity keeps all tabs alive; the server keeps its own clock and is told.
 import { Button } from '@mantine/core';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // What the bottom bar of a phone has no room for: all entries, the account, the hours.
 import { Button, Drawer } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';

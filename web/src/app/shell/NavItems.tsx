@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The list of entries in a side bar: current one marked, locked ones explained, counts beside.
 import { IconLock } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The office's frame: evergreen side bar of 212 px, icons only under 1408 px, a drawer under 768 px;
 // top bar of 52 px with the patient search.
 import { ActionIcon, Button, Drawer } from '@mantine/core';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The patients' frame: side bar of 256 px at the left, from which a bottom bar becomes under 992 px.
 import { Button } from '@mantine/core';
 import { IconLogout, IconMenu2 } from '@tabler/icons-react';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Who is signed in, in the top bar: address and picture (or initials), leading to the profile. In
 // partner-embedded mode the profile is kept by the partner, so it leads nowhere and says so.
 import { useSettings } from '../../api/queries';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Frames for people who are not signed in (site, sign-in) and the bare frame of the payment page.
 import { IconClockPause, IconDeviceMobileMessage, IconMapPin } from '@tabler/icons-react';
 import { Outlet, useLocation } from '@tanstack/react-router';

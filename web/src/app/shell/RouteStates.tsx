@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // What stands in a screen's place while its code or the session is on the way, or when it broke.
 import { useRouter } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';

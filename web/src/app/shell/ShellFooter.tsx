@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The footer of every signed-in screen: the policies stay in reach (specification 000 section 2). The
 // patient page of the office fills the window and scrolls in its columns, so it has none.
 import { useLocation } from '@tanstack/react-router';

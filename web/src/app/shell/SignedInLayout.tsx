@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The frame of every signed-in screen: the patients' light side bar or the office's evergreen one,
 // the top bar, live updates and the idle guard. Which screens exist is navigation.ts's business.
 import { MantineThemeProvider } from '@mantine/core';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Two habits of every frame: leaving when the session has ended, and putting the focus at the content
 // of a screen that was just opened. In partner-embedded mode leaving leads back to the partner's site.
 import { useLocation, useRouter } from '@tanstack/react-router';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The entries of the patients' side bar, in the specification's order; what is not yet possible is
 // present and locked. The office's are in officeNavigation.ts: patients do not load them.
 import {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The entries of the office's side bar. What a role may not see is absent.
 import {
   IconBuildingHospital,

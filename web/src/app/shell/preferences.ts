@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The account's preferences, put into force: the theme on the whole page, the switch of single keys. A
 // switch thrown elsewhere (the list of shortcuts) is kept on the account too.
 import { useMantineColorScheme } from '@mantine/core';

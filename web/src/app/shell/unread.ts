@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The unread count of the side bars. It comes from the same family of keys as the list, so that the
 // two change together.
 import { useQuery } from '@tanstack/react-query';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The count beside Suggestions, for administrators.
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../api/client';

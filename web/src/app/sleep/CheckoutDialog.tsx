@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The checkout of a sleep test: the clinic once more, the document that goes with it, and Yes, or the
 // ways to pay. It closes when the order went out.
 import { Button } from '@mantine/core';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // One sheet of a sleep study as the very bytes that the server made. A chunk of its own, because drawing
 // PDF pages takes a large library.
 import type { UseQueryResult } from '@tanstack/react-query';

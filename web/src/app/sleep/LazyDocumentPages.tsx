@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Fetches the drawing of a sheet when one is looked at for the first time.
 import { type ComponentType, lazy, Suspense } from 'react';
 import { Loading } from '../../ui/feedback/states';

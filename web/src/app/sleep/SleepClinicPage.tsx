@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The second choice: a company's branch, and the checkout. The wallet sends back here with its order.
 import { IconZzz } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The first of two choices: the company. Without sleep information there is nothing to send yet.
 import { useQuery } from '@tanstack/react-query';
 import { useMe } from '../../api/session';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // A document of an order: the one that was made with it, on which no name and no number stands
 // (decision 67), or its receipt.
 import { Button } from '@mantine/core';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Sleep information, read only, and one's orders: the beginning and the end of a sleep study.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

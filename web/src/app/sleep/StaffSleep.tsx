@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The section of pending sleep assessments on the patient page. The dialog with
  * its pages is fetched when it is opened, because drawing them takes a large

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The Sleep Assessment dialog: the form as it is faxed, page by page, and what
  * can be done with it.

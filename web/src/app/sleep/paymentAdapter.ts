@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // A sleep test as the payment machine sells it. The order is made by the press that pays, not by looking
 // at the dialog; the server knows the same answers at the same clinic again, so a repeated press finds it.
 import { keys } from '../../api/queries';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // /auth/{token}: signs in with a token that another site (the partner clinic's) made, then goes to the
 // dashboard. A token that is refused leaves whoever was signed in alone.
 import { Button, Title } from '@mantine/core';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The provider's checkbox, drawn by its own script from the address in the settings. Nothing is
 // shown where the settings name no captcha (automatic mode).
 import { useEffect, useId, useRef, useState } from 'react';

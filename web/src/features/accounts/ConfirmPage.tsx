@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // /confirm: proves the e-mail address with the code that was sent to it.
 import { Button, TextInput, Title } from '@mantine/core';
 import { type FormEvent, useState } from 'react';

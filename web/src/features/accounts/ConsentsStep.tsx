@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Step 4 of the sign-up: four consents, a row each. A policy is agreed to in its own dialog, after
 // reading to its end; the communication consent has no text beyond its row.
 import { Button, Checkbox } from '@mantine/core';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The fields of credentials, each pair compared when it is left. Sign-up, profile, e-mail change and
 // recovery put them together as they need.
 import { Checkbox, TextInput } from '@mantine/core';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Step 3 of the sign-up: phones, e-mail and password, each pair compared when it is left.
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { BestPhone, EmailPair, PasswordPair, PhonePair } from './CredentialFields';

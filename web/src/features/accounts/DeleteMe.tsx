@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Profile, Delete Me: only where the automatic mode is on (decision 28). The record is marked and
 // hidden; the session ends.
 import { Button } from '@mantine/core';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The health document, in the sign-up and on the profile: BC Services Card, else Canadian health card,
 // else passport. An earlier answer clears the later ones; private pay hides the numbers.
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';

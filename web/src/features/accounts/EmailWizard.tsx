@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Profile, change of the e-mail in four steps: current password, code of the cell phone (staff: of the
 // authenticator), new e-mail with its copy, code sent to the new address. A step that fails stays open.
 import { Button, Title } from '@mantine/core';

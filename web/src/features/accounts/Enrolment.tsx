@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The authenticator's secret as a picture and as text, shown until the first right code.
 import { lazy, Suspense } from 'react';
 import classes from './accounts.module.css';

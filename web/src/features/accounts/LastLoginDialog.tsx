@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // After sign-in: when and where the account was last used, and the statement that the user is in
 // British Columbia now. Hiding it for 24 hours moves that statement to the request (decision 102).
 import { Checkbox } from '@mantine/core';

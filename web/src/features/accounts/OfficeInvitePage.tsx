@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Inviting somebody to the office, and the invitations that were sent: an invitation counts once, for
 // its address, for seven days, and can be taken back.
 import { Button, TextInput } from '@mantine/core';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // /office-registration: sign-up of office staff. Outside dev and auto it takes an invitation, whose
 // token is in the link (decision 76); the address it was sent to cannot be changed then.
 import { TextInput, Title } from '@mantine/core';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // /office-login: the staff's own sign-in page in dev and auto environments.
 import { AppLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Step 1 of the sign-up: who you are and where you live.
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useOptions, useSettings } from '../../api/queries';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Profile, how the product looks and which keys it takes: kept on the account, and on this device so
 // that the next page is drawn right from its first moment.
 import { Switch } from '@mantine/core';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The red alert of a failed recovery, which can be put away.
 import { CloseButton } from '@mantine/core';
 import { Notice } from '../../ui/feedback/states';

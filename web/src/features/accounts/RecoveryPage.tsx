@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // /recovery: who has forgotten the password says who they are, and lets a link be sent to the address
 // on file. The address is shown in part only.
 import { Button, TextInput, Title } from '@mantine/core';

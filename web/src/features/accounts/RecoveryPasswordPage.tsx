@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // /recovery/password: a new password, with the token of the link that was mailed.
 import { Button, Title } from '@mantine/core';
 import { type FormEvent, useState } from 'react';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // /registration: sign-up in four steps, one question group at a time. The step is in the address, so
 // that Back works; what was typed stays in memory only.
 import { Button, Title } from '@mantine/core';

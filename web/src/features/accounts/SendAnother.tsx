@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // "No code yet? Send another": one code at a time, with a pause after each, and the server's own limit
 // counted down when it is reached.
 import { useEffect, useState } from 'react';

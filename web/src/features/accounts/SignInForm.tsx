@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Sign-in for patients and for staff: e-mail and password, then the code, then the Last Login dialog.
 import { Button, TextInput, Title } from '@mantine/core';
 import { IconArrowLeft, IconLock } from '@tabler/icons-react';

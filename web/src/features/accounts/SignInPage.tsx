@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // /login and /login/{message}: the patients' sign-in, or the staff's in an office deployment.
 import { useSettings } from '../../api/queries';
 import { Notice } from '../../ui/feedback/states';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Profile, User Credentials: the e-mail is all that is shown; Edit opens phones and password, and the
 // e-mail has a way of its own (EmailWizard). Every change takes the current password.
 import { Button } from '@mantine/core';

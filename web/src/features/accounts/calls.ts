@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The calls of sign-up, sign-in, recovery and the own account. Keeping the session is api/session.ts's
 // work.
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';

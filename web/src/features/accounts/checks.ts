@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // How forms are checked before they are sent: a list of what could be wrong, of which the first of each
 // field is told.
 import { isBlank } from '../../ui/forms/blank';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Phones, e-mail and password: each with its confirming copy, checked alike at the sign-up, at the
 // office's sign-up, on the profile and after a recovery.
 import type { Fault } from '../../ui/forms/faults';

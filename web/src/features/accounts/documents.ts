@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The health document of a sign-up or a profile: BC Services Card, else Canadian health card, else
 // passport; what is checked before it is sent, and how it is sent. The server checks all of it again.
 import type { Fault } from '../../ui/forms/faults';

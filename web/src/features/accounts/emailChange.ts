@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The four steps of the e-mail change and what is said when one fails (specification 000 section 8).
 import { faultsOf } from '../../ui/forms/faults';
 

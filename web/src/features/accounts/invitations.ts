@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The calls of the administrators' invitations.
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/client';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The office's sign-up: names, a valid cell phone and credentials, nothing else (specification 000
 // section 5).
 import type { Fault } from '../../ui/forms/faults';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The credentials on the profile: what may be changed by whom (decision 14), what is checked, and what
 // of it is sent: only what differs.
 import type { UserView } from '../../api/types';

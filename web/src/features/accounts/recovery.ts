@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // What is said when a recovery fails (specification 000 section 8): the server's message, a list of
 // them joined, or, when there is none, that the error is unknown.
 import { ApiError, ApiUnavailable } from '../../api/client';

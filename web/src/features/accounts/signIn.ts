@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // What the sign-in form does between its screens: the two calls, the lockout, the remembered device.
 import { useRef, useState } from 'react';
 import { ApiError, newIdempotencyKey } from '../../api/client';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The data of the sign-up form and what is checked before it is sent. The server checks all of it
 // again and more; its faults come back under the same field names.
 import type { Fault } from '../../ui/forms/faults';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The wait after too many failed sign-ins. The server decides when it is over; here it is only
 // counted down, on screen each second and aloud once a minute.
 import { useEffect, useState } from 'react';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Who touched whose record: filters, newest first, and the same as a table for a spreadsheet.
 import { Button, TextInput } from '@mantine/core';
 import { IconDownload, IconListSearch } from '@tabler/icons-react';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The calls of the audit page.
 import { queryOptions } from '@tanstack/react-query';
 import { call, callBlob } from '../../api/client';

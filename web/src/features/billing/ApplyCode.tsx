@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** The question after a bill: does this diagnosis stand for the class of the listed medications? */
 import { Button, Group, Text } from '@mantine/core';
 import { useRef, useState } from 'react';

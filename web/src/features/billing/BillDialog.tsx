@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * Billing a visit to the plan: the diagnosis (the one remembered for the class
  * of the first medication to begin with), the service code for the patient's

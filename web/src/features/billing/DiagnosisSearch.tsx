@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The search for a diagnosis as one types, by words or by code. What is chosen
  * stands in the box with its words; typing again takes it back.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** One invoice with its history; Edit goes to its form, and a mended one is sent again from here. */
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

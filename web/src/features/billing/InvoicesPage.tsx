@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** Edit Invoice: what the plan refused, to be looked at, mended and sent again. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

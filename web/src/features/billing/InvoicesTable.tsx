@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** Bills that came back, as a table with View; always labelled Rejected. */
 import type { ProblematicInvoice } from '../../api/types';
 import { EmptyState } from '../../ui/feedback/states';

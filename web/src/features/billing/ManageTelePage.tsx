@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** Manage Teleplan: pulls the latest remittance, says how far it is, and lists what a person must see. */
 import { Button, Group, PasswordInput, Progress, TextInput } from '@mantine/core';
 import { IconCloudDownload } from '@tabler/icons-react';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** The months of a year as bars: what was paid, and what was billed beyond it; figures of the newest. */
 import type { RemittanceMonth } from '../../api/types';
 import { formatMoney } from '../../ui/format';

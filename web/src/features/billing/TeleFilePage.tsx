@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** Teleplan File: the files of claims with status and time, and Send for what waits. */
 import { Button } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';

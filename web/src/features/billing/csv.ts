@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The balance as a table for spreadsheets. A cell that begins like a formula is made a text.
 import type { BalanceMonth } from '../../api/types';
 

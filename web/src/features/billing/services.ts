@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The service codes of a visit by telephone or message, as the form lists them. The server checks the
 // chosen one against the patient's age again.
 interface Service {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Times of a visit as they are typed (a day and two times by the clinic's clock) and as they are sent.
 import { clockInput } from '../../ui/format';
 

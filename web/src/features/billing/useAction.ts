@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // One click that changes something: its key, whether it is at work, and what to say when it failed.
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';

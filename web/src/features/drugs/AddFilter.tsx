@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // A new rule: a class and a status first, then what it would touch, with the ingredients to except.
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * Names close to what was typed, as links that change the typing. Nothing is
  * substituted without a choice.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // A drug of the catalogue: name, first administration and formulation, ingredients, and what was edited
 // by hand with the way back to Health Canada's data.
 import { Button } from '@mantine/core';

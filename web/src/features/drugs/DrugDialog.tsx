@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * Adding or editing a drug. What somebody else saved in between comes in where one changed nothing
  * oneself; the rest is shown, and stays as typed until one decides.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * Manage Drugs: the whole catalogue, offered to patients or not. A drug is found, looked at and edited, or
  * added; what is edited by hand survives the next import and is marked.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The rules on classes of drugs: which are struck through or left out of the patients' search, with the
 // ingredients that a rule does not touch. Files in and out; what a rule would do is said before it counts.
 import { Button } from '@mantine/core';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The search for a medication as one types: a combobox driven by the keyboard,
  * names grouped, what cannot be refilled struck through and not to be chosen,

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * Medication Search: look up whether a medication is known and may be refilled.
  * Nothing can be chosen here and no usage is shown.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * "Which one is on your label?": the entries of one name as radio cards by
  * strength, form and route. Entries that read the same are one card; the first

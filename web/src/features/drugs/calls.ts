@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The drug catalogue's calls: search while typing, the entries of one name, and
  * whether names may be refilled. What a hit means is decided by the server.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The calls on the whole catalogue, as administrators keep it.
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { call } from '../../api/client';

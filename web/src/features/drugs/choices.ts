@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * From the catalogue's entries of one name to the choices a label can show:
  * equal strength, form and route are one choice. Pure.

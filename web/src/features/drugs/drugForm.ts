@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The drug form as it is typed: its rows, what is sent of it, and how two people's changes are put
 // together. Pure.
 import type { CatalogueDrug, DrugToSave } from '../../api/types';

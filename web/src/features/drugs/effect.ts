@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // What a filter on a class would do, with its exceptions: a drug escapes when all of its ingredients are
 // excepted, each by its name or by the part before the salt in brackets. The server judges by the same rule.
 import type { ClassPreview } from '../../api/types';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The contract's words about medications, shared by the request's search and the
  * page Medication Search.

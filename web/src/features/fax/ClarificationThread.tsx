@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * What was said with the pharmacy about something that was faxed: dated
  * entries, oldest first, that nobody changes, and the form for the next one.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The copies of a prescription under its lines: the sentence that says where a
  * void stands, or what to do about a fax in trouble, the table of copies, newest

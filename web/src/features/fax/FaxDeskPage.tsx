@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The fax desk: every fax of the clinic, what did not arrive on top, and beside
  * the list the one that is open. On narrow screens the open one takes the

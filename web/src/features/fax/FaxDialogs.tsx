@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The two acts of the desk, each behind a dialog: one more copy, and the word
  * of the pharmacy that the fax is there. A repeated press uses the same key,

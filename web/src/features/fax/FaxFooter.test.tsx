@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * Faxing: the reason beside a disabled button, one idempotency key until an answer arrived, and whether the
  * number is known to be the pharmacy's.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * Where the fax goes, who chose it and whether the number is known to be the
  * pharmacy's, with Print and Fax beside it. Fax reads Re-Fax once one was

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * Whether the fax number of the pharmacy is known to be its own: the words
  * beside the number, and the question that somebody of the staff asks by

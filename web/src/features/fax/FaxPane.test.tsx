@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** An open fax of the desk: which machine answered, and what is offered while that is in question. */
 import { screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';

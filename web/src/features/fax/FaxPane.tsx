@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * One fax with everything that is known of it: where it went, what was tried,
  * the proof, the other copies, and what was said with the pharmacy; and what

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * What became of paper: handed to the patient, to the pharmacy, or faxed from a
  * machine, to whom and when. Until then the work stays in the queue. The same

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The pages of one PDF, side by side as drawings with their words for readers.
  * Pages are paper: they stay white in the dark scheme.

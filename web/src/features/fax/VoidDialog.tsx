@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * Voiding a copy: which copy, why, how the old pharmacy learns of
  * it, and where it is issued anew; at the right the page that the old pharmacy

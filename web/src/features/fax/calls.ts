@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The fax calls staff use: the cover as it will leave, queueing, and that the
  * pharmacy was asked about its number. Sending, polling and retrying are the

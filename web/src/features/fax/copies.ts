@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The copies of a prescription: the calls that void one, record a telephone
  * call, and say what became of paper, and how each copy reads. Which ways are

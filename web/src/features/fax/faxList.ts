@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The calls of the fax desk, and its words. Keys begin with "fax", so that a
  * change of any fax refreshes what is shown.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * Draws PDF pages to canvases with pdf.js, in a worker of its own file so that
  * the strict Content-Security-Policy holds: no eval, no inline code. The module

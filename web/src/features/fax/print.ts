@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * Prints a PDF: its pages are drawn at the printer's resolution into an element
  * that only paper shows, and everything else on the page is hidden from paper.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * One act on a copy: one key a press, kept until an answer arrived, so that a
  * lost answer never voids or sends twice; what somebody else did meanwhile is

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * Laboratory reports that no patient was found for, oldest first: what the
  * report says of its patient, why it is here, its results, and two ways on:

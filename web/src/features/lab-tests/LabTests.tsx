@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The laboratory tests of a patient, newest first. What nobody has acknowledged
  * stands open with its values; the rest is a line that opens. A report that the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * One laboratory test: when and by whom it was reported, its results, what the
  * laboratory said about it, its earlier versions, and Acknowledge.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The results of one report as a table: what was measured, its value, the
  * laboratory's range and its mark. Marks are the laboratory's and are shown as

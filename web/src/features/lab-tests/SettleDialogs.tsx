@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * Settling a report without a patient: filing it to one that a doctor found, or
  * setting it aside. Both are kept with who did it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * Laboratory results of a patient, as the laboratory gave them, and reports that
  * no patient was found for. Doctors only.

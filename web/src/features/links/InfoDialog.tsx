@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** A dialog that says how things stand; closing it closes the window. */
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';

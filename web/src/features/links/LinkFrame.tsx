@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The frame of a page that an e-mail leads to: the brand and one task, no way
  * into the app. When the task is over the window closes; where the browser

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * "The pharmacy did not get it", without signing in. Opening the page reports
  * nothing: only the press on the button does, so that programs which follow

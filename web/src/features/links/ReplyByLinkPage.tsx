@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** A doctor's message and its answer, without signing in. The answer is not kept in the browser. */
 import { Button, Textarea } from '@mantine/core';
 import { IconDownload, IconSend } from '@tabler/icons-react';

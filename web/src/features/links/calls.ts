@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The calls behind the links of e-mails. The secret of the link is the only
  * proof; nothing of what is read or written here is kept in the browser.

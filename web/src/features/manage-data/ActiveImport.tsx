@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The import at work: how far, which step, what was skipped, and a way to call it off. Without one, what
 // became of the newest.
 import { Button, Progress } from '@mantine/core';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // An import that stopped because it would take away what somebody relies on: rules on classes that would match
 // nothing, or far fewer drugs, entries of a list that are not in the file, or fax numbers that would be others.
 // What is lost, and a way on with a reason, which is recorded.

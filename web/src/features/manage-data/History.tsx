@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // What was imported and built, by whom and when, with a way back to what was before; and Build Drugs.
 import { ActionIcon, Button } from '@mantine/core';
 import { IconArrowBackUp, IconDatabaseImport, IconHammer } from '@tabler/icons-react';

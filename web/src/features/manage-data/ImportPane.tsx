@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Chooses a resource and its files, by the file dialog or by dropping them, and sends them.
 import { Button, NativeSelect } from '@mantine/core';
 import { IconFileTypeCsv, IconUpload } from '@tabler/icons-react';

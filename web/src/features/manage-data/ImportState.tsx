@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The state of an import as a word with its sign and tone.
 import { IconArrowBackUp, IconBan, IconCheck, IconClock, IconLoader2, IconX } from '@tabler/icons-react';
 import classes from './manageData.module.css';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Rows of JSON as a tree that opens and closes: arrows walk and open it, Home and End reach its ends, as
 // in every tree of a desktop. One item is in the tab order at a time.
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Manage Data: files of reference data in, the one at work, the history with its undo, the build of the
 // drugs, and a look at what each resource holds. Imports run on the server; leaving the page stops none.
 import { useQuery } from '@tanstack/react-query';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Which column of a list's file is which field: proposed by the server, confirmed or changed here.
 import { NativeSelect } from '@mantine/core';
 import type { DataColumns } from '../../api/types';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The calls of Manage Data. Imports are asked for again when the server tells that one moved on.
 import { queryOptions } from '@tanstack/react-query';
 import { call, callBlob } from '../../api/client';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // What would be lost by an import or a build that stopped, in words.
 import type { DataImport } from '../../api/types';
 import { formatCount } from './progress';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Which column of a file stands for which field of a list, as the import takes it.
 import type { DataColumns } from '../../api/types';
 

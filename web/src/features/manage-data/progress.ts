@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // How far an import is, in words: percent, and what is left of it at its present speed.
 
 interface Moving {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // JSON as the lines of a tree: one line a value, those inside it only while it is open.
 
 export interface Line {

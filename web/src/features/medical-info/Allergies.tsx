@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * Somebody's allergies, wherever they are shown: red when there are some,
  * neutral when there are none, amber when nobody answered. The word says it

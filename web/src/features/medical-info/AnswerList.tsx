@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * One list of answers with No first and Other last: No clears and disables the
  * rest, Other opens the entry list.

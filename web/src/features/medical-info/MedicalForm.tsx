@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The form of the medical information: seven headed sections. Looking up drugs
  * and pharmacies belongs to their features and comes in as slots; saving belongs

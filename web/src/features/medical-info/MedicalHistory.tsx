@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** Past records, all after the first of the list; each opens in a dialog. */
 import { Button } from '@mantine/core';
 import { useState } from 'react';

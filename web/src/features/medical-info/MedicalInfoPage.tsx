@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The patient's own medical information: the newest record, Edit, and each
  * earlier record in a dialog. Editing has its own page.

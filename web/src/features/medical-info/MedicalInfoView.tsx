@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * One record of medical information, read only: what the patient reviews before
  * a request, and what an earlier record said.

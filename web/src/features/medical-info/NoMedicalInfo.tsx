@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** What is shown, and offered, to people without a record. */
 import { EmptyState } from '../../ui/feedback/states';
 import { ButtonLink } from '../../ui/links/AppLink';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The entry list behind "Other": type, pick a suggestion above 3 characters or
  * add one's own words, and take items out again. Doubles are refused in words.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** Allergies: some are red, none is neutral, and no answer is amber, wherever they are shown. */
 import { MantineProvider } from '@mantine/core';
 import { render, screen } from '@testing-library/react';

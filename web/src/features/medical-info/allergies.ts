@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * What is on record about somebody's allergies: some, none, or no answer. The
  * three are never shown alike, since silence would read as "none". Pure.

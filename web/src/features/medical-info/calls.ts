@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * Medical information of a person: all records newest first, and saving. Each
  * save makes a new record (decision 62), so nothing here ever overwrites one.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** Words of a current medication that is kept with the medical information. */
 import type { CurrentMedication } from '../../api/types';
 import { saysStrength, strengthsText } from '../../ui/strength';

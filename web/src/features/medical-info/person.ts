@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** The person whose record a doctor edits; patients have theirs in the session. */
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/client';

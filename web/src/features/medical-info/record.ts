@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The medical information form as data: the empty record, the No and Other
  * rules, and what is missing. Pure; the server checks the same again, with the

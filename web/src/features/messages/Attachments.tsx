@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The files of a message: looked at inside the app (images large, PDFs drawn
  * page by page, so that nothing inside a file ever runs), or saved.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * What stands at the address of messages: one message when the address names
  * it, otherwise the patient's lists; for the staff lists and message together.

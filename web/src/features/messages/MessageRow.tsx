@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * One message of a list: who, the eligibility tags, the subject and the first
  * words, and when. The whole row is one link to where the work is.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * A patient's list of messages as a table; under 768 px each row is laid out
  * as a short letter. The row leads to the message, its last cell puts it away.

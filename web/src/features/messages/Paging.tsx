@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** The footer of a list that is paged by cursor: how many a page, where one is, back and on. */
 import { NativeSelect } from '@mantine/core';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** A patient's messages: inbox, sent and archive, and writing to Customer Service. */
 import { Button } from '@mantine/core';
 import { IconArchive, IconInbox, IconPencilPlus, IconSend } from '@tabler/icons-react';

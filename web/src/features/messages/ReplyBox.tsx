@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** Answering a message: closed until Reply is pressed, thrown away only after asking. */
 import { Button, Textarea } from '@mantine/core';
 import { IconArrowBackUp, IconSend } from '@tabler/icons-react';

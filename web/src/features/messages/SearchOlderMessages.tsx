@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** A stretch of a long list without anything to show: what is older is looked at when wanted. */
 import { Button } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * What staff see first: the newest messages and the way to the pages they may
  * open (decision 134). It counts nothing by itself; the unread number comes

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** A message and its replies, each with who wrote it and when, and its files. */
 import { useSettings } from '../../api/queries';
 import type { FileRef, MessageView } from '../../api/types';

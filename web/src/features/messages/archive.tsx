@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * Putting a message away, and bringing it back. What was meant when the button was pressed holds: by the
  * time of the answer the lists and the opened message have changed already.

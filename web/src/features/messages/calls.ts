@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The calls on messages: lists, one message, marks, writing and answering.
  * Replying by an e-mailed link is the links feature's.

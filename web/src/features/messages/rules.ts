@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * How a message is shown: whose name stands in its row, when it was, and where
  * it leads. Whether it is unread and whether it can be answered is the server's word.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * Submits the message once per click (idempotency key): the key is kept until
  * there is an answer, and a change to the text makes the next click a new one.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The box at the top of the notes: what is being written, when it was last
  * saved, and Sign. A closed draft stays as a card with its marker.

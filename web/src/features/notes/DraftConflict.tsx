@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The same draft was written on two machines: both texts side by side, and the
  * author says what goes on. Neither is thrown away before that.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** One signed note: what it says, its markers, where it went, what was answered, and what can be done. */
 import { IconClockHour4 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * Editing a signed note: saving adds a version, what was signed stays. Silence
  * of ten seconds saves too (nothing typed is lost); somebody else's newer

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** The cards of a page of notes, and the earlier pages as they are asked for. */
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The notes on a patient, at the right of the patient page: what is being
  * written on top, then the signed ones, newest first. One note is edited at a

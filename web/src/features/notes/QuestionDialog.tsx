@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * Offers to save what the patient was asked as the question for the related
  * medications, so that it need not be written again. Markers are not part of it.

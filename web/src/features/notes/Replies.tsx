@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** What the patient answered to a note, with its files, and that it was taken note of. */
 import { Button } from '@mantine/core';
 import { IconArrowBackUp, IconCheck, IconPaperclip } from '@tabler/icons-react';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** Every version of a note, newest first, each with what it changed in the one before. */
 import { Button } from '@mantine/core';
 

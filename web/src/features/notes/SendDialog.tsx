@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** Asks before a note leaves, and whereto: to the patient and the record, or to the record alone. */
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * Keeps what is being written at the server: shortly after the last letter, when
  * the box or the page is left, again after silence, and never over what the

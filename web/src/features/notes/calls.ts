@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** The calls on notes and drafts. Every change is followed by what the server then says. */
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 

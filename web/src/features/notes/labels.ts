@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** Small words about notes: names, times, and what state a card is in. */
 import type { NoteView, PersonRef } from '../../api/types';
 import { formatDate, formatTime } from '../../ui/format';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * What changed between two texts, word by word: the longest run of words they
  * have in common stays, the rest was taken out or put in.

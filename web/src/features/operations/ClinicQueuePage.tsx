@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * What waits for the partner clinic's record system: what, for whom, why, how
  * often it was tried and when it is tried next. The office has it tried now,

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The state of the installation for administrators: first what somebody has to do, then work by kind,
 // outside services, effects without an outcome, and the installation itself. `salal doctor` says the same.
 import { Button } from '@mantine/core';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Sleep orders and laboratory results that wait for the staff, oldest first; nothing when none does.
 import { Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

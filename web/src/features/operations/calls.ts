@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** The calls on what waits for the partner clinic, and its words. */
 import { queryOptions } from '@tanstack/react-query';
 

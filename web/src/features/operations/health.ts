@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The calls of the operations page, and how large something is.
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/client';

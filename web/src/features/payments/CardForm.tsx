@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * Paying by card: the provider's own field, the name on the card, and the one
  * button that carries the amount. Without a usable script the reason is shown.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The evergreen side of the payment page: what was requested, each line of the
  * fee as the server itemized it, and the total.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The payment of a renewal: the ways to pay it, and the word that it is paid.
  */

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The ways to pay one thing, and what is said while an outcome is unknown. One
  * command per click; after it nothing can be pressed until the server knows better.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * Paying for a request: card token or wallet order to our server, which alone
  * talks to the providers, then completion. Every call may be repeated with the

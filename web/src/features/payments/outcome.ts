@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * What the payment of a thing says about the pay button. The one rule of this file:
  * while the outcome of a command is unknown, nothing can be pressed again.

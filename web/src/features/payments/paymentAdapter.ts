@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * What can be paid for, as the payment machine sees it: a thing with a payment, and
  * the server's calls about it. The renewal's adapter is here; other features' adapters

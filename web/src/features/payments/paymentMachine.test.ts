@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, ApiUnavailable } from '../../api/client';
 import type { PaymentView, PrescriptionView } from '../../api/types';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * One payment as a small machine: ready, sending, waiting for an unknown outcome,
  * paid. A click makes one command with one key; a retry keeps both. The button is

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The card provider's own script, loaded from the address in the settings. Card
  * numbers live in its frame only; we see a token. Nothing of ours is sent to it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The payment machine of one thing on screen: drawn at every change, and asked
  * again every few seconds while an outcome is unknown.

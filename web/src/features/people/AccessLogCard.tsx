@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Profile, who has opened my record: what the staff read or changed of it and when, newest first.
 import { Button } from '@mantine/core';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';

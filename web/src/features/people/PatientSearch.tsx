@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The search box in the office's top bar: finds patients by name, e-mail or health card number and
 // opens the chosen one's page. `/` puts the focus here.
 import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core';

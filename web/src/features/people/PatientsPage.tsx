@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The list of patients: search, sorting by first name, last name or the day
  * they joined, paging. Place and order live in the URL-free state of the query

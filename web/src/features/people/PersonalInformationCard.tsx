@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Profile, Personal Information: who one is and where one lives. What cannot be changed says why.
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';

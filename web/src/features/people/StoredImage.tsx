@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // A stored picture or PDF of the own record: a small picture that opens large, or a link to the paper.
 import { IconFileTypePdf, IconPhoto } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The people calls of staff: the list of patients, one patient, and asking
  * whether a health card is good. Registration and a patient's own pages are

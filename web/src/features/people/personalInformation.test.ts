@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 import { describe, expect, it } from 'vitest';
 import { testPerson } from '../../testing/settings';
 import { personalFaults, personalFormOf, personalRequest } from './personalInformation';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The form of personal information: what it begins with, what is checked, what is sent. Name and date
 // of birth are the office's to change once a prescription carries them (decision 13).
 import type { PersonView, Role } from '../../api/types';

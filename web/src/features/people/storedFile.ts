@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // A stored file, read with the session: its address cannot be used by anybody else. Apart from the other
 // calls, as the top bar of every screen shows a picture.
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';

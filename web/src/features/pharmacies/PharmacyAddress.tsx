@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** A pharmacy in three lines: name, where it is, where its fax arrives. */
 import { IconBuildingStore } from '@tabler/icons-react';
 import type { PharmacyView } from '../../api/types';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * Choosing a pharmacy: the chosen one with Change, or a search by name, street
  * or city. Keeping the choice is the caller's business.

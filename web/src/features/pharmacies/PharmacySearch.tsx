@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The search box for pharmacies: the loaded list is filtered from 3 characters,
  * the server is asked above 3 (decision 84). One list, driven by the keyboard.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The pharmacy list: the first page to filter on the spot, and the server's
  * search for everything else. Choosing one is the caller's business.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The button of the look-up in the province's drug information, with the dialog
  * that asks for the credentials once a session. It is not drawn where the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The look-up in the province's drug information. The credentials are kept
  * sealed by the server, for this person and session only, and are opened right

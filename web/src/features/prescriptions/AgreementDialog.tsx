@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The six statements before a request is sent; "I confirm" works only when all
  * are ticked, and says so until then. The statements come from the server.

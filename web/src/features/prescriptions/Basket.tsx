@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The request so far: its lines with change and remove, how many of five, the
  * pharmacy, the server's fee and the main action. It decides nothing itself.

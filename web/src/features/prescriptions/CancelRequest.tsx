@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * Cancelling one's own request, after the specification's question. There is no
  * automatic refund, and the dialog says so (decision 41).

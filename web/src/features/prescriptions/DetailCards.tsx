@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The cards of a request's detail: its medications, whose it is, the pharmacy, and
  * the status story.

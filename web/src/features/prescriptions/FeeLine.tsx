@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The fee of a request, in one line; the amount always comes from the server.
  */

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * "Official Prescription Receipt": who paid, what, when, what was refunded, and
  * the balance. Print and the file come from the server's PDF, so that paper and

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * How a line is taken, with what a doctor changed and who did it. The full
  * history is the staff's review.

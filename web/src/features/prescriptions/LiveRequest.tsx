@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The live request on the dashboard: where it stands in a sentence, its tracker,
  * its lines and pharmacy. Fed by the same query as everything else, so that a

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * Asked when the last-login dialog was hidden and the location is therefore not
  * confirmed in this session (decision 102).

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * Why a medication is needed again, asked beside its line before the request is sent. The doctor reads
  * the words.

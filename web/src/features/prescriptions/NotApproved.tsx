@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** Why a line was decided as it was, in the reason's plain sentence, and the one thing to do about it. */
 import { Button } from '@mantine/core';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** The sentence on top of a finished request: faxed where, or refunded what. */
 import { Notice } from '../../ui/feedback/states';
 import type { PrescriptionView } from '../../api/types';

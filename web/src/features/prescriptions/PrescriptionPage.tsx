@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * One request in detail: what was asked for and decided, whose it is, where it
  * goes, and its story. Live events refresh it. Staff decide on the patient page,

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * Prescription History: a patient's own requests, or the staff's list. A row
  * opens the request; the invoice opens in a dialog.

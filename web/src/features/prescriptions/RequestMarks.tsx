@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * What a patient is told in plain words about a medication of the request: the
  * server's sentences, none of which stands in the way of sending.

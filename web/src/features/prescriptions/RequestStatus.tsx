@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The status of a request, and what the status does not say: that the fax
  * failed and no copy arrived since. The contract keeps such a request at Faxed;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * Where the patient is in a request: four named steps in a row, or "Step 2 of 4"
  * on narrow screens.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * After a request was created. Closing opens its detail page; where a fee is due,
  * the way to paying it is here as well.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * A request that was made while a fee was due, where nothing is charged any
  * more: nobody can pay for it, so this sends it to the doctors.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * Prescription History for the staff: what was faxed or refunded, and every
  * prescription of the clinic with a search by number or name and by state.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * A usage beside what it was: old words struck, new ones in berry.
  */

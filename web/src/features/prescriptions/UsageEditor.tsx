@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * A usage on its way into the request: the form, checked only when Add is
  * pressed, with each message cleared as soon as it is right.

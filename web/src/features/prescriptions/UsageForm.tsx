@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * How a medication is taken, as fields: quantity, frequency, as needed, duration,
  * repeat and the notes that belong to Other, with a plain reading of the label

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The cell phone has to be verified once per number (decision 74): first the
  * number and whether to go on, then the code that was sent to it.

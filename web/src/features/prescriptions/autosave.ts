@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * Keeps a draft of a request at the server: saved shortly after each change and
  * when the page is left, again after silence, and never over a newer draft of

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The medications of a request before it is sent: adding, changing, removing
  * and what is refused. Pure; the server repeats every one of these rules, and

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The patient's calls about prescriptions: the draft, the checks before sending,
  * creation, history, detail and cancelling. Deciding and faxing belong to the

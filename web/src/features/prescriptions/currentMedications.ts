@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * "Add my current medications": which of them may be refilled. Those
  * the catalogue crosses out, or does not know, are left out and counted.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** The columns of Prescription History, for patients and for the staff. */
 import { Button } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';

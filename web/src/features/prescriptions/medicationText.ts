@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The words of one medication: its name, its strengths and its form, kept apart
  * so that a screen can hold the dose together on one line.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** What a patient reads of a request that was approved in part: the facts, the reason and what to do next. */
 import { MantineProvider } from '@mantine/core';
 import { render, screen } from '@testing-library/react';

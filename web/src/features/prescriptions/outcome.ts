@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * What became of a request whose lines were not all approved, as facts: how
  * many left, how many did not, and what of the money goes back. Pure.

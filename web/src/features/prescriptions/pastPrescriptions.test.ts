@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** What stands beside a line: what was decided before, newest first, what is the same drug, and what a mark names. */
 import { expect, test } from 'vitest';
 

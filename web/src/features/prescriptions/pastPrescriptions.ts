@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * What was prescribed to somebody before, line by line, for standing beside the
  * line that is being decided: newest first, which of them are the same drug, and

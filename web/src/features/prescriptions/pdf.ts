@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * What a browser does with a PDF of ours: save it under a name, or print it from
  * a hidden frame. The bytes are the server's and are not changed.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * Renewing from an earlier prescription: what is due, the lines an earlier
  * prescription gives a new request, and how much has changed since. Pure but for the query; the server works out when a supply ends.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 import { describe, expect, it } from 'vitest';
 import type { MedicationInput } from '../../api/types';
 import { againPlace, hasReason, heldBy, lineKey, withReason } from './repeatReason';

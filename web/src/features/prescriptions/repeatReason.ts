@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * A medication that is asked for already, or should still last: the patient says why it is needed again
  * (decision 161). Which lines those are is decided by the server; this finds its words. Pure.

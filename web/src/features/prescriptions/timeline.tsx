@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * A request's statuses as the patient reads them: what happened, where it stands,
  * what comes. Words only; the statuses themselves come from the server, newest

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * How one medication is taken: the empty usage, its faults and its words.
  * The texts are the contract's; the server checks everything again. Quantities

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** Saves the draft for as long as the form is on screen; leaving saves what is not saved yet. */
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { DraftAnswer } from '../../api/types';

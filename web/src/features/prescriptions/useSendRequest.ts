@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The steps between "Confirm Medication Request" and a created request: the
  * number allowed today, the agreement, the phone, the place, and one creation

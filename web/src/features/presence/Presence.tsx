@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** Who else has this patient open: initials, and the names in words. */
 import { Tooltip } from '@mantine/core';
 import { useEffect, useRef } from 'react';

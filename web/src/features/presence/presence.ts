@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * Who else of the staff has this patient open. The page says every minute that
  * it is still there, at once when somebody came or went, and that it was left.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Mantine provider for dialogs on public pages: the theme's colours and Mantine's styles. Loaded with the
 // first dialog.
 import '@mantine/core/styles.layer.css';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // A public page in its frame: what the build draws, and what the browser then brings to life.
 import type { ComponentType } from 'react';
 import { PublicFrame } from './frame/PublicFrame';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Dialogs on the public pages. Nothing of what draws them is part of a page's first load: the public
 // documents bring it in a room of its own (colours, styles) when the first dialog opens; inside the
 // app, where all of that stands already, the room is empty.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Links of the public pages. Each public page is a document of its own, so these are plain anchors.
 import type { AnchorHTMLAttributes } from 'react';
 import classes from './links.module.css';

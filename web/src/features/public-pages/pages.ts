@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The public pages: their addresses, what search engines and previews are told of them, and the
 // screens, each a chunk of its own. The sitemap and the pre-rendered files are made from this list.
 import type { ComponentType } from 'react';

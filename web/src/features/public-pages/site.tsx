@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // What the public pages know of the operator: the public settings. In the browser they are values.
 // When the pages are drawn at build, they are the template's names instead, and <When> and <Each>
 // write the template's conditions and loops: the server fills them in (crates/server/src/documents.rs).

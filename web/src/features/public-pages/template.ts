@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The settings as the names they have in the server's template. Used when the pages are drawn at
 // build, where nothing is known of the deployment yet. A setting that a page uses and that is not
 // here shows as "undefined", which the build refuses.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The two lists of the way to a clinic: the companies, then one company's branches.
  * Both are short: they are sorted and paged here.

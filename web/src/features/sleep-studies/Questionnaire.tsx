@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** The form of the sleep information: measures, ten questions, one to three blood pressures. */
 import { Radio, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';

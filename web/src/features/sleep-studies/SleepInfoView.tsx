@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** Sleep information, read only: the ten answers, height, weight and blood pressures. */
 import type { ReactNode } from 'react';
 import type { SleepInfo, SleepQuestion } from '../../api/types';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * One's orders of a sleep study with their history: what happened, where it stands,
  * and what can still be done. The sheet itself is shown by the page.

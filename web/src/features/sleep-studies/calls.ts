@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * Sleep studies: the information (each save a new version), the clinics, and the
  * orders with their sheets. Every call may be repeated with the same key without a

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { SleepInfo } from '../../api/types';
 import { setClinicClock } from '../../ui/format';

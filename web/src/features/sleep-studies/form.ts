@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The sleep questionnaire as data: what was typed, what is missing, and what is sent.
  * Pure; the server checks the same again with the same texts, and reads the times as

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The picture before it goes: parts are blanked by drawing over them, or with a button and the arrow
 // keys. It knows nothing of where the picture goes.
 import { Button, CloseButton } from '@mantine/core';

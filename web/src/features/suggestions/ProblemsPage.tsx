@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // What people suggested, for administrators: the words, the picture of the page, who and when.
 import { Button } from '@mantine/core';
 import { IconBulb, IconPhoto } from '@tabler/icons-react';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The floating icon at the lower right of every signed-in page. What it opens is fetched when it is
 // wanted.
 import { ActionIcon } from '@mantine/core';

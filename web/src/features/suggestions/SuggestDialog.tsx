@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Suggesting an improvement: first it says what would be in the picture and who sees it, then the
 // picture is taken, parts of it are blanked, and a text says what is meant.
 import { Button, Textarea } from '@mantine/core';

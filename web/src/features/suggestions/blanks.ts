@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The blanked parts of a picture: rectangles in parts of its width and height, so that they stay where
 // they are whatever size it is shown at.
 

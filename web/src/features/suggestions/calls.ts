@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The call that sends a suggestion, and those of the administrators' list.
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/client';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Taking the picture of the page, and blanking parts of it. The library that draws the page is fetched
 // only when somebody wants a picture.
 import type { Blank } from './blanks';

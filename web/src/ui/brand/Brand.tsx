@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The salal leaf with its berry, the product's name and one line under it.
 import classes from './Brand.module.css';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * A text box with the list of what it finds: type, walk with the arrow keys,
  * take with Enter. The focus stays in the box; readers are told which entry is

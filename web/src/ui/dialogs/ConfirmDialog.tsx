@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Asks before something that cannot be undone. The safe button comes first and has the focus; the
 // dangerous one carries the specified words in red.
 import { Button } from '@mantine/core';

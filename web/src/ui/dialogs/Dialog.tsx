@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // A dialog: title, content, and a footer with the buttons. Focus is held and given back by
 // Mantine's Modal, which is fetched while the page is idle or when the first dialog opens.
 import { type ComponentType, type ReactNode, useEffect, useLayoutEffect, useState } from 'react';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The drawn dialog, apart from Dialog.tsx so that the first load of a page does not carry it.
 import { Modal } from '@mantine/core';
 import type { DialogProps } from './Dialog';

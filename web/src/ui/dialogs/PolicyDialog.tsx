@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // A policy to read and to agree with. For somebody who still has to agree, the checkbox stands at the
 // end of the text and the reader must get there; with `atOnce` it may be ticked without scrolling.
 import { Button, Checkbox } from '@mantine/core';

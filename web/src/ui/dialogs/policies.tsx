@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The way to the policies' dialogs. A screen asks for a policy by name; the app says what reads it
 // out, so that forms can show a policy without knowing where its text lives.
 import { createContext, type ReactNode, Suspense, useContext } from 'react';

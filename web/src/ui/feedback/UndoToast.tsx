@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // What cannot be called back leaves some seconds after the click; until then a card at the foot of the
 // screen takes it back. It stays over a change of screen, says the time that is left, and Ctrl or Cmd
 // with Z presses its button from anywhere but a text field.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // One polite and one urgent line for screen readers, filled by whoever has something to say.
 import { useSyncExternalStore } from 'react';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // What a screen shows when it has nothing to show yet, nothing at all, or a failure. Each says what
 // is going on in words; a failure says what to do.
 import { Button, Loader, Skeleton } from '@mantine/core';

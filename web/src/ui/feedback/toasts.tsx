@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Short messages at the top right: gone after 15 s, paused while looked at, three at most. An error
 // that needs an action must also be on the page.
 import { CloseButton } from '@mantine/core';

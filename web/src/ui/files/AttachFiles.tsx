@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Files to be sent along with a text: several at once, images and PDFs. A file of another kind is not
 // taken, and the caller says so; what a file really is, the server finds out.
 import { ActionIcon, Button, FileButton } from '@mantine/core';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // A picture to be sent with a form: taken with the camera or chosen, shown before it goes, looked at
 // large. The name of the file decides nothing: the server looks into it again.
 import { Button, FileButton } from '@mantine/core';

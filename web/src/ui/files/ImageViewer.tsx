@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // An image at the size of the screen, and at 2.5 times that (constant image.zoom). Works with the
 // mouse, a finger and the keyboard: + and - zoom, the arrows move, 0 goes back, Escape closes.
 import { Button } from '@mantine/core';

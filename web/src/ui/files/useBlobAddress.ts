@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The address of bytes in this page, for as long as they are shown.
 import { useEffect, useState } from 'react';
 

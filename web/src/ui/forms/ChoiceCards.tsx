@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // A question with a few answers as cards, one of which may be chosen: a radio group with big targets.
 import { Radio } from '@mantine/core';
 import type { ReactNode } from 'react';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Boxes for a code that was sent or shown elsewhere. Submits by itself when full; pasting works.
 import { PinInput } from '@mantine/core';
 import type { ReactNode } from 'react';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // A calendar day in three native selects. The days offered follow the month, and 29 February the
 // years divisible by 4 (the specification's rule, section 5); the server refuses days that never were.
 import { NativeSelect } from '@mantine/core';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // A group of controls under one label, with hint and fault, as a fieldset: what a single control
 // gets from Mantine's own wrapper.
 import type { ReactNode } from 'react';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // A password with a Show button. Pasting is allowed, as everywhere.
 import { TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // A North American number in three boxes of 3, 3 and 4 digits. Typing moves on, deleting moves back,
 // pasting a whole number into any box fills all three. Whether the number is real is not checked here.
 import { Input } from '@mantine/core';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // A button that says why it cannot be used. It stays in the tab order so that the reason is heard;
 // pressing it then does nothing.
 import { Button, type ButtonProps } from '@mantine/core';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Where a section stands between an edit and its being kept (options list "profile statuses"), in words
 // that are read out when they change.
 import { IconCheck } from '@tabler/icons-react';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Faults of a form: kept by field, shown beside the field and listed on top with links. Knows no
 // server: any failure that carries `errors` will do.
 import { IconAlertCircle, IconAlertTriangle } from '@tabler/icons-react';

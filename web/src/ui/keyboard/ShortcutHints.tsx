@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** The keys that a page uses most, shown at its foot while single keys are on. */
 import { Kbd } from '../Kbd';
 import styles from './keyboard.module.css';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * j and k walk the links of a list, o opens the one in focus; Enter is the
  * link's own. Works on any list whose rows hold one link each.

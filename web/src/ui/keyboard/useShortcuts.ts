@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The shortcuts of what is on screen: each part of a page says which it has
  * while it is drawn. "?" lists them all, the command palette offers those that

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * Single-letter shortcuts. They are off while somebody types, while
  * a dialog is open, while a modifier is held, and when the user switched them

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Links inside the app. Real anchors, so that they open in a new tab and work for readers; a plain
 // click goes through the router. Outside a router (component tests) they stay ordinary anchors.
 import { Button, type ButtonProps } from '@mantine/core';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Redirects for legacy links to the front page and the sign-up (specification 000 section 2): a password
 // recovery goes to its page, any other target to the sign-up, both with their parameters.
 import { paths, patterns } from './paths';

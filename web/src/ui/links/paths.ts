@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The path builder: every address of the web app is written here and nowhere else, so that links,
 // routes and tests cannot disagree. It knows addresses, not screens.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The white card and the list of facts inside it: the two surfaces nearly every screen is made of.
 import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';

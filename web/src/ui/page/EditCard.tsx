@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // A section of a page that is read until somebody presses Edit; then it is a form with Save and Cancel.
 // Only one section of a page is open at a time: the others say so.
 import { Button } from '@mantine/core';

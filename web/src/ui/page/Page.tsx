@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The frame of one screen: the way here, its one h1 and its actions. Fault prefixes of the document
 // title are the error summary's; the side bar and top bar are the shell's.
 import { Title } from '@mantine/core';

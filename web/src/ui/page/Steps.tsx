@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The steps of a long form: a list at the left from 992 px up, "Step 2 of 4" under that.
 import { IconCheck } from '@tabler/icons-react';
 import classes from './Steps.module.css';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The red outlined tags about a patient's coverage, and the berry PRIVATE tag. The words are the
 // caller's: the inbox and the patient page spell two of them differently.
 import { IconAlertTriangle, IconWallet } from '@tabler/icons-react';

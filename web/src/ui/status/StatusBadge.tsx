@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // A state as icon and word. Never by colour alone, never a pill.
 import { statusStyle } from './statuses';
 import classes from './StatusBadge.module.css';

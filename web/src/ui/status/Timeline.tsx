@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // What happened, where it stands and what comes: one step each, in words. Lies flat from 992 px up
 // unless asked to stand.
 import {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The states of a request and of a sleep study: how each looks. The words come with the data or from here when the
 // data has only the code.
 import {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // A list as a table with sorting and paging; under 768 px the same markup is laid out as cards.
 // It decides nothing about data: sorting and paging are asked of the caller.
 import { ActionIcon, NativeSelect } from '@mantine/core';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The filters of a list as a row of switches of which one is on, each with how much it would show.
 import { UnstyledButton } from '@mantine/core';
 import classes from './FilterRow.module.css';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Colours, type and shape of the product as Mantine settings. Roles (canvas, card, link, ...) are
 // CSS variables in roles.css; sizes of controls in controls.css.
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';

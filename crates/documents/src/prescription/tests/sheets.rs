@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Sheets that are hard to print, as read from top to bottom; `examples/sheets.rs` writes the same ones for
 //! visual inspection.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Sign-ups with one thing changed at a time.
 
 use super::*;

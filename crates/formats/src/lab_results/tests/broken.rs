@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Truncated, mixed up or foreign files: refused as a whole, with the line and without any content.
 
 use proptest::prelude::*;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Parsing HL7 messages.
 
 use super::super::LabForm;

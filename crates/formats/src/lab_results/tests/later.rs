@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Later reports of an order.
 
 use super::super::versions::after;

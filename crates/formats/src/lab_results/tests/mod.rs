@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Files of results as sent by laboratories, including damaged ones. All names and numbers are invented.
 
 mod broken;

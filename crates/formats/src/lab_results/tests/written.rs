@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Round trip: reports of every shape, written as a message with escaped characters, are parsed unchanged.
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};

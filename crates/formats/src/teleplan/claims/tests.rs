@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Claims, written and parsed again: the bytes are identical, whatever the content.
 
 use super::{

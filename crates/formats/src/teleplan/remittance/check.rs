@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Checks a pick-up file and returns its faults, most severe first. A file with missing lines, or of another
 //! data centre, is set aside until a person approves it; lines for other payees and sums that do not balance
 //! occur in real files and are only reported (reference teleplan 4.6).

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Parses the lines of a pick-up file by column (reference teleplan 4). Unparsable lines and unknown records
 //! are kept and reported, never dropped.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Amounts and counts of remittances: digits whose last one contains the sign (COBOL overpunch).
 
 // cspell:ignore jklmnopqr

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Extracts values from a line by columns counted from 0, excluding the end, as in the layouts of
 //! remittances. A column is one character, however many bytes it has. Positions beyond the end of a trimmed
 //! line are spaces.

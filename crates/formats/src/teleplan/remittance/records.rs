@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The records of a pick-up file, each parsed by its layout.
 
 use super::parts::{Broken, Cut};

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The records of a pick-up file as values; they are parsed in `records`.
 
 use chrono::NaiveDate;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Pick-up files: real and invented lines, and that no input panics.
 
 use super::Outcome;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Request and response types of one's own account: recovery, credentials, email change, sessions,
 //! preferences.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! One-time codes: six digits, ten minutes, five attempts, single use, stored as a hash (reference
 //! account-security 2). The newest code of a purpose is the valid one.
 

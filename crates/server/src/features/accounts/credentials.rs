@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Changes one's own credentials, password and telephone numbers, with the current password. An email address
 //! changes only through its own steps (`email_change`), and a patient's cell phone through the office
 //! (decision 14), because the second step of sign-in depends on both.

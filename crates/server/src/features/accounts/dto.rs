@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Request and response types of accounts, with the contract's field names.
 
 use chrono::{DateTime, Utc};

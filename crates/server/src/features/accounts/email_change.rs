@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The change of an email address in four requests (decision 81): the password, a code from the phone (staff:
 //! from the authenticator), the new address, and the code sent there. Each step is valid only for the session
 //! that began the change, for half an hour, and in this order. The address changes with the last step only,

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The tables of accounts: credentials, open sessions, codes, links and invitations that were sent, and
 //! counters against guessing. Tokens and codes are stored as hashes only.
 

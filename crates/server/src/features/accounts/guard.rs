@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Lockout: five failures lock sign-in for 300 seconds, counted on the server by account and by address
 //! (decision 79). The same counter limits other requests. Attempts are stored outside the request's
 //! transaction, so that a refused request still counts.

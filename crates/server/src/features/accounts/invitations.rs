@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Invitations of office staff: an administrator invites an address; the link in the email opens the office
 //! sign-up once, within seven days, for that address and that role only (decision 76). One open invitation
 //! per address; a new invitation invalidates the earlier link.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Accounts: registration, activation, two-step sign-in, sessions, lockout and codes; password recovery,
 //! email change, and invitations of office staff. Not here: who a person is (people).
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Request and response types of office invitations.
 
 use chrono::{DateTime, Utc};

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! One's own sessions: listing them, ending one or all others, and closing the account, which the automatic
 //! mode offers. An ended session is refused from the next request on.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Single sign-on from the partner clinic (decisions 80, 131). A patient who is signed in at the partner's
 //! site follows a link to `/auth/{token}`. The partner's server requests the token with a shared secret; it
 //! works once, within two minutes, for an existing patient account, and becomes a session with a cookie.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Password hashes: Argon2id with a salt for each, computed off the async threads. An unknown account takes
 //! the same time as a known one.
 

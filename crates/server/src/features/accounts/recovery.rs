@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Password recovery in three requests: personal details (email, date of birth, card number), a link to the
 //! address on file, and the new password. Every mismatch gets the same response after the same work, the page
 //! knows a matched attempt only by an opaque id, and the link works once (decisions 2, 3).

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Registration and activation: a person, an account and the consents in one transaction, and a code to the
 //! email address. The account cannot be used before the code is confirmed.
 

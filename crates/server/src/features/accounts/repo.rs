@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Queries on accounts and their sessions, codes and devices.
 
 use chrono::{DateTime, TimeDelta, Utc};

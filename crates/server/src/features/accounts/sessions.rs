@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Sessions: an opaque token of 256 random bits, stored as a hash, with an idle and an absolute limit, and
 //! bound to a cookie when signed in from a browser (decision 145).
 

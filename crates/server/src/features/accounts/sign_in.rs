@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Sign-in in two requests (decision 146): the correct password starts the second step, and the correct
 //! second step opens the session. An unknown account and a wrong password get the same response in the same
 //! time.

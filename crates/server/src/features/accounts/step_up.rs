@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Step-up authentication: asks a signed-in user for the password again before a sensitive action. Wrong
 //! answers lock this check, not sign-in, so that someone at an unattended session cannot lock its owner out.
 //! Every refusal is 422 or 429, never 401: the session itself is valid.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The authenticator of staff (RFC 6238: six digits, 30 seconds, one step either way). The secret is
 //! encrypted in the database with the key of the settings; each step works once.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Formats the User-Agent for the session list, such as `Chrome on Windows`. It is used for nothing else:
 //! a client can claim to be anything.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The hash chain of the audit log, and the signature of a day's head. Pure functions: storing and publishing
 //! are in `seal`, checking in `verify`.
 

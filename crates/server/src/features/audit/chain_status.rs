@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Status of the chain, for administrators: its length, whether entries are unsealed, and the last signed
 //! day. `verify` checks its integrity.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Request and response types of the audit log: who has opened a record, and the administrators' search.
 
 use chrono::{DateTime, NaiveDate, Utc};

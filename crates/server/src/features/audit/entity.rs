@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The tables of the audit log: who read or changed which record, the hash chain, and the signed daily heads.
 //! Rows are only added; the database refuses anything else.
 

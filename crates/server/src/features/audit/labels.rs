@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Display texts of audit entries: an entry names a route, and its reader sees a sentence.
 
 use salal_domain::prescriptions::prescribing::reason_text;

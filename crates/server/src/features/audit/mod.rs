@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The audit log: who read or changed whose record, written in the transaction of the change itself, or by
 //! the API layer for a read. The entries form a hash chain (`seal`), the head of each day is signed and may
 //! be published, and `salal audit verify` detects tampering. Administrators can search it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Publishes signed heads outside the installation: anyone who stores one elsewhere can later prove that the log
 //! before it was not truncated or rewritten. As a file in a folder, by email, or both; if neither is
 //! configured, nothing is sent.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Stores and reads audit entries.
 
 use std::collections::HashSet;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Routes of the audit log: who has opened my record, for its owner; the search, for administrators.
 
 use super::dto::{AccessLog, AccessLogEntry, AccessLogQuery, ById};

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Adds entries to the chain in the order in which they were written, and signs the head of each day. An
 //! entry is written in the transaction of the change itself and sealed here a moment later, by whichever
 //! process runs jobs: building the chain inside the transaction would serialize all changes of the clinic.

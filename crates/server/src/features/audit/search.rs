@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The administrators' search of the audit log: filters, pages, options of its selects, CSV.
 
 use chrono::{DateTime, Utc};

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Verifies the whole audit log and reports tampering: `salal audit verify`. It changes nothing.
 
 use chrono::TimeDelta;

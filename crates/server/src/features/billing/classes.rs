@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Defaults for a class of medications: the diagnosis code suggested for bills, and the question that
 //! patients are asked. An existing code or question is replaced only by someone who saw it.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Type-ahead search of diagnosis codes: by code or by the prefixes of words, in any order and without
 //! accents.
 

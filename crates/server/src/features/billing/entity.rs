@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The tables of billing: lists of the plan, defaults for a class of medications, bills and their history.
 //! Files to and from Teleplan have their own tables (`claims`, `remittances`).
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The demo's diagnoses; the plan's own lists are imported through manage_data.
 
 use salal_formats::teleplan::lists::{diagnosis, read_all};

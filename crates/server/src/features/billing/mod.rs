@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Billing the provincial plan: defaults for a class of medications, bills of visits by telephone or message,
 //! claims to Teleplan and remittances. File formats and the effect of a line on a bill are in
 //! `salal_formats::teleplan`. Not here: the patient's own fee (payments), which is unrelated to the plan.

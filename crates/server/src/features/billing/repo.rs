@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Queries on the plan's lists and on the defaults of classes. They are no patient's record, so there is no
 //! scope.
 

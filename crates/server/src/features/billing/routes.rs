@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Routes of billing, each with its three policies.
 
 use super::{bills, claims, classes, diagnoses, remittances};

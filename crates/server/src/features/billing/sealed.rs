@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Files of the plan contain health data: at rest they are encrypted with the installation key.
 
 use chacha20poly1305::aead::{Aead, KeyInit};

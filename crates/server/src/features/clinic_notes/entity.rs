@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The table of notes to the clinic's record system.
 
 /// A note to the clinic's record system; one per subject.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Encounter notes to the clinic's record system, for all features: queued in the transaction of their
 //! subject, sent by a durable job, and looked up by their own event id before they are sent again (reference
 //! partner-clinic 4). The subject is a kind and an id that this feature does not interpret.

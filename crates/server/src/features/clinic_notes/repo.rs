@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Queries on notes to the clinic's record system.
 
 use std::collections::HashMap;

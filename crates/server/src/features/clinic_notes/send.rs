@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The job that sends a note: its row was the intent, then the request to the clinic is made, then the
 //! outcome is recorded.
 

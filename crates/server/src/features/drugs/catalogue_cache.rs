@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! In-memory catalogue index for type-ahead search: the drugs for people and the verdict on each, computed
 //! once when it is built. It is built on first use and rebuilt in the background when the catalogue's
 //! revision changes; until then the previous build answers.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Request and response types of drugs, with the contract's field names.
 
 use salal_domain::filters::FilterHit;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The tables of the drug catalogue and of the clinic's rules on what can be requested.
 
 /// An entry of the federal drug database. One that was removed there is kept, marked absent.

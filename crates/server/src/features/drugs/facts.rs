@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Drug details for other features: by id, and whether a drug can be renewed.
 
 use std::collections::HashMap;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Replaces the catalogue in one transaction, so that a search sees the old build or the new one and nothing
 //! in between. The same drugs again change nothing. Their source is not known here: manage_data parses and
 //! joins the register's files, and the demo has its own.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Drugs: the catalogue, its import from Health Canada's register, manual overrides, type-ahead search, and
 //! which drugs can be renewed. Not here: parsing the register's files, the search index and the filter rules
 //! (`salal_domain::{drug_database, search, filters}`).

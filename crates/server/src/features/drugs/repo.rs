@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Queries on the catalogue and the clinic's filters. Drugs are not patient data, so there is no scope.
 
 pub(super) mod ahfs_numbers;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Routes of drugs: type-ahead search, the entries of a name, and whether names can be renewed. Patients do
 //! not see what a filter hides (decision 75); staff see everything.
 

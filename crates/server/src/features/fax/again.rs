@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Staff actions on a fax: send another copy to the same number, retry a fax waiting for the fax service, or
 //! record that the pharmacy confirmed it by telephone. Copies sent by staff do not count towards the
 //! patient's two (decision 55).

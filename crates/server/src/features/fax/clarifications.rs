@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Clarifications: what a pharmacy (or a sleep clinic) asked about a fax, and what it was told. Dated entries
 //! that cannot be changed; one thread per subject, whichever copy it was about. An entry may be forwarded to
 //! the doctors. Internal: patients never see them.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The newest fax of a subject with the data needed for another copy, and how many copies were requested
 //! through the patient's link (decision 142).
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The cover page of a fax: its content is stored with the job; the clinic's own lines come from the settings
 //! when it is rendered.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Rendered documents, stored unchanged with their SHA-256: print, preview, fax and re-fax serve the same
 //! bytes (decision 140).
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The tables of faxes, of the attempts to send them, and of the documents that are sent.
 
 /// A fax to be sent, or already sent.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Background jobs of faxes: sending, and polling for the outcome.
 
 use std::time::Duration;

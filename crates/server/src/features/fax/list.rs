@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The fax queue: every fax with its subject, attempts and proof. Failed faxes come first until someone acts
 //! on them.
 

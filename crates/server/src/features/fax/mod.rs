@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Fax: queued in the transaction of the click and sent once by the worker. Every attempt is recorded before
 //! it is made, and the outcome is polled until it is known. Fax does not know what was sent: it stores a
 //! subject and the bytes, and notifies the subject's hooks of the outcome.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Verified fax numbers of recipients. A number is verified together with the recipient's name: when a list
 //! gives the pharmacy another number, or the number another pharmacy, it must be verified again. A machine
 //! that identifies itself with the dialled number verifies it automatically; a person can verify it by

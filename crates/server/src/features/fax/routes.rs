@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Routes for existing faxes, whatever was sent; routes that queue a first fax belong to the feature of what
 //! is sent.
 

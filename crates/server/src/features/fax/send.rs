@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Sends one fax. The attempt is recorded, then made; if its response is lost, the provider is asked by the
 //! attempt's own code before anything is sent again (reference fax 5).
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Stops the faxing of a voided document: nothing of it is sent any more, by a click, through the patient's
 //! link, or by a job queued before.
 

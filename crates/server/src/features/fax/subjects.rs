@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Fax hooks: what each feature whose documents are faxed provides: handling the outcome of a fax, deciding
 //! whether another copy may be sent, and forwarding a pharmacy's question to the doctors. One `FaxSubject`
 //! per kind of subject; `app` registers them, so that fax does not depend on what was sent.

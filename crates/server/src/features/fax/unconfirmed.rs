@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Faxes with an unknown outcome, for administrators.
 
 use chrono::{DateTime, Utc};

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Cancels a fax before it is sent: its row and its job are deleted in one transaction, as if it had never
 //! been queued. The audit log keeps both clicks.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! A fax as shown to patients and staff.
 
 use std::collections::HashMap;

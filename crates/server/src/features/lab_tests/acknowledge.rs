@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Acknowledgement of a result by a doctor, once per version. A version replaced by a later report can no
 //! longer be acknowledged, so that no one signs for an outdated result.
 

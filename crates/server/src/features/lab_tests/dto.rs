@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Request and response types of lab results, with the contract's field names and additions for doctors.
 
 use chrono::{DateTime, NaiveDate, Utc};

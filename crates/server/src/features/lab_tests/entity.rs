@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The tables of lab results: files, tests with their versions, reports, and reports without a patient.
 
 /// An imported file; never changed.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Reports without a patient: listing them, filing one to the patient that a doctor identified, and setting
 //! one aside with a reason. Nothing is deleted.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Files a report to a patient: the first of its order, or a new version with the laboratory's changes. The
 //! earlier version is kept. The doctors are notified of each.
 

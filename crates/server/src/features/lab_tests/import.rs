@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Imports a file of results completely or not at all, in one transaction. The same file, or the same report
 //! in another file, changes nothing. Reports without a matched patient go to the list of exceptions.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Matches a result with the patient who has that health number and date of birth. A different name is
 //! reported but does not prevent the match, because names change and are misspelt.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Lab results: imported from files, matched to patients by health number and date of birth, stored as
 //! reported by the laboratory, and acknowledged by a doctor. Reports without a matched patient are exceptions
 //! until a doctor settles them. Files are parsed by `salal_formats::lab_results`; values are not interpreted.

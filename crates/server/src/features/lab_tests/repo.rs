@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Queries on lab results. A patient's tests are read and written under a `Scope`; reports without a patient
 //! have none.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Routes of lab results, each with its three policies. Doctors only (decision 19).
 
 use super::{acknowledge, exceptions};

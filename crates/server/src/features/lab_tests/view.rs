@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Lab tests as shown to a doctor: the current versions, each with the earlier ones.
 
 use std::collections::HashMap;

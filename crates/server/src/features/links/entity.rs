@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The table of emailed links.
 
 /// A link that lets its holder do one thing without signing in.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Emailed links for people who act without signing in (decision 1): an unguessable value, bound to one
 //! purpose and one record, that expires. Only its hash is stored. Not here: what a link does, which belongs
 //! to the feature whose record it opens.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Queries on links.
 
 use chrono::{DateTime, TimeDelta, Utc};

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Builds the drugs from the register's resources in force, or from those of an earlier build when one is
 //! undone. They are joined separately from the current catalogue, and replace it in one transaction.
 

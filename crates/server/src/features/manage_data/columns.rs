@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Maps the columns of a list's file to its fields. Lists come from others, who choose their own column
 //! names: the screen proposes a mapping, a person confirms it, and the terminal takes it as
 //! `--map street=address`. Columns with the names used here need no mapping.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The rows of a resource as JSON, page by page: the imports in force for the register's resources, the
 //! current data for lists and drugs.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The tables of imports: their history, original files, rows in chunks, and which import is in force.
 
 /// An import of a file, a build of the drugs, or the undo of a build.

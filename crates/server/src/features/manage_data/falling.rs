@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Loss check for imports and builds that would remove much: rules that would match hardly anything, entries
 //! of a list that would be removed, fax numbers that would change. The import stops and reports the losses,
 //! and the data in force is kept; a person can continue it with a reason, which is recorded. On the page that

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The page's view of imports: the active one, the history, and rejected rows; and cancelling an active
 //! import.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The lists: how a row of each is parsed, and how its feature imports the whole.
 
 use std::collections::{HashMap, HashSet};

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Losses of a list import: entries missing in the file, and changed fax numbers. Otherwise a file with a few
 //! rows would remove all other entries, and one with mixed-up columns would send prescriptions to the wrong
 //! machines.

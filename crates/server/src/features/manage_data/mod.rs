@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Manage Data: imports reference data from files. A file is stored as received, parsed in the background,
 //! its rows packed beside those in force, and activated in one transaction; the previous data can be
 //! restored. The drugs are built from the register's resources in the same way. Page and terminal use the

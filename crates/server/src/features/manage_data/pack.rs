@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Packs rows into chunks: compressed JSON. A chunk is read as a whole.
 
 use std::io::Read;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Receives files: stored piece by piece as they arrive, then queued. They are not parsed here.
 
 use chrono::TimeDelta;

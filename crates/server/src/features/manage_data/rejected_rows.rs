@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! What the reader of an import passes to the writer, and the rejected rows: counted by reason and stored
 //! individually.
 

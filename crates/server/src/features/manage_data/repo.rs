@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Queries on imports. They are no patient's record, so there is no scope.
 
 pub(super) mod stored_files;

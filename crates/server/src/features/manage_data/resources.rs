@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Resources that can be imported and displayed: the register's files, the lists, and the drugs built from
 //! them.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Routes of reference data, for administrators.
 
 use super::{columns, display, list, receive, undo};

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Reads the files of an import twice: first to check and count everything, then to pack it. Runs on its own
 //! thread and sends its results to the writer.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Copies the files of an import to unlinked temporary files, so that an archive can be read without
 //! holding it in memory; they are deleted when they are closed.
 

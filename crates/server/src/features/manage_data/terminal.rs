@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! CLI entry point of the same import pipeline: files are kept, checked, packed and activated like those
 //! of the page, and appear in the same history. A folder of the register is taken as the whole register,
 //! and the drugs are built from it right away.

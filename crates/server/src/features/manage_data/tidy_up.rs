@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Deletes the rows of imports that are not in force and cannot be restored or continued.
 
 use uuid::Uuid;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Restores the previous data: at once for a resource or a list; for the drugs, by a build of the earlier
 //! resources with today's overrides. Also continues a stopped import or build, with a reason.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Runs an import: checked, packed beside the data in force, and activated in one transaction. If the process
 //! dies, the job starts again from the stored files; nothing takes effect before the activation.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Request and response types of medical information, with the contract's field names; also the stored form.
 
 use chrono::{DateTime, Utc};

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The table of medical information. Every change is a new row; none is ever changed.
 
 /// Medical information as given by a person at one time.

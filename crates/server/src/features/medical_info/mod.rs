@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Medical information: a patient's conditions, allergies and medications. Every save is a new record and
 //! none is ever changed (decision 62). Not here: requested drugs (prescriptions) and the rules of a complete
 //! record (`salal_domain::medical_info`).

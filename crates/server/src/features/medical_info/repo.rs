@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Queries on medical information, always under a `Scope`.
 
 use sea_orm::{

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Routes of medical information. Patients edit their own record, doctors any patient's (decision 11); other
 //! staff can read.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The replies of threads, for features that show a thread beside their own data: three queries however many
 //! threads there are.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Reading and answering a message without signing in. Both halves of the link together open one message;
 //! unknown, altered, expired links and those for another purpose get the same response. Reading changes
 //! nothing, so a mail scanner that opens every link does no harm.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Starts a thread: a patient writes to Customer Service; staff write to a patient, to each other or to a
 //! group. Message, files, link and email are one transaction.
 

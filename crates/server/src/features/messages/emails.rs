@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Emails that announce a message, without its content. A patient's email has the link for reading and
 //! answering the message without signing in (decisions 1 and 56).
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The tables of messages, their replies and files, and of who has read or archived them.
 
 /// A message to one person or to one group of staff.

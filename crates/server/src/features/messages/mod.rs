@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Messages inside the product: threads between patients and staff with replies and files, inboxes and
 //! archives, and answering through an emailed link. Not here: what a message is about; prescriptions and
 //! other features post messages.

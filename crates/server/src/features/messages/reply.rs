@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Answers a message inside the product. The two sides take turns; if two people answer one turn, the second
 //! gets a clear error, and the first reply is kept.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Queries that write messages, their replies, files and marks, and a few lookups. Loading threads and lists
 //! is in `threads`.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Routes of messages, each with its three policies, and the handlers that list, open and mark.
 
 use schemars::JsonSchema;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The tables of notes: the note, its versions and marks (both frozen by the database), and drafts.
 
 /// A signed note.

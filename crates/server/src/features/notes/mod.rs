@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Staff notes on a patient: drafts that are available to their author on any device, signed notes with their
 //! revisions, and sending one to the patient or the clinic's record system. A signed version is never
 //! changed: it is revised. Not here: the thread in which a patient replies (messages) and sending to the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Acknowledgement of a patient's reply to a note.
 
 use salal_domain::notes::{Deed, without_markers};

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Queries on notes; those on drafts are separate. Patients' data is read and written only under a `Scope`.
 
 use chrono::{DateTime, Utc};

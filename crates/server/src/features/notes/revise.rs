@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Revises a note: the signed version is kept, and a new one is added.
 
 use salal_domain::notes::{Deed, note_faults, tidied};

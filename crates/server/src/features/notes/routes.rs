@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Routes of notes and drafts, each with its three policies (decision 24: drafts and notes are for doctors
 //! and the office, sending is for doctors).
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Sends a note some seconds after the click, so that it can be cancelled. Sending is one transaction: the
 //! message to the patient with its email, the copy for the clinic's record (whose own job retries until it is
 //! stored, decision 69), and the mark.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The view of notes: versions, markers, where they were sent and the replies, with a fixed number of queries
 //! in three round trips.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The queue to the partner clinic's record system: waiting jobs and their reasons, retry, cancel, and
 //! resuming after an outage of the clinic.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The tables of operations: the status of external services, and backups that were made.
 
 /// The status of one external service, as seen by ordinary requests.

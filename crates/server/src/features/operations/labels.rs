@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Display texts for job kinds and reasons. A reason given by an external service is shown as its kind only:
 //! the service's own text may name a person.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Operations: the job queue and system health, for administrators. Lists jobs waiting for the partner clinic
 //! with their reasons and possible actions, and the state of the whole installation (`health`). Payloads are
 //! never shown. Not here: the jobs themselves, which belong to their features.

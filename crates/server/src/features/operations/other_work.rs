@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Work waiting for a review besides prescriptions: sleep orders that have not reached the sleep clinic and,
 //! for doctors, lab results that no one acknowledged (decision 19). Each feature reports its own; here they
 //! are combined by age, for the end of the review queue.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Routes of operations.
 
 use super::{clinic_queue, health, other_work};

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Response types of the patient page: each part as returned by the feature's own route.
 
 use schemars::JsonSchema;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Loads the parts of the page concurrently.
 
 use futures_util::future::BoxFuture;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The route of the patient page.
 
 use schemars::JsonSchema;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Notifies the office that a health number is used by more than one account (decision 170). It is a message
 //! among staff: it names no number, and neither account's owner is told.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Payment by card: the page creates a token at the card provider, so card data never reaches this server.
 
 use salal_integrations::ServiceError;

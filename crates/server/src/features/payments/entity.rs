@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The tables of payments: payments, refunds, and handled events of the payment services. A payment stores
 //! only the kind and id of its subject. Never a card number.
 

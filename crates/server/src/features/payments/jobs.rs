@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Background jobs of payments: polling the outcome of a charge or a refund.
 
 use futures_util::future::BoxFuture;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Payments: charges and refunds by card and wallet. Every effect is stored as an intent first, then made
 //! with one call under that intent's own idempotency key, then its outcome is stored. An unknown outcome is
 //! polled with the same key, never repeated blindly. Payments do not know what was bought: they store a

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Pays from a page, whatever is bought: with the card's token or an approved wallet order. The feature that
 //! sells computes the amount, and a request that names a different amount is refused.
 

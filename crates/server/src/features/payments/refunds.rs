@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Refunds: at most one open or completed refund per payment (a constraint of the schema), never more than
 //! was charged, with the refund's own idempotency key.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Queries on payments and refunds. At most one open payment per subject is a unique index of the schema.
 
 use chrono::{DateTime, Utc};

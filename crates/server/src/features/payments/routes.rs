@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Routes of payments. Amounts to charge or refund are computed by the feature that sells, whose routes
 //! charge a card; here are the wallet's two steps, refunds, the card on the receipt, and the provider's
 //! webhooks.

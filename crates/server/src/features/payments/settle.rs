@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Settles payments with an unknown outcome: polled with the same key until the provider gives the outcome,
 //! which is then passed to the subject's provider. If that fails, the staff are notified.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The payment state of a subject, for the features that show it.
 
 use std::collections::HashMap;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Payment by wallet: the server creates the order with its own amount, the payer approves it at the
 //! provider, and the server captures it.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Changes to one's own profile: personal information and the health document. Not here: credentials
 //! (accounts), and corrections by the office (`office_change`).
 

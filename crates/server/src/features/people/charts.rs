@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Pending chart requests at the partner clinic, for people without a health number to look them up by.
 
 use chrono::{DateTime, Utc};

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! A person's chart number in the partner clinic's record system (reference partner-clinic 4): looked up by
 //! health number first and created if absent; tried twice at once and then by a durable job, so that a clinic
 //! outage does not stop a patient. For a person the clinic cannot look up, the chart is requested only once:

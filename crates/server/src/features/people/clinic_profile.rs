@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Sends changes of a patient's data to the partner clinic, if it has a chart: personal information, email
 //! address, private pay, preferred pharmacy. The change is committed together with the job that sends it, so
 //! a clinic outage delays no one. Each job sends the data current when it runs, so the newest arrives last,

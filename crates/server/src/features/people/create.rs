@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Creates a person: identity, health documents and consents.
 
 use chrono::NaiveDate;

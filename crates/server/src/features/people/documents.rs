@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Health documents: the cards and other documents of a person. A changed one is pending until it is checked
 //! (decision 33), and the one it replaces is retired, never deleted.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Checks whether the provincial plan covers a person, through Teleplan, one person at a time (reference
 //! teleplan 5). The registry's name and birth date never leave the server.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The tables of people: identity, health numbers and documents, consents, and statements of being in the
 //! province. Accounts and medical information are elsewhere.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Summary of a person for other features and for lists.
 
 use std::collections::HashMap;

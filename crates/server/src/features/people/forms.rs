@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The forms that change a person. All fields are text; an absent one is empty.
 
 use schemars::JsonSchema;

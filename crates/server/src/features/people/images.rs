@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The pictures of a person: the face, and the two sides of a health card. They arrive in named form fields,
 //! or as plain `files` in that order.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Details of people needed for claims to the plan, for many at once.
 
 use std::collections::HashMap;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Background jobs of people, all for the partner clinic's record system: creating the demographic number if
 //! it could not be created at once, and sending changes.
 

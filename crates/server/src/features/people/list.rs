@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The patient list: paged by key in one of its orders, with or without a search. Not here: which patients a
 //! search finds (`search`).
 

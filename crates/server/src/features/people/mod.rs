@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! People: identity, health documents and consents, coverage by the provincial plan, and the number in the
 //! clinic's record system. Not here: sign-in (accounts) and health information (medical_info).
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Corrections of a patient's personal information by the office: the partner clinic's record system is
 //! updated first, then ours (decisions 32 and 119), so that the two never differ unnoticed.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Routes of people, and their handlers.
 
 use schemars::JsonSchema;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! A health number used by more than one account (decision 170): no one is refused or told, because that
 //! would reveal to a stranger that the number is known. The office is notified, and limits count across all
 //! of the accounts.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Patient search. Each lookup is an index range, read from its start in index order, so that a page costs
 //! the same with ten thousand patients and with a million. Exact matches come first; words with one typing
 //! error are searched only if there are none. Not here: how the text is parsed and what is indexed

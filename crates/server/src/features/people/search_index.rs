@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Maintains the tables of the patient search: code that changes a name, an address or a health number, or
 //! closes an account, calls this in the same transaction. Not here: searching.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Finds words with one typing error, when the text matches no one exactly.
 
 use std::collections::{BTreeSet, HashMap};

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Tests the query plans of the list and the search: by index, never a scan over all people.
 
 use salal_db::{Db, on_both, testing};

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! A person as shown to the owner and staff, and the statement "I am in British Columbia".
 
 use std::collections::HashMap;

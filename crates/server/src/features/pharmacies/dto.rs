@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Request and response types of pharmacies, with the contract's field names. Both names of the fax number
 //! are returned (decision 107).
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Pharmacies to which a prescription can be faxed: their list and search. Not here: a person's preferred
 //! pharmacy (people) and faxing (fax).
 

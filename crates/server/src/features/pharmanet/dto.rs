@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Request and response types of the PharmaNet lookup, with the contract's field names. The types have no
 //! `Debug`, because their values are credentials.
 

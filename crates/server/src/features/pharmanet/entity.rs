@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The table of uses.
 
 /// A use of someone's credentials, usually to look up a patient.

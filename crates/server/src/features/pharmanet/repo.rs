@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Queries on uses.
 
 use sea_orm::{ActiveModelTrait, ConnectionTrait, Set};

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Routes of the lookup, and their handlers. Responses with credentials are never stored for a repeated
 //! click: they would be in the database.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Credentials encrypted as one string that only this server can open, and only for the person and session it
 //! was made for: both are part of the authenticated data. It expires with the session.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Duplicate check: the same drug is not requested, paid for and faxed twice (decision 161). A line whose
 //! drug is in another open request, or whose supply should still last, is held until the patient says why it
 //! is needed again. Every way to a new request runs this check inside its transaction, under the counter lock

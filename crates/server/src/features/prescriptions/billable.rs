@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! What billing needs of a prescription: the patient, and the doctor who reviewed it.
 
 use std::collections::HashMap;

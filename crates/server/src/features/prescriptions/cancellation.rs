@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Cancellation of a copy at the old pharmacy: a separate page, faxed like any other (intent, act, record) to
 //! the number to which the copy was addressed. The copy is void once that fax is confirmed.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Texts of the notes to the clinic's record system about decisions; `clinic_notes` sends them.
 
 use salal_domain::days::date_time_text;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Copies: one signed sheet addressed to one pharmacy, faxed or on paper. One copy is in force at a time,
 //! from when it is queued or printed until it is voided (decision 160). All code that issues a copy goes
 //! through here, and a database constraint prevents a second one.

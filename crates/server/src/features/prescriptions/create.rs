@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Creates a request: validates it against the contract, takes the drug details from the catalogue, checks
 //! the patient's coverage with the plan, and computes the fee.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Validates the directions of a line while they are edited and before they are signed, with one rule
 //! (`signable`), used by the view, the edit, the approval and, through the view, by every step before the
 //! sheet is sent. The screen calls it too, so that errors appear while typing.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The draft of a request, stored on the server, so that it survives a reload, an idle sign-out and a change
 //! of device; two devices cannot overwrite each other.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Ensures that a drawing signs only once: for anyone and anything, however it was altered (reference
 //! prescription-rules 1.4). Its shape identifies a copy that was moved, stretched or turned; its positions identify
 //! one with points or strokes removed or added.

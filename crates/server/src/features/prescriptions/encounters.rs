@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The encounter before an approval: who saw the patient, by what means, from when to when (decision 143). It
 //! is recorded once and never changed.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The tables of prescriptions: drafts, requests, their drugs with every change, their status history, and
 //! signatures. Payments, faxes, documents and notes are tables of other features.
 

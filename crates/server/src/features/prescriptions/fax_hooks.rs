@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Payment and fax hooks: updates a prescription when its payment or fax is settled. Both may be called
 //! twice, by the click and by the job: each step is conditional, so the second does nothing.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Prescriptions in the fax queue: whether another copy may be sent, and a pharmacy's question in the
 //! doctors' inbox.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Faxes the signed document: to the number on record, always the same bytes, one copy at a time.
 
 use salal_domain::fax::FaxNumber;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Decides what may be prescribed: every route that puts a drug on a line, or moves a line on, checks here
 //! (decisions 144, 156 and 157). The rule is `salal_domain::prescriptions::prescribing`; this module loads
 //! its input: what the line stores about its drug and what the catalogue says now (the stricter applies), the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Lists of prescriptions: the patient's own history, the clinic's open work on one patient, and
 //! prescriptions already faxed or refunded.
 

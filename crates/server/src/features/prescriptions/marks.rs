@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Safety marks of lines: collects what is known about a patient, has `salal_domain::safety` evaluate it, and
 //! stores which marks were shown when a doctor decided. Marks inform; they never block anyone.
 //!

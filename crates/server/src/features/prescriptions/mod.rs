@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Prescriptions: the draft, the request, its payment, the doctor's review of each line, the signed document,
 //! its fax, and the patient's view of them. `salal_domain::prescriptions` decides what is allowed when;
 //! payments and fax are separate features that know nothing of this.

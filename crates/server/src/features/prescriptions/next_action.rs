@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Denormalized next action of a prescription (review, fax, send, refund), stored on the row so that the
 //! queue of the whole clinic is one indexed read. It is recomputed from the whole record at the end of every
 //! change. The inbox is updated with it: a message about the work is settled together with the work.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! "My pharmacy did not get it", through the link in the email about the fax: reported once, between a day
 //! and a week after the fax (decisions 56 and 57). Opening the link changes nothing, so that a mail scanner
 //! reports nothing; the page sends the report after a click on a button.

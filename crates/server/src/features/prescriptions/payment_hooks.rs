@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Payment and refund of a prescription: the server computes the amounts, and a request that names a
 //! different amount is refused.
 

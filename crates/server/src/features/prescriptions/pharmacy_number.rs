@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Records that a staff member asked the pharmacy whether a fax number is its own. The number is the
 //! record's; the page's number only says which one was asked about.
 

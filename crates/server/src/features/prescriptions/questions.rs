@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Read-only checks while a request is being written: whether this many more can be requested today, whether
 //! a drug is on the list already, and the fee.
 

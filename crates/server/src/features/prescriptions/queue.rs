@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The review queue: all pending work of the clinic in one list by age, with the promise of a review within a
 //! day, and which doctor has claimed which patient. A claim is on a patient, because a doctor works on one
 //! patient at a time; it informs colleagues and forbids nothing.

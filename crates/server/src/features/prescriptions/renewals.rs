@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Medications that a patient may renew: each one that reached a pharmacy, as last prescribed, with the day
 //! its supply ends (duration and repeats) and whether it is already requested. `create` submits the request.
 

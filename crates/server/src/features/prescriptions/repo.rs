@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Queries of prescriptions. A patient's data is read and written only under a `Scope`.
 
 mod again;

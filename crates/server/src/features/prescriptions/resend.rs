@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Sends another copy of a fax through the patient's link (decisions 55 and 142): at most two per
 //! prescription, the same bytes to the same number, and only if the last copy failed, was reported missing,
 //! or was sent a day ago. The cover says that it is a copy, and the front desk is notified.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The doctor's review: acknowledge, decide and edit lines, choose the pharmacy, add a text. Every step locks
 //! the prescription for its transaction and compares versions: a stale caller gets 409 with the current
 //! version, and nothing is overwritten.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The tables of the safety marks: those shipped with the program until others are imported; stored in the
 //! database, and cached in memory. Parsing and evaluation are in `salal_domain::safety`.
 

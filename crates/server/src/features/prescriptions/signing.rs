@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The prescription document: rendered once by the server from stored data when the doctor signs, and stored
 //! with its SHA-256 and the strokes; print, preview and fax serve the same bytes (decisions 138 to 140).
 

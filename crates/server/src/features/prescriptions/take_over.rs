@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Take-over of decisions: a doctor signs only their own decisions. To sign lines that another doctor
 //! approved, the request must name the doctors whose decisions are taken over; the sheet and the lines'
 //! histories say so.

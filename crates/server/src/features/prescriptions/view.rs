@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Prescriptions as patients and staff see them: a fixed number of queries for any number of prescriptions.
 
 mod copies;

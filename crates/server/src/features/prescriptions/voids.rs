@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Voids a copy and issues a new one (decision 160). A copy that no pharmacy has is void at once. A copy that
 //! a pharmacy has, or may have, is void once that pharmacy was informed: its fax machine confirmed the
 //! cancellation, or someone was told by telephone. The request is then Approved again and is signed for

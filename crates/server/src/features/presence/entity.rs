@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The table of open patient pages.
 
 /// A staff member with a patient's page open.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Routes of presence, and their handlers.
 
 use schemars::JsonSchema;

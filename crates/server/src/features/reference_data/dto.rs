@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Response types of settings, option lists and countries.
 
 use chrono::{DateTime, TimeDelta, Utc};

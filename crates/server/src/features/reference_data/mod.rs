@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Reference data that screens need before sign-in: settings, option lists, countries. Not here: pharmacies
 //! and drugs, which are searched and have their own features.
 

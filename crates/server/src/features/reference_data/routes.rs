@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Routes without a session: the screens before sign-in use them.
 
 use super::dto::{Country, Options, PublicSettings};

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The sleep clinics that test: reference data, with a test company outside prod.
 
 use salal_domain::people::phones::display_phone;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The documents of an order: the anonymous sheet shown to the patient, and the request that is faxed. Both
 //! are rendered by the server from stored data alone, and stored unchanged (decisions 67 and 140).
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Request and response types of sleep studies, with the contract's field names. Information and clinic are
 //! also stored in this form.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The tables of sleep studies: information, clinics, orders and their history. Documents, payments and faxes
 //! of an order are tables of other features.
 

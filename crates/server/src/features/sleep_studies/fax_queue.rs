@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Sleep studies in the fax queue: whether another copy of the request may be sent, and a clinic's question
 //! in the doctors' inbox.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Faxes the request: to the number of the selected clinic, always the same bytes, one copy at a time. The
 //! first copy is sent automatically; staff may send another.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Sleep information: a patient's answers before a test is ordered. Every save is a new version and none is
 //! ever changed, so that an order keeps the answers it was made with.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Background jobs of orders: rendering the request that names the patient, once, and queuing its fax in the
 //! same transaction.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Sleep studies: the patient's sleep information, the clinics that test, and the order of a Level III sleep
 //! apnea test request, from the anonymous sheet through payment to the fax. `salal_domain::sleep` decides
 //! what is allowed when; payments and fax are separate features that know nothing of this.

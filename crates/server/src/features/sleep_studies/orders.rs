@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Orders: created once for the same answers at the same clinic, cancelled while unpaid, viewed, and the
 //! statuses set by staff (decision 59).
 

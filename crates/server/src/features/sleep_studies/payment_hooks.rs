@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Payment and refund of an order. The amount is a constant of the rules; the payments feature refuses a
 //! request with a different amount.
 

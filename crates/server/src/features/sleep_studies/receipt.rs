@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The receipt of a paid order, as PDF: charge, payment method and refund.
 
 use salal_documents::{ChargeLine, Payment, Receipt, Refund};

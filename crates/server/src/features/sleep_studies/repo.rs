@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Queries on sleep studies. A patient's data is read and written only under a `Scope`; clinics have none.
 
 pub(super) mod import_list;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Routes of sleep studies, each with its three policies.
 
 use super::{clinics, documents, faxing, info, orders, payment_hooks, receipt};

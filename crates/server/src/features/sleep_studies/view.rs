@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Orders as shown to patients and staff, with a fixed number of queries.
 
 use std::collections::HashMap;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Orders waiting for staff: paid or free, and not received by the sleep clinic yet. A partial index contains
 //! exactly these, so that the query stays cheap.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The screenshot as sent by the page: a data URL.
 
 use base64::Engine;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Routes of suggestions, and their handlers.
 
 use salal_domain::texts::suggestions as texts;

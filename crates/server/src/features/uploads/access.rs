@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Decides who may open a file; the only place that does.
 
 use super::Category;

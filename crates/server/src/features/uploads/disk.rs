@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The upload folder. A file is written under a temporary name, flushed, and then renamed, so that a name in
 //! the folder always means a complete file. The only module of the server that writes files.
 

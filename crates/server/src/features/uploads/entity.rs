@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The table of uploaded files. The bytes are in the upload folder; a row is written after its file.
 
 /// An uploaded file.

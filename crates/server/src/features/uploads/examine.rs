@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Checks a file before anything of it is stored: its type is detected from its content, and the result is
 //! either a re-encoded picture or a document that contains nothing but pages.
 

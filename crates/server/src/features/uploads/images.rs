@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Pictures: detected by their first bytes, decoded within limits, rotated upright, scaled down, and
 //! re-encoded, so that nothing else in the file remains: location, camera data, appended formats, HTML.
 

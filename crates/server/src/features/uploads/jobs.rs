@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Cleans the upload folder: files whose transaction failed have no row and cannot be requested.
 
 use futures_util::future::BoxFuture;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Uploads: files sent in by users, checked before they are stored. The type is detected from the content,
 //! not the name; pictures are re-encoded without camera data; other features reference a file by its id. Not
 //! here: documents rendered by the product (fax), and who wrote the message a file is attached to (messages).

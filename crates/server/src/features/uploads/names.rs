@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Sanitizes file names for display, storage and download. Any script and emoji is allowed; folders, control
 //! characters and marks that change the text direction are not.
 

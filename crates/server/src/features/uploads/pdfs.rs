@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! PDF documents: stored unchanged, so checked before: no scripts, no embedded files, no password, not too
 //! many pages, nothing that decompresses to far more than its size. The whole file is searched, including
 //! places that no ordinary reader uses, and the compressed objects. Not here: parsing a document's structure,

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The route of files: their content.
 
 use super::dto::{ById, HowSent};

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! One file a call, in folders by feature: it works, each refusal, bad input, absent, twice. Whole
 //! answers are snapshots, with what differs between two runs replaced by its kind.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The program at the terminal, as somebody calls it: what it prints, how it ends, and that what only reads
 //! changes nothing, not even the version of the database.
 

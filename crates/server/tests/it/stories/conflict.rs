@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Two doctors, two devices: whoever comes second learns what the first did, and overwrites nothing.
 
 use serde_json::{Value, json};

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Sixty-four clients press the same button at the same moment, with one key and with a key each: one
 //! effect, and everybody gets an answer that is no fault of ours.
 

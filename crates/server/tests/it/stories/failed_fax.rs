@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! A fax that did not arrive is work of its own in the review queue, with a promise, until somebody did
 //! something about it; whoever can act is told; the machine that answered is compared with the number; and
 //! the inbox follows the queue.

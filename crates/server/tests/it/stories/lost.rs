@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Answers that never arrive: each service performs its effect once and stays silent, or breaks before
 //! it. In the end everything happened exactly once.
 

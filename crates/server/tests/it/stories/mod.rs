@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The journey from request to delivered fax and refund, and what can go wrong on its way; and the program
 //! at the terminal.
 

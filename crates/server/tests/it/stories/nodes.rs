@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Several processes of one installation: what is changed through one is seen at once on pages that
 //! another one serves, a session that ended through one ends its streams everywhere, and after a gap
 //! pages are told to read everything again.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Services that say no: a declined card and then a good one, a refused refund, faxes that do not
 //! arrive. Nobody is charged for nothing, and a person is told.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The whole journey when nothing goes wrong: by card, by wallet, and in the free mode.
 
 use salal_sandbox::Service;

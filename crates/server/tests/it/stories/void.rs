@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Voiding a copy and issuing it anew: whatever happens in between, one copy is valid at a time, nothing of a
 //! void one leaves, and nobody pays twice.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Walks the whole table of calls as nobody, as every role, and as another patient.
 
 use reqwest::Method;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Every traced call of the staff leaves a line in the audit: who, whose record, which call.
 
 mod billing;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! What no page would send: bodies that are too large, not JSON, of the wrong type, with fields nobody
 //! asked for; ids that are none; keys used twice. Each gets a clear refusal, none a fault of ours.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Files printed from the table of calls are what the table prints today.
 
 use salal_server::app;

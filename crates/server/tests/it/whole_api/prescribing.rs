@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! What may be prescribed, walked over every call that can put a drug on a line or move a line on with one:
 //! a drug of every class, as doctor and as office (decision 157). A new call of these features fails the
 //! last test until it is walked, or says why it carries no drug.

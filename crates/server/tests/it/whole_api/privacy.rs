@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Names, health numbers and message texts, planted with marks that stand nowhere else, are looked for
 //! in everything that leaves the house by the side: the log, error answers, metrics, e-mails and text
 //! messages.

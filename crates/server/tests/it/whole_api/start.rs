@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! What the program refuses to start with: every fault in one list, the database that does not answer
 //! among them.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The numbers of somebody who prescribes or bills: the College's is printed on prescriptions, the one at
 // MSP stands on claims and is never printed.
 import { Button, TextInput } from '@mantine/core';

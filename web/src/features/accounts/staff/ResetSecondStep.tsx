@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Taking the authenticator away of somebody who lost it: after the administrator's own password.
 import { Button, PasswordInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';

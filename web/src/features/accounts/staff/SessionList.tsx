@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Where somebody is signed in, and ending it.
 import { Button } from '@mantine/core';
 import { IconDeviceDesktopOff } from '@tabler/icons-react';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // One account of the staff: role, numbers, switching it off, the authenticator, sessions, and what was
 // changed before. Nobody changes the own account here.
 import { Button } from '@mantine/core';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The accounts of the staff: by name, searched by name or address, each a link to what may be done with it.
 import { TextInput } from '@mantine/core';
 import { IconUsersGroup } from '@tabler/icons-react';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The calls on accounts of the staff, and their words.
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../api/client';

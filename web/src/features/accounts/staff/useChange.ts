@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // One change of an account: the key of its press, whether it is at work, and what to do when somebody
 // else was quicker: the newest is shown, with what was typed kept.
 import { useQueryClient } from '@tanstack/react-query';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The opened message of the staff: what it belongs to, what can be done with
  * it, its words and replies, and the answer. Opening it marks it as read.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** Beginning a thread as staff: to a patient, who is found by searching, or to a group of the staff. */
 import { Button, SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { IconSend, IconX } from '@tabler/icons-react';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The staff's messages: lists at the left, the opened message at the right. On
  * narrower screens the list, then the message. j and k walk, Enter opens.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * Answering as staff: always open, begun with a template if one likes, kept
  * while one looks elsewhere, and held back when somebody else answered first.

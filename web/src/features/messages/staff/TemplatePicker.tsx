@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** Choosing one of the clinic's texts to reply with: type a few letters, Enter takes it. */
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

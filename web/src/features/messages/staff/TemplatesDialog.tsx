@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The clinic's texts for replies, as office and administrators keep them: a
  * list, and one of them open to be written. Two people at one text both see

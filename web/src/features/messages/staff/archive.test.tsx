@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** Putting a message away says that its request is still work, where it is. */
 import { screen, waitFor } from '@testing-library/react';
 import type { UseQueryResult } from '@tanstack/react-query';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * Replies that were begun and not sent. They stay while somebody is signed in,
  * in memory only: what is written about a patient is not kept on the device.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** What stands in braces in a template, and what it becomes. The server knows the same names. */
 import type { MessageHead, PublicSettings, UserView } from '../../../api/types';
 import { formatPhone } from '../../../ui/format';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** What a message says of the request that it tells of while that is still work: in its row, and when it is put away. */
 import type { MessageHead, QueueWork } from '../../../api/types';
 

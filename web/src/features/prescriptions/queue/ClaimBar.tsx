@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * Who of the doctors has the patient on screen, with claiming and releasing,
  * and the way to the next patient: one at a time, never two in one go.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** The review queue: what is late is said of all kinds of work, and failed faxes can be looked at alone. */
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

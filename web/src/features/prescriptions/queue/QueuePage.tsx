@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The review queue: all pending work of the clinic in one list by age, with the
  * clock of the promise, who has which patient, and the key to the next one.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** Rows of the review queue: a failed fax has a clock and its badge once; what has no promise has none. */
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The rows of the review queue, oldest first. j and k walk them, Enter opens
  * the patient, c claims. Rows of one patient stand where each one's age puts

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The calls of the review queue: the list of all pending work, and claiming,
  * releasing and taking over a patient. A claim tells colleagues; it forbids

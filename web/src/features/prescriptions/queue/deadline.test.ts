@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** The promise clock: calm, soon from a quarter on, late with how much. */
 import { expect, test } from 'vitest';
 

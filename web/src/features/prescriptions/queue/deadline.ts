@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * What is left of the promise of a review within a day, in words and in three
  * grades. The day itself is the server's (setting promise_hours). Pure.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * Claiming as the screens do it: claim or ask before taking over, release, and
  * go to the next patient. Every outcome is said aloud; nothing happens twice.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The footer of a prescription: what is undecided, then Prescription and Refund
  * as soon as they are allowed (2-back-office §4), and where the fax and the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * Every version of one line, newest first, inside its row: the value before
  * struck through, the value after in berry, who changed it and when.

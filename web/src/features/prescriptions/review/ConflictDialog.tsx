@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * Two people changed the same prescription: both versions side by side, and
  * the reviewer says which one stands, of an edited line part by part and of a

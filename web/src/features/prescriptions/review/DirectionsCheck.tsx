@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * Under the fields of a line that is edited: the label as it would be printed, and every sentence that keeps
  * it from being signed. The words are the server's.

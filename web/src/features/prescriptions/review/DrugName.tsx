@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * A drug as the reviewer reads it: name and strength kept together, form and
  * route below. Strength and unit never wrap apart and are never cut.

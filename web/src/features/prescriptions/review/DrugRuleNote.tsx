@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * What the judge of drugs says of a line: never prescribed here, a reason is
  * needed first, or the reason that a doctor gave (decision 157). Always icon and

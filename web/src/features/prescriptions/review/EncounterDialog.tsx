@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * Records how the patient was met before an approval: by what means, from when
  * to when (decision 143). It is kept as it was recorded.

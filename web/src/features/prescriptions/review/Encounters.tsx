@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** How the patient was met for a prescription, and the way to record another encounter. */
 import { IconPhoneCheck } from '@tabler/icons-react';
 

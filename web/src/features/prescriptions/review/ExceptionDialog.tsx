@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * A drug of a crossed-out class: the doctor goes on by an explicit act with a
  * reason, which is kept in the change history and the audit (decision 157).

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** What was given as the reason of a decision, on a decided line, and the way to give one or another. */
 import type { MedicationView } from '../../../api/types';
 import { drugLabel } from './lines';

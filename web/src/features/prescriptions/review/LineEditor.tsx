@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * Editing one line: the drug itself (doctors only, through the picker the page
  * hands in), its directions and the quantity to dispense. The server validates

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The directions and the quantity to dispense of one line as they stand, with
  * what the doctor changed since the patient asked. Reading only; editing is

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The two other views of a prescription: Requested, exactly what the patient
  * sent and read-only, and Text, the wording the doctor may write instead of

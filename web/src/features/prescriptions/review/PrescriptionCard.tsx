@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * One pending prescription: its header with the pharmacy and the three views,
  * its lines, and its footer. What the buttons do comes from ReviewBoard; which

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * Why a line is rejected, or approved with a word: the doctor picks a reason of
  * the one list, reads the sentence that the patient will read, and may write

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * Asks before money goes back, then refunds the rejected part of the charge.
  * The amount is the server's; an outcome that is not known yet is said to be

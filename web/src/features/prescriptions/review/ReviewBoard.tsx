@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The pending prescriptions of one patient with everything that acts on them:
  * the current line, the keys, the views, the conflict and refund

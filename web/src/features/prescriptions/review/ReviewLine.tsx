@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * One requested medication in the Update view: drug, directions with changes,
  * and the decision. The row that is current is tinted and its buttons show

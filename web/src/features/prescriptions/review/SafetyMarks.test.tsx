@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** What stands in a line, what is folded, and what opening it leaves behind. */
 import { MantineProvider } from '@mantine/core';
 import { render, screen } from '@testing-library/react';

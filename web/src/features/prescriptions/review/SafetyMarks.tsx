@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The safety marks of a line: worst first, at most three, inside the line under
  * its text. They inform and never stand in the way of Approve. What is folded

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * Where the doctor draws the signature with pen, finger or mouse, for this one
  * prescription (decision 138). It hands up strokes and keeps none: no stored

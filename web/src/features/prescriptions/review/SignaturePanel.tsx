@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * Signing the prescription on screen: draw and sign, or, from the keyboard,
  * confirm with the password, which marks the printed sheet for signing in ink.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** What the review and the bill dialog of another feature agree on. */
 import type { ReactNode } from 'react';
 

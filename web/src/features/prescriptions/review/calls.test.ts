@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** Commands on the wire: which of them is the same one when it is sent again. */
 import { afterEach, expect, test, vi } from 'vitest';
 

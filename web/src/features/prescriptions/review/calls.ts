@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The calls of the review: the pending list, the commands of commands.ts, and
  * signing, printing and refunding. Every answer is the newest view and takes

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * What a reviewer may do to a prescription, as values: each command knows how
  * it is sent against the version one is looking at, what it would leave behind,

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** The change history of a line, and where the keys lead. */
 import { expect, test } from 'vitest';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The change history of one line as rows, newest first: what the value was,
  * what it became, who did it and when. The server keeps whole versions; this

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** The keys of the review in words; what they do is in ReviewBoard. */
 import type { ShortcutAction } from '../../../ui/keyboard/useShortcuts';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * Two small words of buttons: what a short label is about, for readers only,
  * and the key that presses it, for eyes only.

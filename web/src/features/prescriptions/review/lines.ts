@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * What a doctor reads off a requested line: its name with the strength, the
  * form, the changes since the patient sent it, and what is still undecided.

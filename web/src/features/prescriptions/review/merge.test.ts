@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** Two edits of one line: what one side left alone is the other side's to say, and directions stay whole. */
 import { expect, test } from 'vitest';
 

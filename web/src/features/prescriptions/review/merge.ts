@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * Two edits of one line put together: what only one side changed is taken from
  * that side, and what both changed is the reviewer's to choose. How much, how

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * Where the reviewer stands among the lines of all pending prescriptions, and
  * where each movement key leads. Pure, so that the keyboard can be tested

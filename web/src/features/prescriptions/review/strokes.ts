@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The signature as the server keeps it: strokes of points [x, y, milliseconds
  * since the first touch], in a fixed box, so that the same hand on a phone and

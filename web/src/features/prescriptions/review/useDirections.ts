@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * What a line would say, and why it could not be signed, while somebody edits it: asked of the server, so
  * that the words on the screen are those that refuse, and kept to what is being edited and not what was saved.

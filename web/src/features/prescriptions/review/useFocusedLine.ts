@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * Whatever gets the focus inside a line makes that line the current one. A line that becomes current
  * shows its keys, and its buttons grow by them: under a pointer that is still pressed nothing may move,

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The focus of the review never falls to the page: what had it may be drawn
  * elsewhere (a card that moves down the list once it was faxed) or be gone (a

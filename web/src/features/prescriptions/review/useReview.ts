@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * Runs review commands for one patient: one at a time per prescription, in the
  * order they were pressed. A decision shows at once, laid over what the server

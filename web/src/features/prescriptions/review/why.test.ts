@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** A key of the review does what it says, or says why it does nothing. */
 import { expect, test } from 'vitest';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * What a key of the review may do now, or the sentence that says why it does
  * nothing. Pure: ReviewBoard asks before it acts and says the sentence.

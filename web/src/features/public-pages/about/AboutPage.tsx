@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // /about-us: who we are, what we do and do not do, and how to reach us.
 import { paths } from '../../../ui/links/paths';
 import { Article } from '../frame/Article';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // /blog: the posts, newest first.
 import { paths } from '../../../ui/links/paths';
 import { Article } from '../frame/Article';

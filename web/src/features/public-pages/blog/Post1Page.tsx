@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // /blog/post-1
 import { paths } from '../../../ui/links/paths';
 import { PostFrame } from './PostFrame';

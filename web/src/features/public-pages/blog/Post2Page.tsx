@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // /blog/post-2
 import { paths } from '../../../ui/links/paths';
 import { formatDollars, useSite } from '../site';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // A post: its title and day, its words, and the way back.
 import type { ReactNode } from 'react';
 import { paths } from '../../../ui/links/paths';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The posts of the blog: what lists and previews show of them.
 export interface Post {
   readonly name: 'post-1' | 'post-2';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // /faq: the questions by topic. Every answer is on the page, for readers and search engines; the box
 // leaves those that hold all the words typed, in the question or in the answer.
 import { IconSearch } from '@tabler/icons-react';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Which questions hold all the words typed. Accents and capitals do not matter.
 import type { Site } from '../site';
 import type { Topic } from './questions';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The questions of the FAQ and their answers, a paragraph each. Facts are the specification's
 // (sections 1, 2 and 9); amounts, names and hours come from the settings.
 import { formatDollars, textFor, type Site } from '../site';

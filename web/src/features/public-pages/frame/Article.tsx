@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // A page of words: its title, a line under it, and a column that reads well.
 import type { ReactNode } from 'react';
 import classes from './article.module.css';

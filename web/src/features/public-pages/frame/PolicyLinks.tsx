@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Privacy Policy, Terms of Use, Fee Schedule: in reach on every page, signed in or not. A plain click
 // opens the policy over the page; opened in a new tab, or without scripts, they are pages.
 import { type MouseEvent, useState } from 'react';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The frame of the public pages and of the sign-up: the way in at the top, what the product is and its
 // policies in the footer. Plain anchors: each public page is a document of its own.
 import { IconMenu2 } from '@tabler/icons-react';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The two promises, each with more to read.
 import { IconChevronRight, IconClockCheck, IconPill } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

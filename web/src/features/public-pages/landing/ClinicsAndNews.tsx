@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // Who runs the service, and what is new.
 import { IconBuildingHospital } from '@tabler/icons-react';
 import { paths } from '../../../ui/links/paths';

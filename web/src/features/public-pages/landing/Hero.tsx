@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The banner for people who are not signed in, with a picture of what a renewal becomes.
 import { IconArrowRight, IconMapPin, IconReceiptDollar, IconStar, IconUserCheck } from '@tabler/icons-react';
 import { LeafDrawing } from '../../../ui/brand/Brand';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // A renewal in four steps.
 import { IconClipboardHeart, IconCreditCard, IconPills, IconPrinter } from '@tabler/icons-react';
 import { When } from '../site';

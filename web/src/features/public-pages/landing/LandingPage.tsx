@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The front page: what the service is, how a renewal works, what it costs, what it cannot do, what
 // else there is, and who runs it.
 import { useSite } from '../site';

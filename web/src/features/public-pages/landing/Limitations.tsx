@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // What no doctor here renews (specification section 1).
 import { IconAlertTriangle, IconX } from '@tabler/icons-react';
 import classes from './landing.module.css';

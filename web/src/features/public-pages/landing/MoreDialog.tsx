@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // A button and the dialog it opens, with the words both share.
 import { type ReactNode, useState } from 'react';
 import { PublicDialog, useReturnFocus } from '../dialogs';

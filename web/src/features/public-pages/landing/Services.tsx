@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // What else patients can have: sleep studies can be asked for in the product; the others are priced
 // and arranged with the clinic (decision 137).
 import { IconChevronRight, IconFileText, IconStethoscope, IconTestPipe, IconZzz } from '@tabler/icons-react';

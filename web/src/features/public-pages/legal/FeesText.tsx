@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The fee schedule as a text of the law: what is paid, and what is not given back. The amounts are
 // those of the rule in force, which the server charges by.
 import { FeeTable } from '../prices/FeeTable';

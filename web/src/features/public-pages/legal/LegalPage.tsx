@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // A policy as a page of its own, so that it can be linked to, printed and found.
 import type { PolicyName } from '../../../ui/dialogs/policies';
 import { Article } from '../frame/Article';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The PharmaNet consent, in our own words. Its checkbox is offered at once (specification section 9).
 import { useSite } from '../site';
 import { PolicyLink } from './text';

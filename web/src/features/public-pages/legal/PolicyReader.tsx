@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // One policy in its dialog, to read or to agree with: title, version and date, text, and the sentence
 // of agreement. A link to another policy opens that one and closes this one. Somebody signed in has
 // agreed before: the box is then ticked and fixed.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The privacy policy, version 2.0 of March 3, 2022, in our own words and true to the specification's
 // facts (section 9). A lawyer has not read it.
 import { useSite } from '../site';

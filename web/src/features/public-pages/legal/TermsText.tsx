@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The terms of use in our own words and true to the specification's facts (sections 1 and 9): version
 // 2.0 of March 4, 2022, or 1.1 of April 8, 2020, which was for B.C. alone, without uploads and without
 // the mediation period. A lawyer has not read it.

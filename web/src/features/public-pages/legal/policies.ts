@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The four policies: their names, versions, sentences of agreement and texts. The dates are the
 // specification's (section 9); the version numbers come from the server, which keeps them with each
 // consent.

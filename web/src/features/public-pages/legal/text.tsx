@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // What the policies' texts are made of. In a dialog a heading is of the third order and a link opens
 // the other policy in place of this one; on a page of its own a heading is of the second order and a
 // link leads to the other page.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // What one request costs, by the rule in force, from the settings: the amounts shown are the amounts
 // the server charges.
 import { formatDollars, useSite, When } from '../site';

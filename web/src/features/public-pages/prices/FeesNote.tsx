@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The sentences that stand beside every price.
 import { When } from '../site';
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // /fees: the same rule in the words of a first and of each subsequent prescription, with the note that
 // prices can change (specification section 9).
 import { paths } from '../../../ui/links/paths';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // The fees of the other services.
 import { formatDollars, useSite } from '../site';
 import classes from './prices.module.css';

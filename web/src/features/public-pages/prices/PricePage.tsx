@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 // /price: what each request costs with a valid provincial card and without, and the other services.
 import { paths } from '../../../ui/links/paths';
 import { Article } from '../frame/Article';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The orders of a patient's sleep studies that are not finished, as the staff
  * see them: where each goes, whether it is paid, what became of its fax, and the

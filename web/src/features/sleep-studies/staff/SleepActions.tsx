@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * The footer of the Sleep Assessment dialog: where it is faxed to, Print, Refund
  * and Fax. Each act is one command a press, repeated with the same key when the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** Orders that are finished, asked for when somebody wants to see them. */
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

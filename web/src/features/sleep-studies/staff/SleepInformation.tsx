@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** The patient's newest sleep questionnaire as the staff read it. */
 import { useQuery } from '@tanstack/react-query';
 

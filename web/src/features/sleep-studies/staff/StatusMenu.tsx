@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * Sets what the staff know of an order. Only the statuses that are allowed now
  * are offered; money and fax say by themselves what is paid, faxed and refunded.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /**
  * What the staff do with orders of sleep studies: fax another copy, give the fee
  * back, set what they know. The number dialled, the pages and the amount are the

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 /** The sentences on an order that the list and the dialog share. */
 import type { SleepAssessment } from '../../../api/types';
 import { formatDateTime, formatMoney } from '../../../ui/format';

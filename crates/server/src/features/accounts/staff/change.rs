@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Shared steps of all changes to staff accounts, and the simple changes: role, disable, enable.
 
 use salal_db::Transaction;

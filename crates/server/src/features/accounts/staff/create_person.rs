@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Fills in the names of a user who lacks them (decision 31). An account always has a person row, so only the
 //! names can be missing; they can be set once. Existing names are not changed here: corrections by the office
 //! have their own rules.

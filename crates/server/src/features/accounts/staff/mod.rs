@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Staff accounts, for administrators: the list of accounts, their rights, the numbers on claims and
 //! prescriptions, disabling and enabling an account, resetting a second step, and open sessions. No one can
 //! change their own account here, so there is always an administrator. Each change is in the audit log and,

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The numbers of staff who prescribe or bill (decision 154): the College number, printed on prescriptions;
 //! the MSP number, used on claims and never printed; telephone and fax.
 

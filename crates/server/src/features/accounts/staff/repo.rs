@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Queries on staff accounts. Names and numbers are in tables of people, an earlier feature: lists that
 //! search and sort by them join both in one statement.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Routes of staff accounts.
 
 use super::{change, create_person, numbers, second_step, sessions, view};

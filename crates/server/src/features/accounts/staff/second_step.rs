@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Resets another user's lost authenticator. Two persons are required: the owner who asks, and an
 //! administrator who enters their own password. Every session ends, a new authenticator is enrolled at the
 //! next sign-in, and the owner is notified by email.

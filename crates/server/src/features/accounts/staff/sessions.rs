@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Ends another user's sessions: one, or all.
 
 use schemars::JsonSchema;

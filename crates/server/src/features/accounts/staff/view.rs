@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The list of staff accounts, and one account with its sessions and history.
 
 use base64::Engine as _;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Shows and changes a bill. A claim that is being sent, or that the plan has, cannot be changed.
 
 use salal_db::{ConstraintName, is_unique_violation};

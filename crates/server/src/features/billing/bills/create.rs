@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Bills a visit. Patient, doctor and amount come from the record and the lists, never from the page; unique
 //! indexes prevent billing a visit twice.
 

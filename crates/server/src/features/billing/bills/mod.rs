@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Bills of visits: creating, viewing with history, and changing one that was not sent or came back.
 
 mod change;

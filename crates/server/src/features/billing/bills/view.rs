@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Bills as shown to administrators, with a fixed number of queries.
 
 use std::collections::HashMap;

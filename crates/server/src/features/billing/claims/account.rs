@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The Teleplan account: its password is valid for 42 days and is changed there and here together.
 
 use salal_formats::teleplan::answer;

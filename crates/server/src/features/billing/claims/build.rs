@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Builds a file from the bills that may be sent, with their sequence numbers. A bill that the plan would
 //! certainly refuse is left out, with the reason.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The tables of claims: the counter, the account, files and the claims in them.
 
 /// The sequence numbers of a data centre, and the current writer.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Files of claims as shown to administrators, sending unsent bills, and resubmitting a bill.
 
 use salal_db::{ConstraintName, is_unique_violation};

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Claims sent to the plan: one file at a time, by one writer under a lease. Sequence numbers advance only
 //! when the service accepted a file; after a lost response its counter is queried first.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Sends a file: intent, act, record. The exact bytes are stored before they are sent; after a lost response
 //! the service's counter is queried before anything is sent again; the number advances only on acceptance.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Imports a file that was set aside, from the page or the terminal. It is checked with the rules of this
 //! version; remaining faults are reported, and a person may import it anyway (decision 164, reference
 //! teleplan 4.6).

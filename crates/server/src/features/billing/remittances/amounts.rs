@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Amounts billed, paid, refused and outstanding, by month.
 
 use std::collections::BTreeMap;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The tables of remittances: retrievals, files and lines.
 
 /// One retrieval of remittances from the plan.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Remittance lines, exceptions for a person to check, and rejected bills.
 
 use std::collections::HashMap;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Matches lines with bills: by data centre and sequence number, and by our own number. The two must agree;
 //! otherwise a person must check.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Remittances: retrieved by a durable job, stored complete and encrypted, parsed line by line, and each line
 //! matched with its bill or shown to a person. Nothing is dropped, and the same line counts once.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Retrieves remittances from the plan: a durable job with progress. A lost download is recovered from the
 //! service's logs before anything new is fetched.
 

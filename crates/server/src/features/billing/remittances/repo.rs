@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Queries on remittances. A matched line belongs to a patient; before that, and on lists for administrators,
 //! it is the plan's.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Imports a file: all of its new lines in one transaction, or none. A file with missing lines is stored with
 //! a report and has no effect until it is imported again (decision 164): the cause may have been on our side,
 //! or a person may accept it.

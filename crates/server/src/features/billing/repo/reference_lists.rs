@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The plan's lists as a whole: diagnosis codes, fee items, and remittance codes, replaced in the caller's
 //! transaction. The files are parsed by `salal_formats::teleplan::lists` and manage_data.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Claim files with an unknown outcome, for administrators.
 
 use chrono::{DateTime, Utc};

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The default set of filters (reference prescription-rules 4), offered once. The first import of the
 //! catalogue adds it, so that nothing is unfiltered until someone has looked; an administrator then keeps or
 //! removes it. An installation without a catalogue may add it first. Never offered again.

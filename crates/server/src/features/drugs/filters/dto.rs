@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Request and response types of the clinic's rules on classes of drugs.
 
 use chrono::{DateTime, Utc};

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The clinic's rules on classes of drugs, for administrators: list, add with excepted ingredients, remove,
 //! preview, and export and import as a file (specification 001 section 2, decisions 109 and 144). Not here:
 //! the built-in rules, which cannot be changed.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Queries on the clinic's rules on classes. A removed rule is kept, marked.
 
 pub(super) mod all_rules;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The catalogue for administrators: searched by name, ingredient, DIN or code, with a mark for overrides.
 
 use salal_domain::filters::Filters;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Manual overrides of catalogue entries, re-applied after every import. The changed fields of a drug are
 //! stored apart from Health Canada's data, so they survive an import while all other fields are updated.
 //! The drug's own row carries the result, so no other code reads the overrides. Reverting to Health

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Queries on overrides, and on the catalogue for administrators: everything in the current build, offered to
 //! patients or not.
 

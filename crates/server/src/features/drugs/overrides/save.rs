@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Adds and edits drugs manually, and reverts to Health Canada's data.
 
 use salal_db::Transaction;

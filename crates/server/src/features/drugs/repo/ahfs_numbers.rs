@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The last known AHFS numbers of each drug code. Health Canada removed them from the register in July 2022;
 //! filters, diagnosis codes and billing use them. A build from an extract without them carries the last known
 //! ones forward (decision 156), whatever file they came from. They are stored separately from the catalogue,

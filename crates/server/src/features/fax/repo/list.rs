@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Queries of the fax queue: a page of faxes and their details, with a fixed number of queries.
 
 use std::collections::HashMap;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The laboratories' tests by code, as a list that is imported from a file and restored.
 
 use std::collections::HashMap;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Queries on stored import data: files by piece, and rows in chunks.
 
 use sea_orm::sea_query::Expr;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The clinic's reply templates: maintained by office and administrators, used by all staff. A change names
 //! the version that was read, so that no one overwrites a concurrent change.
 

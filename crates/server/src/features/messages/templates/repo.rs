@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Queries on the clinic's reply templates.
 
 use salal_db::{ConstraintName, is_unique_violation};

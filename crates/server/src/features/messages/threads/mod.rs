@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! What lists and opened messages show, and to whom. A patient sees the threads that they began or received;
 //! staff see their own, their group's and, if the role opens patients' records, every thread about a patient.
 pub(super) mod repo;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Loads everything that lists and opened messages show, with a fixed number of queries. Not here: which messages
 //! are in a list (`thread_list`).
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Drafts of notes: saved while typing, on any device, and signed. A save over a newer version from another
 //! device is refused with that version's text, so that nothing is lost.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Queries on drafts, which only their author can read and write.
 
 use salal_domain::notes::DRAFT;

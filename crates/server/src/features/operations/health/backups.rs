@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Backups. A `SQLite` database is copied while the program runs, the copy is checked, and uploaded files
 //! missing from the backup are added; the backup gets its final name only when it is complete. On
 //! `PostgreSQL` the operator's own backup is recorded. Copies are never deleted here.

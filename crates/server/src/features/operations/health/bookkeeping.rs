@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Periodic bookkeeping of a process: stores the status of the external services, and deletes expired stored
 //! responses.
 

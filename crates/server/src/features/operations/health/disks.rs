@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Free space on the disks that hold growing data.
 
 use std::path::{Path, PathBuf};

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Collects the state of the installation from its own tables and disks.
 
 use chrono::TimeDelta;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Derives findings from a report: each rule with its limit, as display text.
 
 use chrono::{DateTime, TimeDelta, Utc};

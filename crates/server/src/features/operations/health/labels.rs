@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Display texts for job kinds, services and causes.
 
 /// What a kind of job does.

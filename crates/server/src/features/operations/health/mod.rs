@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The state of the installation, from its own records: jobs by kind, external services, effects without an
 //! outcome, versions, backups, the audit chain, disk space. One examination serves the operations page and
 //! `salal doctor`. No external service is called, and nothing in the report names a patient or a secret.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The operations page: the report, and retrying the jobs of a kind.
 
 use schemars::JsonSchema;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The report of an examination, for the API and the terminal.
 
 use chrono::{DateTime, NaiveDate, Utc};

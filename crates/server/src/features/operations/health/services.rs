@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Status of the external services: recorded from the ordinary requests of this process, and readable from
 //! any process.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The whole list of pharmacies: imported from a file, and restored. A pharmacy no longer on the list is not
 //! offered; it is kept, because records reference it.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Response types of prescriptions, with the contract's field names.
 
 use chrono::{DateTime, NaiveDate, Utc};

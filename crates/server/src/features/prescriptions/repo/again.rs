@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The lines of a patient's other prescriptions, for the duplicate check.
 
 use chrono::{DateTime, Utc};

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Earlier approvals of a patient, for the mark beside a new request for the same drug.
 
 use chrono::{DateTime, Utc};

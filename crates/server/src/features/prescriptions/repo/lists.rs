@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Paged lists of prescriptions, and the clinic's open work on a patient.
 
 use chrono::{DateTime, Utc};

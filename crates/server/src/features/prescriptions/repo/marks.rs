@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Queries of the safety marks: the tables in force, and the marks shown when a line was decided.
 
 use sea_orm::{

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The review queue: prescriptions with open work, oldest first, and the claims on patients.
 
 use chrono::{DateTime, Utc};

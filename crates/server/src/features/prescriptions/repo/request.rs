@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Stores new requests: counting, inserting, and the draft until then.
 
 use chrono::{DateTime, Utc};

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The view of a prescription's copies.
 
 use std::collections::HashMap;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The mark "approved before and still running" beside a line: the same ingredient in another prescription of
 //! the patient whose estimated supply has not ended. It is based on our own records only; it does not say
 //! what the patient has or may take.

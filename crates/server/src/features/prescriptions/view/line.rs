@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The view of one line of a prescription.
 
 use std::collections::HashMap;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The fax number of a prescription's pharmacy, and whether it is verified.
 
 use std::collections::HashMap;

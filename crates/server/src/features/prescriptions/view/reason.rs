@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The reason of a decision, by reader: the patient sees the plain-language sentence, staff also the doctor's
 //! comment for the record (decision 165).
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The state of a prescription as input of the rules.
 
 use salal_domain::fees::{Cents, Payer};

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The complete view of a prescription, with the actions offered on it.
 
 use std::collections::HashMap;

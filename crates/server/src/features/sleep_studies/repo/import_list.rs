@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The whole list of sleep clinics: imported from a file, and restored. A clinic no longer on the list is not
 //! offered; it is kept, because orders reference it. The test company is not part of the list.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `POST /user/activate`, `POST /user/activate/resend`, `GET /user/isActivated/{email}`
 
 use chrono::TimeDelta;

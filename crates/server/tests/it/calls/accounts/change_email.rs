@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `POST /user/change-email/get-phone-code`, `…/get-email-code`, `…/set-new-email`,
 //! `…/validate-email-code`
 

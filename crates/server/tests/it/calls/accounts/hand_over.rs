@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `POST /user/hand-over`, and `POST /user/token` with what it gave
 
 use chrono::TimeDelta;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `PUT /user/preferences`, `GET /user/email/{email}`, `DELETE /user/{id}`
 
 use reqwest::Method;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `POST /user/recovery/search`, `POST /user/recovery/send-email`, `POST /user/recovery/password`
 
 use chrono::TimeDelta;

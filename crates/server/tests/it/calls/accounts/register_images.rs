@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `POST /user` with pictures of the person and of the health card
 
 use salal_db::Engine;

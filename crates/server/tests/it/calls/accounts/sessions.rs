@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `GET /user/sessions`, `DELETE /user/sessions/{id}`, `POST /user/sign-out-others`
 
 use reqwest::Method;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `GET /staff-account`, `…/{id}`, `PUT /staff-account/role/{id}`, `…/numbers/{id}`, `…/disable/{id}`,
 //! `…/enable/{id}`, `…/second-step/{id}`, `…/sign-out/{id}`, `DELETE /staff-account/{id}/sessions/{session}`
 

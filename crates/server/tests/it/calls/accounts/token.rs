@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `POST /user/token`, `POST /user/sign-out`, `PUT /user/dont-show-last-login`
 
 use reqwest::Method;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `GET /person/verify-number/{id}`, `POST /person/verify-code/activate`
 
 use chrono::TimeDelta;

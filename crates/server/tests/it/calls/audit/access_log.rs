@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `GET /person/access-log/{id}`
 
 use serde_json::{Value, json};

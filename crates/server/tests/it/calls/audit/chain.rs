@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The chain of the audit: `salal audit verify` finds what was touched, and says where. Whoever does
 //! it holds the database file itself and has taken its triggers away.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `PUT /audit`, `GET /audit/csv`, `GET /audit/patients`, `GET /audit/accessedBy`, `POST /audit`
 
 use serde_json::{Value, json};

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `POST /tele-plan/bill`, `GET` and `PUT /tele-plan/bill/{id}`
 
 use serde_json::json;

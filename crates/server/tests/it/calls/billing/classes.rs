@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `GET /icd/name/{name}` and `/medication-bill…`
 
 use serde_json::{Value, json};

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The calls of billing: bills, classes and diagnoses; claims and remittances against the sandbox.
 
 mod bill;

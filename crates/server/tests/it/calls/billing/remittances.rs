@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Files of remittances as the plan sends them: other payees' lines, sums that do not balance, a missing
 //! end; set aside, taken again, and never counted twice.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Claims on their way to the plan, and remittances on their way back.
 
 use salal_sandbox::{Fault, Mode, Service};

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `GET`, `POST`, `DELETE /medication-filter`, its import and download, and `GET /drug/tcAhfs/{x}`
 
 use reqwest::Method;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `GET` and `PUT /medication-filter/default`
 
 use serde_json::{Value, json};

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! A small register of Health Canada's, and the real one of May 2020 where it lies beside the checkout.
 
 use std::path::{Path, PathBuf};

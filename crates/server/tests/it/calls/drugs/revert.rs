@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `PUT /drug/revert`
 
 use serde_json::{Value, json};

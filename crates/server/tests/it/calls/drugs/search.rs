@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `GET /drug/name/only/{text}`, `GET /drug/ingredient/{text}`, `GET /drug/search/{text}`
 
 use reqwest::Method;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `PUT /fax/again/{id}`, `PUT /fax/undo/{id}` beside it
 
 use chrono::TimeDelta;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `POST /fax/clarification`, `GET /fax/clarifications/{kind}/{id}`
 
 use sea_orm::ConnectionTrait;

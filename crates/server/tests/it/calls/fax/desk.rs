@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `GET /fax`, `GET /fax/{id}`
 
 use serde_json::{Value, json};

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `GET /fax/paper/{id}`
 
 use super::{BUSY, faxed_to, id};

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `GET /lab-test/exceptions`, `PUT /lab-test/exceptions/file`, `PUT /lab-test/exceptions/set-aside`
 
 use serde_json::{Value, json};

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `salal import labs`: what is filed, to whom, and what waits.
 
 use sea_orm::ConnectionTrait;

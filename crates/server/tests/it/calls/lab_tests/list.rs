@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `GET /lab-test/{personId}`
 
 use super::{ORDER, import, message, patient, report, tests_of};

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The calls by e-mailed link: nobody is signed in, and the secret is the only proof.
 
 mod not_received;

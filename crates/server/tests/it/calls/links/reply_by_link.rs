@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `GET /message/info/{a}/{b}`, its files, `PUT /message/update-replies`
 
 use chrono::TimeDelta;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `GET` and `POST /fax/{id}/resend`
 
 use chrono::TimeDelta;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Files that are good for nothing: each is told with its name and line, and the data is as it was.
 
 use std::io::{Cursor, Write};

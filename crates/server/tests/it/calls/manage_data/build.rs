@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `GET /manage-data/build-drugs`, its undoing, and `GET /manage-data/display-data/{x}`.
 
 use serde_json::json;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! A list of which much is not in the file any more: it stops, says what would go, and a person goes on with
 //! a reason, on the page or at the terminal.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `POST /manage-data/import-data`, `GET /manage-data/imports`, `PUT /manage-data/cancel/{id}` and
 //! `GET /manage-data/skipped/{id}`.
 

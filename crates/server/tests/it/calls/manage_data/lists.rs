@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Pharmacies, diagnoses, fees, codes, sleep clinics, laboratory tests and rules come in by the same road.
 
 use serde_json::{Value, json};

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Reference data that comes in as files: imports and their history, the build, what is displayed, and
 //! files that are good for nothing.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Builds of an extract of today: AHFS numbers are carried forward, and a build after which a rule matches
 //! nothing, or far fewer drugs, stops until a person goes on with a reason (decision 156).
 

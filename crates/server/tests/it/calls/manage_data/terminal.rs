@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `salal import dpd`: the register's files become the catalogue, once, by the road of the page's imports.
 
 use std::path::{Path, PathBuf};

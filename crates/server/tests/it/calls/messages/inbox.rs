@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `GET /message/inbox/…`, `GET /message/countUnread/{personId}`, `PUT /message/updateIsRead`
 
 use serde_json::{Value, json};

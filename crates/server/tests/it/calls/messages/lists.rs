@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `GET /message/sent/…`, `GET /message/archive/…`, `GET /message/admin/list`,
 //! `GET /message/customerservice/list`, `PUT /message/archive`, `PUT /message/back-inbox`
 

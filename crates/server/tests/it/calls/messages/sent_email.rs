@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `POST /message/sent-email`
 
 use serde_json::json;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `POST /office/sendInvitation`, `GET /office/confirmToken`, `GET /office/invitations`,
 //! `DELETE /office/invitations/{id}`
 

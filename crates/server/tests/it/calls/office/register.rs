@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `POST /user` of office staff: by invitation; in dev and auto without
 
 use futures_util::future::join_all;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `salal backup`: a copy of a database in use, with the uploaded files.
 
 use salal_db::{Db, DbSettings, Engine};

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `GET /clinic-queue`, `PUT /clinic-queue/retry/{id}`, `…/give-up/{id}`, `…/wake`
 
 use salal_sandbox::{Mode, Service};

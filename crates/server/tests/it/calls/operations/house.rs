@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `GET /operations`, `PUT /operations/retry/{kind}`, and the same as text (`salal doctor`)
 
 use salal_sandbox::{Mode, Service};

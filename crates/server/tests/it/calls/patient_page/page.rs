@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `GET /person/page/{id}`: the whole page in one answer, in the same few trips whatever the history.
 
 use chrono::TimeDelta;

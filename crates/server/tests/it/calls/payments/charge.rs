@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `POST /payment/order`, `POST /payment/charge`
 
 use salal_db::Engine;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `PUT /payment/refund`, `PUT /prescription/refund-success`
 
 use salal_sandbox::Service;

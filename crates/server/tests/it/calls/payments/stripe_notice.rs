@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `POST /webhooks/stripe`: a notice is only a reason to ask, and a forged one not even that.
 
 use hmac::{Hmac, Mac};

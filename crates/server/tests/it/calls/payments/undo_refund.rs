@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `PUT /payment/refund/undo`: a refund leaves some seconds after the click, and can be taken back.
 
 use salal_db::Engine;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! What the partner clinic is told of a patient, whichever call changed it; and `POST /person/demographic/{id}`
 
 use salal_sandbox::{Mode, Service};

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! What customer service reads of a person: the name and how to reach them, by whatever call.
 
 use reqwest::Method;

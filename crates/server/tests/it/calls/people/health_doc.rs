@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `PUT /person/healthDoc/{id}`
 
 use reqwest::Method;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `PUT /person/personal-info/{id}`: the office corrects a patient, at the partner clinic first.
 
 use reqwest::Method;

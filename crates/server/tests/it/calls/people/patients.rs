@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `GET /user/patients`: columns, orders, pages, and the search of the list.
 
 use serde_json::{Value, json};

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `GET /person/{id}`, the patients list, eligibility, the preferred pharmacy, the welcome dialog.
 
 use serde_json::{Value, json};

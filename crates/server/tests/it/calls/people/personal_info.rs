@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `PUT /person/personalInfo/{id}`
 
 use chrono::{NaiveDate, TimeDelta};

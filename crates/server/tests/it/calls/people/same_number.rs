@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! A health number on two accounts (decision 170), and cards of other provinces.
 
 use reqwest::Method;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `GET /person/search-key/{key}`: whom a typed text finds, and how quickly a change is found.
 
 use reqwest::Method;

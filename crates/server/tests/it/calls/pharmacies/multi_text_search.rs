@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `GET /pharmacy/multi-text-search/{text}`
 
 use serde_json::Value;

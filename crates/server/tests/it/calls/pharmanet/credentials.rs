@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `POST /pharmanet/encrypt` and `POST /pharmanet/decrypt`: credentials that only their owner's session
 //! can open.
 

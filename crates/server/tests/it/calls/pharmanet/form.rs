@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `POST /pharmanet/form`: the form of one look-up, made right before it is sent.
 
 use reqwest::Method;

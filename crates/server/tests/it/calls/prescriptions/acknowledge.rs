@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `PUT /prescription/acknowledge`, `POST /prescription/set-text`
 
 use serde_json::json;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The same drug is not asked for, paid and faxed twice (decision 161): `POST /prescription`,
 //! `POST /prescription/medication/number/{personId}`, `PUT /prescription/set-pay`.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `POST /prescription`, and the questions a page asks before it.
 
 use chrono::TimeDelta;

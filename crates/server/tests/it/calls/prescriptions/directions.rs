@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! What may be signed: `POST /prescription/medication/directions`, and the same judgement at the edit, the
 //! approval and the signing (decisions 158 and 159).
 

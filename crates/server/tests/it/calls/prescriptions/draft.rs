@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `GET`, `PUT` and `DELETE /prescription/draft`
 
 use reqwest::Method;

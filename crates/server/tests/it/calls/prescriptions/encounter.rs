@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `PUT /prescription/encounter`, and the setting that asks for one before an approval (decision 143).
 
 use chrono::{DateTime, TimeDelta, Utc};

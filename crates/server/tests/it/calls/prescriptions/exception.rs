@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! A doctor's explicit act for a drug of a crossed-out class (decision 157): asked for, written into the
 //! line's history and the audit, good for that drug on that line.
 

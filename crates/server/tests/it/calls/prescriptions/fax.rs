@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `POST /fax/queue-prescription-fax`, `GET /fax/cover/{id}`
 
 use salal_sandbox::Service;

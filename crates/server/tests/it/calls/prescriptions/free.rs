@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The free mode: no call makes a request with a fee due, and none shows one.
 
 use salal_db::Engine;

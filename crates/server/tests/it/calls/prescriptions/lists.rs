@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `GET /prescription/person/{personId}`, `/prescription/pending/person/{personId}`,
 //! `/prescription/faxed-or-refunded`, the invoice and the receipt.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The safety marks: on the doctor's line, kept with the decision, and in plain words for the patient
 //! (`POST /prescription/medication/marks/{personId}`). They never block.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `PUT /prescription/medication/medication-usage` (doctor), `PUT /prescription/medication/usage` (office),
 //! `PUT /prescription/dr-pharmacy`
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `GET /prescription/queue`, `PUT /prescription/claim`, `/release`, `/claim-next`,
 //! `GET /prescription/claim/{personId}`
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `GET /prescription/renewable/{personId}`: what reached a pharmacy, as last prescribed.
 
 use chrono::TimeDelta;

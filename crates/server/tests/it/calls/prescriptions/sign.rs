@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `PUT /prescription/sign`, `GET /prescription/document/{id}`, `PUT /prescription/print`
 
 use sea_orm::ConnectionTrait;

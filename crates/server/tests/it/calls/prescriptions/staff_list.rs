@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `GET /prescription`: the staff's list; and the mark of what was approved before and still runs.
 
 use chrono::TimeDelta;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! How often the calls that are made most go to the database. A trip costs more than what is asked on it,
 //! so one more is a decision and no accident.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `PUT /prescription/medication/updateStatus`
 
 use salal_sandbox::Service;

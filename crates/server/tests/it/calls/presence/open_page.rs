@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `PUT` and `DELETE /person/presence/{id}`: who else has this patient open.
 
 use chrono::TimeDelta;

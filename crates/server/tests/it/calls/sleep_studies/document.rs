@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `GET /sleep-assessment/document/{id}`
 
 use crate::support::on_both;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `POST /fax/queue-sleep-assessment-fax`
 
 use salal_sandbox::{Mode, Service};

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `POST /sleep-assessment` and `PUT /sleep-assessment/payment-completed` in the free mode.
 
 use futures_util::future::join_all;

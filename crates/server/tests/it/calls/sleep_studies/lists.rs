@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `GET /sleep-assessment/person/{id}`, `GET /sleep-assessment/pending-by-person/{id}`
 
 use chrono::TimeDelta;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `POST /sleep-assessment`, `GET /sleep-assessment/{id}`
 
 use serde_json::json;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `PUT /payment/refund` of an order, `PUT /sleep-assessment/refund-success`
 
 use salal_sandbox::Service;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! What follows a paid order: the fax to the clinic, letters to the patient, words to the staff.
 
 use salal_sandbox::{Mode, Service};

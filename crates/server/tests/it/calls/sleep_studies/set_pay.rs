@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `PUT /sleep-assessment/set-pay`, `PUT /sleep-assessment/payment-completed`, `POST /payment/order`
 
 use reqwest::Method;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `POST /sleep-info`, `GET /sleep-info/person/{id}`, `GET /sleep-info/{id}`
 
 use serde_json::{Value, json};

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `POST /problem`, `GET /problem`, `PUT /problem/acknowledge`, `GET /problem/count-unread`
 
 use base64::Engine;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `GET /file/{id}` of customer service: the files of the threads that it reads, and nobody's else.
 
 use reqwest::Method;

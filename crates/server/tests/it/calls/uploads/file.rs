@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! `GET /file/{id}`, and what files are taken at all, sent in as a health document.
 
 use std::io::Write;

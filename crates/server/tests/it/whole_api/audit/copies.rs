@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The calls on copies of a prescription: printed, voided, printed anew, handed over, voided again.
 
 use reqwest::Method;

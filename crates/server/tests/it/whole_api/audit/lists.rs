@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Which calls answer names of people: each is a list over many patients, traced as one, or shows one patient,
 //! or names nobody beside anything of their health, and says why.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The calls of one room after another, each with what it needs.
 
 use reqwest::Method;

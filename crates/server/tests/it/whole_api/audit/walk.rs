@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! A walk over calls that remembers which of them left their line.
 
 use reqwest::Method;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! The clinic's rules on classes as a list that manage_data imports and restores. As on the rules' own page,
 //! a file adds and replaces; no rule is removed.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 //! Selects the messages of a list: by index, without reading a list to its end. Not here: what is shown of
 //! them (`repo`).
 
