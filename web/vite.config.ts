@@ -27,10 +27,10 @@ export default defineConfig({
       input: ['index.html', 'public.html'],
       // The first load carries the names of all chunks: short ones. Fonts keep theirs (prerender.ts).
       output: {
-        chunkFileNames: 'assets/[hash].js',
+        chunkFileNames: 'assets/[hash:7].js',
         assetFileNames: ({ names }) =>
           names.every((name) => name.endsWith('.css'))
-            ? 'assets/[hash][extname]'
+            ? 'assets/[hash:7][extname]'
             : 'assets/[name]-[hash][extname]',
       },
     },
