@@ -4,7 +4,7 @@
 // the keyboard, a revision and what it changed, sending that can be held back, and the patient's answer.
 import { type Browser, expect as check, type Page } from '@playwright/test';
 import { signInStaff } from './steps/account';
-import { linkTo } from './steps/byApi';
+import { messageLinkId } from './steps/byApi';
 import { demoAccount, currentInstance } from './support/instance';
 import { checkScreen } from './support/checkScreen';
 import { ledger } from './support/outbox';
@@ -165,10 +165,8 @@ test('a doctor writes, signs, revises and sends notes', async ({ browser }) => {
   });
 
   await test.step('the answer by the e-mailed link shows at once, and is acknowledged', async () => {
-    const link = await linkTo(PATIENT, '/reply/');
-    const [a, b] = link.split('/reply/')[1]?.trim().split('/') ?? [];
     const form = new FormData();
-    form.append('id', `${a}/${b}`);
+    form.append('id', await messageLinkId(PATIENT));
     form.append('from', '');
     form.append('message', 'Yes, I had one in August.');
     const answer = await fetch(`${currentInstance().url}/api/message/update-replies`, {

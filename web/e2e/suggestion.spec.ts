@@ -28,12 +28,15 @@ test('a suggestion with a picture, by keyboard', async ({ page, browser }) => {
   const part = dialog.getByRole('group', { name: /^Hidden area 1/ });
   await expect(part).toBeFocused();
   const before = await part.boundingBox();
+  const moved = async () => {
+    const now = await part.boundingBox();
+    return { further: (now?.x ?? 0) < (before?.x ?? 0), wider: (now?.width ?? 0) > (before?.width ?? 0) };
+  };
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Shift+ArrowRight');
   await page.keyboard.press('Shift+ArrowRight');
-  const after = await part.boundingBox();
-  expect(after?.x).toBeLessThan(before?.x ?? 0);
-  expect(after?.width).toBeGreaterThan(before?.width ?? 0);
+  // A key is answered by the next frame, not before its event returns.
+  await expect.poll(moved).toEqual({ further: true, wider: true });
   await checkScreen(page, 'suggestion-blanked', 'dark');
 
   await dialog.getByRole('button', { name: 'Submit' }).press('Enter');

@@ -69,14 +69,30 @@ export async function writeByApi(
   const before = (await outbox('email', to.email)).length;
   await callApi(by, 'POST', '/message', form);
   await expect.poll(async () => (await outbox('email', to.email)).length).toBeGreaterThan(before);
-  return linkTo(to.email, '/reply/');
+  return linkTo(to.email, 'message');
 }
 
-/** The address with `mark` in the newest e-mail that has one, as a path of the site. */
-export async function linkTo(email: string, mark: string): Promise<string> {
-  const lines = (await outbox('email', email)).flatMap((mail) => mail.text.split('\n'));
-  const line = lines.find((one) => one.includes(mark)) ?? '';
-  return line.slice(line.indexOf(mark)).trim();
+/** The links of the e-mails to a patient. Those of a message and of a report both begin with `/reply/`. */
+const LINKS = {
+  message: /\/reply\/[^/\s]+\/[^/\s]+/,
+  report: /\/reply\/[0-9a-f]{64}(?=\s|$)/,
+  resend: /\/fax\/[0-9a-f]{64}\/resend/,
+} as const;
+
+/** The newest link of this kind that was mailed, as a path of the site; waits until one has come. */
+export async function linkTo(email: string, kind: keyof typeof LINKS): Promise<string> {
+  const found = async () => {
+    const mails = await outbox('email', email);
+    return mails.map(({ text }) => LINKS[kind].exec(text)?.[0]).find((link) => link !== undefined) ?? '';
+  };
+  // A mail is a job of its own: the page can say "sent" before it is in the post.
+  await expect.poll(found, { message: `a link of a ${kind}`, timeout: 60_000 }).not.toBe('');
+  return found();
+}
+
+/** The id of a message link, as the answer to it names it. */
+export async function messageLinkId(email: string): Promise<string> {
+  return (await linkTo(email, 'message')).replace('/reply/', '');
 }
 
 interface Seen {

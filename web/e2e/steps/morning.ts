@@ -7,7 +7,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { demoAccount, currentInstance } from '../support/instance';
 import { pressByKey, tabTo, tickByKey, typeInto } from '../support/keyboard';
 import { nextCode } from '../support/totp';
-import { type Caller, linkTo, patientByApi, callApi } from './byApi';
+import { type Caller, messageLinkId, patientByApi, callApi } from './byApi';
 import { prescriptionCard, drawSignature, medicationLine } from './doctor';
 import { type PaidRequest, requestByApi } from './queue';
 
@@ -253,10 +253,8 @@ export async function refundByKeys(page: Page, label: string): Promise<void> {
 
 /** The patient's answer to a note, by the e-mailed link. */
 export async function answerByLink(email: string, message: string): Promise<void> {
-  const link = await linkTo(email, '/reply/');
-  const [a, b] = link.split('/reply/')[1]?.trim().split('/') ?? [];
   const form = new FormData();
-  for (const [name, value] of Object.entries({ id: `${a}/${b}`, from: '', message }))
-    form.append(name, value);
+  const fields = { id: await messageLinkId(email), from: '', message };
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
   await callApi(null, 'PUT', '/message/update-replies', form);
 }
