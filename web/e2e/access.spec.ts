@@ -183,11 +183,13 @@ test('the profile: sessions, credentials, personal information, health document,
   await test.step('theme, kept on the account', async () => {
     const scheme = () =>
       page.evaluate(() => document.documentElement.getAttribute('data-mantine-color-scheme'));
+    const kept = page.waitForResponse((answer) => answer.url().endsWith('/api/user/preferences'));
     await page.getByRole('radio', { name: 'Dark' }).check();
     await expect.poll(scheme).toBe('dark');
+    await kept;
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Appearance and keyboard' })).toBeVisible();
-    expect(await scheme()).toBe('dark');
+    await expect.poll(scheme).toBe('dark');
     await page.evaluate(() => localStorage.clear());
     await page.reload();
     await expect.poll(scheme).toBe('dark');

@@ -93,34 +93,10 @@ impl ReadBatcher {
         }
     }
 
-    /// One text with a marker row between the results; the values are bound in order.
     async fn ask_sqlite(&self, statements: Vec<Statement>) -> Result<Vec<Rows>, DbErr> {
-        let mut sql = String::new();
-        let mut values = Vec::new();
-        let mut answers = vec![Vec::new()];
-        for (at, statement) in statements.into_iter().enumerate() {
-            if at > 0 {
-                sql.push_str(";\nSELECT 1 AS ");
-                sql.push_str(MARK);
-                sql.push_str(";\n");
-                answers.push(Vec::new());
-            }
-            add_in_order(statement, &mut sql, &mut values);
-        }
-        let all = Statement {
-            sql,
-            values: Some(Values(values)),
-            db_backend: DbBackend::Sqlite,
-        };
-        let mut at = 0;
-        for row in self.reader.query_all_raw(all).await? {
-            if row.column_names().iter().any(|name| name == MARK) {
-                at += 1;
-            } else if let Some(rows) = answers.get_mut(at) {
-                rows.push(row);
-            }
-        }
-        Ok(answers)
+        Ok(split_sqlite(
+            self.reader.query_all_raw(join_sqlite(statements)).await?,
+        ))
     }
 
     /// The simple protocol takes several statements at once, with their values written out.
@@ -186,6 +162,38 @@ impl ConnectionTrait for ReadBatcher {
             .await
             .map_err(|_| DbErr::Custom("the question was not sent".into()))?
     }
+}
+
+/// Several selects as one text with a marker row between the results; the values are bound in order.
+pub(crate) fn join_sqlite(statements: Vec<Statement>) -> Statement {
+    let mut sql = String::new();
+    let mut values = Vec::new();
+    for (at, statement) in statements.into_iter().enumerate() {
+        if at > 0 {
+            sql.push_str(";\nSELECT 1 AS ");
+            sql.push_str(MARK);
+            sql.push_str(";\n");
+        }
+        add_in_order(statement, &mut sql, &mut values);
+    }
+    Statement {
+        sql,
+        values: Some(Values(values)),
+        db_backend: DbBackend::Sqlite,
+    }
+}
+
+/// The rows of each select of such a text.
+pub(crate) fn split_sqlite(all: Rows) -> Vec<Rows> {
+    let mut answers = vec![Vec::new()];
+    for row in all {
+        if row.column_names().iter().any(|name| name == MARK) {
+            answers.push(Vec::new());
+        } else if let Some(rows) = answers.last_mut() {
+            rows.push(row);
+        }
+    }
+    answers
 }
 
 /// Adds a statement to a longer text. Numbered placeholders (`$2`) would refer to the values of the whole

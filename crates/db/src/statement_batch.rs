@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! A batch of statements sent in one round trip. `SQLite` runs them as one text, so that a caller waits
-//! once instead of once per statement; `PostgreSQL` takes them one after the other. Either way they are
-//! separate statements, run in the order in which they were added, and the first failure ends the batch.
-//! Deliberately not here: transactions; without one, the statements before the failed one stay.
+//! A batch of writes sent in one round trip. `SQLite` runs them as one text, one after the other;
+//! `PostgreSQL` takes a prepared statement at a time, so all but the last become its `WITH` parts, which see
+//! the same snapshot. So the writes of a batch must not depend on one another: none changes a row that
+//! another wrote. Foreign keys are checked at the end, and a failure takes all of them back. Deliberately not
+//! here: transactions; without one, on `SQLite`, the writes before the failed one stay.
 
 use crate::engine::Engine;
-use sea_orm::{ConnectionTrait, DbBackend, DbErr, QueryResult, Statement, StatementBuilder};
+use crate::joint_read::push_renumbered;
+use sea_orm::{
+    ConnectionTrait, DbBackend, DbErr, QueryResult, Statement, StatementBuilder, Values,
+};
 
-/// Statements sent to the database together.
+/// Writes sent to the database together.
 #[derive(Debug)]
 pub struct StatementBatch {
     engine: Engine,
@@ -33,12 +37,16 @@ impl StatementBatch {
         self.statements.push(backend.build(statement));
     }
 
-    /// Runs statements that return nothing.
+    /// Runs writes that return nothing.
     pub async fn run(self, db: &impl ConnectionTrait) -> Result<(), DbErr> {
-        for statement in self.trips() {
-            db.execute_raw(statement).await?;
+        let all = match self.engine {
+            Engine::Sqlite => joined(self.statements),
+            Engine::Postgres => as_with_parts(self.statements),
+        };
+        match all {
+            Some(all) => db.execute_raw(all).await.map(|_| ()),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// Runs statements that return exactly one row each; returns the rows in the order of the statements.
@@ -80,4 +88,29 @@ fn joined(statements: Vec<Statement>) -> Option<Statement> {
         }
     }
     Some(all)
+}
+
+/// All but the last statement as `WITH` parts of the last.
+fn as_with_parts(mut statements: Vec<Statement>) -> Option<Statement> {
+    let last = statements.pop()?;
+    if statements.is_empty() {
+        return Some(last);
+    }
+    let mut sql = String::from("WITH ");
+    let mut values = Vec::new();
+    for (at, part) in statements.into_iter().enumerate() {
+        let comma = if at > 0 { ", " } else { "" };
+        sql.push_str(&format!("{comma}w{at} AS ("));
+        push_renumbered(&part.sql, values.len(), &mut sql);
+        sql.push(')');
+        values.extend(part.values.map(|values| values.0).unwrap_or_default());
+    }
+    sql.push(' ');
+    push_renumbered(&last.sql, values.len(), &mut sql);
+    values.extend(last.values.map(|values| values.0).unwrap_or_default());
+    Some(Statement {
+        sql,
+        values: Some(Values(values)),
+        db_backend: DbBackend::Postgres,
+    })
 }
