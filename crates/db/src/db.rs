@@ -5,7 +5,6 @@
 
 use crate::engine::Engine;
 use crate::error::DbError;
-use crate::joint_read::JointRead;
 use crate::migrations;
 use crate::read_batcher::ReadBatcher;
 use crate::statement_batch::StatementBatch;
@@ -198,11 +197,6 @@ impl Db {
     /// An empty batch of statements for this database.
     pub fn batch(&self) -> StatementBatch {
         StatementBatch::new(self.engine)
-    }
-
-    /// An empty joint read for this database.
-    pub fn joint_read(&self) -> JointRead {
-        JointRead::new(self.engine)
     }
 
     /// A reading connection that batches concurrent queries.

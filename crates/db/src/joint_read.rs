@@ -15,8 +15,11 @@ use sea_orm::{
 };
 use serde::de::DeserializeOwned;
 
-use crate::engine::Engine;
 use crate::read_batcher::{join_sqlite, split_sqlite};
+
+/// Sentinel column between the parts on `SQLite`. Another one than a batcher's: a joint read may be part of a
+/// batch.
+const MARK: &str = "salal_next_part";
 
 /// The place of a select's rows among the answers.
 #[derive(Debug)]
@@ -28,7 +31,7 @@ pub struct Part<M> {
 /// Selects to be sent together.
 #[derive(Debug)]
 pub struct JointRead {
-    engine: Engine,
+    backend: DbBackend,
     statements: Vec<Statement>,
 }
 
@@ -43,9 +46,10 @@ enum Rows {
 }
 
 impl JointRead {
-    pub(crate) fn new(engine: Engine) -> Self {
+    /// An empty one for this connection's engine.
+    pub fn for_connection(db: &impl ConnectionTrait) -> Self {
         Self {
-            engine,
+            backend: db.get_database_backend(),
             statements: Vec::new(),
         }
     }
@@ -63,11 +67,15 @@ impl JointRead {
         &mut self,
         select: &impl QueryTrait,
     ) -> Part<M> {
-        let backend = match self.engine {
-            Engine::Sqlite => DbBackend::Sqlite,
-            Engine::Postgres => DbBackend::Postgres,
-        };
-        self.statements.push(select.build(backend));
+        self.add_statement(select.build(self.backend))
+    }
+
+    /// Adds a written select, read as `M`.
+    pub fn add_statement<M: FromQueryResult + DeserializeOwned>(
+        &mut self,
+        select: Statement,
+    ) -> Part<M> {
+        self.statements.push(select);
         Part {
             place: self.statements.len() - 1,
             rows: PhantomData,
@@ -76,19 +84,17 @@ impl JointRead {
 
     /// Asks them all. Nothing is sent when there is none.
     pub async fn run(self, db: &impl ConnectionTrait) -> Result<JointAnswers, DbErr> {
-        let rows = match self.engine {
-            _ if self.statements.is_empty() => Rows::Sqlite(Vec::new()),
-            Engine::Sqlite => {
-                let all = db.query_all_raw(join_sqlite(self.statements)).await?;
-                Rows::Sqlite(split_sqlite(all))
-            }
-            Engine::Postgres => {
-                let count = self.statements.len();
-                let row = db.query_one_raw(as_columns(self.statements)).await?;
-                let row = row.ok_or_else(|| DbErr::RecordNotFound("a joint read".into()))?;
-                let column = |place| row.try_get_by_index::<serde_json::Value>(place);
-                Rows::Postgres((0..count).map(column).collect::<Result<_, _>>()?)
-            }
+        let rows = if self.statements.is_empty() {
+            Rows::Sqlite(Vec::new())
+        } else if self.backend == DbBackend::Postgres {
+            let count = self.statements.len();
+            let row = db.query_one_raw(as_columns(self.statements)).await?;
+            let row = row.ok_or_else(|| DbErr::RecordNotFound("a joint read".into()))?;
+            let column = |place| row.try_get_by_index::<serde_json::Value>(place);
+            Rows::Postgres((0..count).map(column).collect::<Result<_, _>>()?)
+        } else {
+            let all = db.query_all_raw(join_sqlite(self.statements, MARK)).await?;
+            Rows::Sqlite(split_sqlite(all, MARK))
         };
         Ok(JointAnswers(rows))
     }

@@ -94,9 +94,11 @@ impl ReadBatcher {
     }
 
     async fn ask_sqlite(&self, statements: Vec<Statement>) -> Result<Vec<Rows>, DbErr> {
-        Ok(split_sqlite(
-            self.reader.query_all_raw(join_sqlite(statements)).await?,
-        ))
+        let rows = self
+            .reader
+            .query_all_raw(join_sqlite(statements, MARK))
+            .await?;
+        Ok(split_sqlite(rows, MARK))
     }
 
     /// The simple protocol takes several statements at once, with their values written out.
@@ -165,13 +167,13 @@ impl ConnectionTrait for ReadBatcher {
 }
 
 /// Several selects as one text with a marker row between the results; the values are bound in order.
-pub(crate) fn join_sqlite(statements: Vec<Statement>) -> Statement {
+pub(crate) fn join_sqlite(statements: Vec<Statement>, mark: &str) -> Statement {
     let mut sql = String::new();
     let mut values = Vec::new();
     for (at, statement) in statements.into_iter().enumerate() {
         if at > 0 {
             sql.push_str(";\nSELECT 1 AS ");
-            sql.push_str(MARK);
+            sql.push_str(mark);
             sql.push_str(";\n");
         }
         add_in_order(statement, &mut sql, &mut values);
@@ -184,10 +186,10 @@ pub(crate) fn join_sqlite(statements: Vec<Statement>) -> Statement {
 }
 
 /// The rows of each select of such a text.
-pub(crate) fn split_sqlite(all: Rows) -> Vec<Rows> {
+pub(crate) fn split_sqlite(all: Rows, mark: &str) -> Vec<Rows> {
     let mut answers = vec![Vec::new()];
     for row in all {
-        if row.column_names().iter().any(|name| name == MARK) {
+        if row.column_names().iter().any(|name| name == mark) {
             answers.push(Vec::new());
         } else if let Some(rows) = answers.last_mut() {
             rows.push(row);

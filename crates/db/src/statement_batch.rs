@@ -27,6 +27,15 @@ impl StatementBatch {
         }
     }
 
+    /// Takes what was added so far, to be run first.
+    #[must_use]
+    pub fn take(&mut self) -> Self {
+        Self {
+            engine: self.engine,
+            statements: std::mem::take(&mut self.statements),
+        }
+    }
+
     /// Adds a built statement. Raw SQL cannot be added: its numbered placeholders (`$1`) would mean something
     /// else in a longer text.
     pub fn add(&mut self, statement: &impl StatementBuilder) {

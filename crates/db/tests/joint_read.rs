@@ -8,7 +8,7 @@
 )]
 
 use chrono::{TimeZone, Utc};
-use salal_db::on_both;
+use salal_db::{JointRead, on_both};
 use sea_orm::{
     ColumnTrait, EntityTrait, FromQueryResult, IntoActiveModel, QueryFilter, QueryOrder,
     QuerySelect,
@@ -79,7 +79,7 @@ on_both! {
             job::Entity::insert(row.clone().into_active_model()).exec(db.write()).await.unwrap();
         }
         let tx = db.begin().await.unwrap();
-        let mut read = db.joint_read();
+        let mut read = JointRead::for_connection(&tx);
         let sorted = read.add(&job::Entity::find().order_by_asc(job::Column::Tries));
         let none = read.add(&job::Entity::find().filter(job::Column::Kind.eq("none")));
         let by_kind = read.add(
@@ -105,7 +105,7 @@ on_both! {
 
     async fn nothing_is_sent_for_nothing(db: Db) {
         let before = db.sent();
-        db.joint_read().run(db.read()).await.unwrap();
+        JointRead::for_connection(db.read()).run(db.read()).await.unwrap();
         assert_eq!(db.sent(), before);
     }
 }

@@ -8,7 +8,7 @@ pub(crate) mod entity;
 mod repo;
 mod send;
 
-pub(crate) use repo::{NewClinicNote, queue, states};
+pub(crate) use repo::{NewClinicNote, queue, queue_with, states};
 pub use send::jobs;
 
 /// The job that sends one note.

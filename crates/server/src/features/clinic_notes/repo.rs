@@ -4,8 +4,9 @@
 
 use std::collections::HashMap;
 
+use salal_db::StatementBatch;
 use sea_orm::sea_query::Expr;
-use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Set};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryTrait, Set};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -36,9 +37,21 @@ pub(crate) async fn queue(
     ctx: &Context,
     new: NewClinicNote<'_>,
 ) -> Result<Uuid> {
+    let mut writes = ctx.db.batch();
+    let id = queue_with(&mut writes, ctx, &new)?;
+    writes.run(tx).await?;
+    Ok(id)
+}
+
+/// Like `queue`, added to the transaction's pending writes.
+pub(crate) fn queue_with(
+    writes: &mut StatementBatch,
+    ctx: &Context,
+    new: &NewClinicNote<'_>,
+) -> Result<Uuid> {
     let id = ctx.new_id();
     let (kind, subject) = new.subject.unwrap_or(("decision", id));
-    clinic_note::ActiveModel {
+    let row = clinic_note::ActiveModel {
         id: Set(id),
         person_id: Set(new.person),
         subject_kind: Set(kind.into()),
@@ -48,12 +61,11 @@ pub(crate) async fn queue(
         provider_ref: Set(None),
         created_at: Set(ctx.now()),
         sent_at: Set(None),
-    }
-    .insert(tx)
-    .await?;
+    };
+    writes.add(&clinic_note::Entity::insert(row).into_query());
     let job = NewJob::new(SEND, &Payload { note: id })?;
     let job = job.once(id).about(new.person);
-    jobs::enqueue(tx, ctx, job).await?;
+    jobs::enqueue_with(writes, ctx, job);
     Ok(id)
 }
 

@@ -6,7 +6,7 @@
 pub(crate) mod drug {
     use sea_orm::entity::prelude::*;
 
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, serde::Deserialize)]
     #[sea_orm(table_name = "drug")]
     pub(crate) struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
@@ -73,7 +73,7 @@ pub(crate) mod catalogue {
 pub(crate) mod medication_filter {
     use sea_orm::entity::prelude::*;
 
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, serde::Deserialize)]
     #[sea_orm(table_name = "medication_filter")]
     pub(crate) struct Model {
         #[sea_orm(primary_key, auto_increment = false)]

@@ -4,12 +4,13 @@
 
 use std::collections::HashMap;
 
+use salal_db::{JointAnswers, JointRead, Part};
 use salal_domain::filters::{FilterHit, Filters, JudgedDrug, Judgement};
 use salal_formats::drug_database::Ingredient;
 use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
-use super::entity::drug;
+use super::entity::{drug, medication_filter};
 use super::{catalogue_cache, repo};
 use crate::context::Context;
 use crate::error::{Error, Result};
@@ -52,28 +53,70 @@ pub(crate) async fn get_many(
     db: &impl ConnectionTrait,
     ids: &[Uuid],
 ) -> Result<HashMap<Uuid, DrugFacts>> {
-    let rows = repo::get_many(db, ids).await?;
+    by_id(repo::get_many(db, ids).await?)
+}
+
+fn by_id(rows: Vec<drug::Model>) -> Result<HashMap<Uuid, DrugFacts>> {
     rows.into_iter()
         .map(|row| Ok((row.id, DrugFacts::try_from(row)?)))
         .collect()
 }
 
-/// The ingredients of those `names` that the catalogue knows, by normalized name: such as a typed brand.
-pub(crate) async fn ingredients_of_names(
-    db: &impl ConnectionTrait,
-    names: &[String],
-) -> Result<HashMap<String, Vec<String>>> {
-    let mut found = HashMap::new();
-    for row in repo::by_folded_names(db, names).await? {
-        let ingredients: Vec<Ingredient> = repo::parse_list(&row.ingredients)?;
-        found.entry(row.name_folded).or_insert_with(|| {
-            ingredients
-                .into_iter()
-                .map(|one| one.ingredient_name)
-                .collect()
-        });
+/// Drugs in a joint read.
+pub(crate) struct DrugsPart(Option<Part<drug::Model>>);
+
+impl DrugsPart {
+    pub(crate) fn add(read: &mut JointRead, ids: &[Uuid]) -> Self {
+        Self((!ids.is_empty()).then(|| read.add(&repo::select_drugs(ids))))
     }
-    Ok(found)
+
+    /// By id; those removed from the register are omitted.
+    pub(crate) fn take(&self, found: &mut JointAnswers) -> Result<HashMap<Uuid, DrugFacts>> {
+        match &self.0 {
+            Some(part) => by_id(found.take(part)?),
+            None => Ok(HashMap::new()),
+        }
+    }
+}
+
+/// The class rules in force, in a joint read.
+pub(crate) struct RulesPart(Part<medication_filter::Model>);
+
+impl RulesPart {
+    pub(crate) fn add(read: &mut JointRead) -> Self {
+        Self(read.add(&repo::select_filters()))
+    }
+
+    pub(crate) fn take(&self, found: &mut JointAnswers) -> Result<Filters> {
+        Ok(Filters::new(&repo::rules_of(found.take(&self.0)?)?))
+    }
+}
+
+/// The ingredients of those names that the catalogue knows, such as a typed brand, in a joint read.
+pub(crate) struct IngredientsPart(Option<Part<drug::Model>>);
+
+impl IngredientsPart {
+    pub(crate) fn add(read: &mut JointRead, names: &[String]) -> Self {
+        Self((!names.is_empty()).then(|| read.add(&repo::by_folded_names(names))))
+    }
+
+    /// By normalized name.
+    pub(crate) fn take(&self, found: &mut JointAnswers) -> Result<HashMap<String, Vec<String>>> {
+        let mut all = HashMap::new();
+        let Some(part) = &self.0 else {
+            return Ok(all);
+        };
+        for row in found.take(part)? {
+            let ingredients: Vec<Ingredient> = repo::parse_list(&row.ingredients)?;
+            all.entry(row.name_folded).or_insert_with(|| {
+                ingredients
+                    .into_iter()
+                    .map(|one| one.ingredient_name)
+                    .collect()
+            });
+        }
+        Ok(all)
+    }
 }
 
 /// The class rules in force, read in the caller's transaction.

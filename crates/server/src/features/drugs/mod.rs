@@ -14,7 +14,8 @@ mod repo;
 mod routes;
 
 pub(crate) use facts::{
-    DrugFacts, get_many, ingredients_of_names, marks, rules_in_force, with_rules_at_hand,
+    DrugFacts, DrugsPart, IngredientsPart, RulesPart, get_many, marks, rules_in_force,
+    with_rules_at_hand,
 };
 pub(crate) use filters::{filter_of, filters_now, put_back_filters, take_in_filters};
 pub(crate) use import::{

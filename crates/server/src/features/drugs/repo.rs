@@ -13,7 +13,7 @@ pub(super) use sea_orm::ConnectionTrait;
 use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, EntityTrait, ExprTrait, FromQueryResult, PaginatorTrait,
-    QueryFilter, QueryOrder, QuerySelect, Set,
+    QueryFilter, QueryOrder, QuerySelect, Select, Set,
 };
 use serde::de::{Deserialize, DeserializeOwned};
 use uuid::Uuid;
@@ -176,13 +176,16 @@ pub(super) async fn get_many(db: &impl ConnectionTrait, ids: &[Uuid]) -> Result<
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    Ok(drug::Entity::find()
+    Ok(select_drugs(ids).all(db).await?)
+}
+
+/// Present drugs by id.
+pub(super) fn select_drugs(ids: &[Uuid]) -> Select<drug::Entity> {
+    drug::Entity::find()
         .filter(drug::Column::Id.is_in(ids.iter().copied()))
         .filter(drug::Column::Present.eq(true))
         .order_by_asc(drug::Column::NameFolded)
         .order_by_asc(drug::Column::Code)
-        .all(db)
-        .await?)
 }
 
 /// One page of the drugs for people of the current build, after `code`; empty at the end.
@@ -206,11 +209,17 @@ pub(super) fn parse_list<T: DeserializeOwned>(json: &serde_json::Value) -> Resul
 
 /// The filters in force.
 pub(super) async fn filters(db: &impl ConnectionTrait) -> Result<Vec<FilterRule>> {
-    let rows = medication_filter::Entity::find()
+    rules_of(select_filters().all(db).await?)
+}
+
+pub(super) fn select_filters() -> Select<medication_filter::Entity> {
+    medication_filter::Entity::find()
         .filter(medication_filter::Column::DeletedAt.is_null())
         .order_by_asc(medication_filter::Column::CreatedAt)
-        .all(db)
-        .await?;
+}
+
+/// Filters from their rows; one with a status of a later program is left out.
+pub(super) fn rules_of(rows: Vec<medication_filter::Model>) -> Result<Vec<FilterRule>> {
     let mut rules = Vec::with_capacity(rows.len());
     for row in rows {
         let Some(status) = FilterStatus::from_code(&row.status) else {
@@ -308,15 +317,10 @@ pub(crate) async fn page_of(
 }
 
 /// Medications for people with one of these normalized names; several packages of one name are several rows.
-pub(super) async fn by_folded_names(
-    db: &impl ConnectionTrait,
-    names: &[String],
-) -> Result<Vec<drug::Model>> {
-    Ok(drug::Entity::find()
+pub(super) fn by_folded_names(names: &[String]) -> Select<drug::Entity> {
+    drug::Entity::find()
         .filter(drug::Column::NameFolded.is_in(names.iter().map(String::as_str)))
         .filter(drug::Column::ClassName.eq("Human"))
         .order_by_asc(drug::Column::Code)
         .limit(500)
-        .all(db)
-        .await?)
 }

@@ -104,7 +104,7 @@ pub(super) async fn list_clarifications(
 ) -> Result<Json<Vec<Clarification>>> {
     let db = request.ctx.db.read();
     let (kind, id) = (request.path.kind.as_str(), request.path.id);
-    let faxes = repo::list_faxes_of_subjects(db, kind, &[id]).await?;
+    let faxes = repo::faxes_of(kind, &[id]).all(db).await?;
     // Never faxed: there is no thread, and no record was opened.
     let fax = faxes.first().ok_or_else(Error::not_found)?;
     let all = list_of_subject(db, &request.scope, kind, id).await?;

@@ -26,7 +26,7 @@ pub struct Newest {
 
 /// The newest fax of a subject, if any was queued.
 pub async fn newest(db: &impl ConnectionTrait, kind: &str, id: Uuid) -> Result<Option<Newest>> {
-    let all = repo::list_faxes_of_subjects(db, kind, &[id]).await?;
+    let all = repo::faxes_of(kind, &[id]).all(db).await?;
     let resends = all.iter().filter(|fax| fax.is_resend).count();
     let newest = all.into_iter().max_by_key(|fax| fax.copy_number);
     Ok(newest.map(|fax| Newest {

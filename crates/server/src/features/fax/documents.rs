@@ -3,7 +3,8 @@
 //! Rendered documents, stored unchanged with their SHA-256: print, preview, fax and re-fax serve the same
 //! bytes (decision 140).
 
-use sea_orm::{ActiveModelTrait, ConnectionTrait, EntityTrait, QueryFilter, Set};
+use salal_db::StatementBatch;
+use sea_orm::{ConnectionTrait, EntityTrait, QueryFilter, QueryTrait, Set};
 use uuid::Uuid;
 
 use super::entity::document;
@@ -27,8 +28,20 @@ pub async fn store_document(
     ctx: &Context,
     new: NewDocument,
 ) -> Result<(Uuid, String)> {
+    let mut writes = ctx.db.batch();
+    let stored = store_document_with(&mut writes, ctx, new);
+    writes.run(tx).await?;
+    Ok(stored)
+}
+
+/// Like `store_document`, added to the transaction's pending writes.
+pub fn store_document_with(
+    writes: &mut StatementBatch,
+    ctx: &Context,
+    new: NewDocument,
+) -> (Uuid, String) {
     let (id, sha256) = (ctx.new_id(), sha256_hex(&new.bytes));
-    document::ActiveModel {
+    let row = document::ActiveModel {
         id: Set(id),
         subject_kind: Set(new.subject_kind.into()),
         subject_id: Set(new.subject_id),
@@ -37,10 +50,9 @@ pub async fn store_document(
         sha256: Set(sha256.clone()),
         bytes: Set(new.bytes),
         created_at: Set(ctx.now()),
-    }
-    .insert(tx)
-    .await?;
-    Ok((id, sha256))
+    };
+    writes.add(&document::Entity::insert(row).into_query());
+    (id, sha256)
 }
 
 /// The bytes of a document within scope, checked against their SHA-256.

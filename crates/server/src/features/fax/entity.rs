@@ -6,7 +6,7 @@
 pub(crate) mod fax {
     use sea_orm::entity::prelude::*;
 
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, serde::Deserialize)]
     #[sea_orm(table_name = "fax")]
     pub(crate) struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
@@ -56,7 +56,7 @@ pub(crate) mod fax {
 pub(crate) mod fax_attempt {
     use sea_orm::entity::prelude::*;
 
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, serde::Deserialize)]
     #[sea_orm(table_name = "fax_attempt")]
     pub(crate) struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
@@ -136,7 +136,7 @@ pub(crate) mod document {
 pub(crate) mod verified_number {
     use sea_orm::entity::prelude::*;
 
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, serde::Deserialize)]
     #[sea_orm(table_name = "verified_number")]
     pub(crate) struct Model {
         /// Eleven digits.

@@ -166,7 +166,10 @@ pub(super) async fn detail(
     let subjects = [row.subject_id];
     let (attempts, copies, entries, document, is_stopped) = tokio::try_join!(
         repo::attempts(db, std::slice::from_ref(&row.id)),
-        repo::list_faxes_of_subjects(db, &row.subject_kind, &subjects),
+        async {
+            let faxes = repo::faxes_of(&row.subject_kind, &subjects).all(db);
+            faxes.await.map_err(Error::from)
+        },
         clarifications::list_of_subject(db, scope, &row.subject_kind, row.subject_id),
         documents::sha256_of(db, row.document_id),
         repo::is_stopped(db, row.document_id),

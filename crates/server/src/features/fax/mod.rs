@@ -27,14 +27,18 @@ use uuid::Uuid;
 
 pub use copies::{Newest, newest};
 pub use covers::{Cover, Paper, cover_pdf};
-pub use documents::{NewDocument, pages_of, read as document, store_document as keep_document};
+pub use documents::{
+    NewDocument, pages_of, read as document, store_document as keep_document,
+    store_document_with as keep_document_with,
+};
 pub use jobs::jobs;
-pub(crate) use numbers::{By as NumberBy, Verified, verified, verify as verify_number};
+pub(crate) use numbers::{By as NumberBy, Verified, VerifiedPart, verify as verify_number};
 pub use routes::routes;
 pub use send::{NewFax, queue};
 pub(crate) use stop::{stop, transmissions};
 pub use subjects::{FaxSubject, Question, TakenBack, nothing_kept};
 pub(crate) use unconfirmed::unconfirmed;
+pub(crate) use view::LatestPart;
 pub use view::{FaxView, latest};
 
 /// The outcome of a fax.

@@ -8,6 +8,7 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
+use salal_db::{JointAnswers, JointRead, Part};
 use salal_domain::fax::{Answered, FaxNumber, answered};
 use salal_domain::search::fold;
 use sea_orm::sea_query::OnConflict;
@@ -35,31 +36,40 @@ pub(crate) struct Verified {
     pub(crate) at: DateTime<Utc>,
 }
 
-/// Verifications of these numbers and recipients, by number and name as given.
-pub(crate) async fn verified(
-    db: &impl ConnectionTrait,
-    asked: &[(FaxNumber, String)],
-) -> Result<HashMap<(FaxNumber, String), Verified>> {
-    if asked.is_empty() {
-        return Ok(HashMap::new());
+/// Verifications in a joint read.
+pub(crate) struct VerifiedPart(Option<Part<verified_number::Model>>);
+
+impl VerifiedPart {
+    pub(crate) fn add(read: &mut JointRead, asked: &[(FaxNumber, String)]) -> Self {
+        let numbers = asked.iter().map(|(number, _)| number.digits());
+        let rows =
+            verified_number::Entity::find().filter(verified_number::Column::Number.is_in(numbers));
+        Self((!asked.is_empty()).then(|| read.add(&rows)))
     }
-    let numbers = asked.iter().map(|(number, _)| number.digits());
-    let rows = verified_number::Entity::find()
-        .filter(verified_number::Column::Number.is_in(numbers))
-        .all(db)
-        .await?;
-    let of = |(number, name): &(FaxNumber, String)| {
-        let folded = fold(name);
-        let row = rows
-            .iter()
-            .find(|row| row.number == number.digits() && row.name_folded == folded)?;
-        let known = Verified {
-            by: row.verified_by,
-            at: row.verified_at,
+
+    /// Those of these numbers and recipients, by number and name as given.
+    pub(crate) fn take(
+        &self,
+        found: &mut JointAnswers,
+        asked: &[(FaxNumber, String)],
+    ) -> Result<HashMap<(FaxNumber, String), Verified>> {
+        let Some(part) = &self.0 else {
+            return Ok(HashMap::new());
         };
-        Some(((number.clone(), name.clone()), known))
-    };
-    Ok(asked.iter().filter_map(of).collect())
+        let rows = found.take(part)?;
+        let of = |(number, name): &(FaxNumber, String)| {
+            let folded = fold(name);
+            let row = rows
+                .iter()
+                .find(|row| row.number == number.digits() && row.name_folded == folded)?;
+            let known = Verified {
+                by: row.verified_by,
+                at: row.verified_at,
+            };
+            Some(((number.clone(), name.clone()), known))
+        };
+        Ok(asked.iter().filter_map(of).collect())
+    }
 }
 
 /// Records that a number is this recipient's. A verification by a person is not overwritten by a machine.
@@ -107,6 +117,15 @@ pub(super) fn recipient(fax: &fax::Model) -> Option<(FaxNumber, String)> {
     Some((number, fax.recipient_name.clone()))
 }
 
+/// Whether this number is verified as this recipient's.
+async fn is_verified(db: &impl ConnectionTrait, to: &(FaxNumber, String)) -> Result<bool> {
+    let mut read = JointRead::for_connection(db);
+    let asked = std::slice::from_ref(to);
+    let verified = VerifiedPart::add(&mut read, asked);
+    let mut found = read.run(db).await?;
+    Ok(!verified.take(&mut found, asked)?.is_empty())
+}
+
 /// Checks how the answering machine identified itself, and verifies the number if it matches. If it differs
 /// and no one verified the number before, returns why a person must check it.
 pub(super) async fn identified(
@@ -123,14 +142,12 @@ pub(super) async fn identified(
             verify(tx, ctx, &to.0, &to.1, By::Machine).await?;
             Ok(None)
         }
-        Answered::OtherNumber if verified(tx, std::slice::from_ref(&to)).await?.is_empty() => {
-            Ok(Some(format!(
-                "The machine that answered calls itself {}, not {}. Please ask {} by telephone whether it arrived.",
-                remote_id.trim(),
-                to.0.display(),
-                to.1
-            )))
-        }
+        Answered::OtherNumber if !is_verified(tx, &to).await? => Ok(Some(format!(
+            "The machine that answered calls itself {}, not {}. Please ask {} by telephone whether it arrived.",
+            remote_id.trim(),
+            to.0.display(),
+            to.1
+        ))),
         Answered::OtherNumber | Answered::NoNumber => Ok(None),
     }
 }

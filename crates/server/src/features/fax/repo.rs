@@ -7,7 +7,8 @@ mod list;
 use chrono::{DateTime, Utc};
 use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, Set,
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder,
+    QuerySelect, QueryTrait, Select, Set,
 };
 use uuid::Uuid;
 
@@ -71,17 +72,23 @@ pub(super) async fn take_back(tx: &impl ConnectionTrait, seen: &fax::Model) -> R
 }
 
 /// Faxes of subjects, oldest first.
-pub(super) async fn list_faxes_of_subjects(
-    db: &impl ConnectionTrait,
-    kind: &str,
-    ids: &[Uuid],
-) -> Result<Vec<fax::Model>> {
-    Ok(fax::Entity::find()
+pub(super) fn faxes_of(kind: &str, ids: &[Uuid]) -> Select<fax::Entity> {
+    fax::Entity::find()
         .filter(fax::Column::SubjectKind.eq(kind))
         .filter(fax::Column::SubjectId.is_in(ids.iter().copied()))
         .order_by_asc(fax::Column::QueuedAt)
-        .all(db)
-        .await?)
+}
+
+/// The attempts at the faxes of subjects, in order.
+pub(super) fn attempts_of(kind: &str, ids: &[Uuid]) -> Select<fax_attempt::Entity> {
+    let faxes = fax::Entity::find()
+        .select_only()
+        .column(fax::Column::Id)
+        .filter(fax::Column::SubjectKind.eq(kind))
+        .filter(fax::Column::SubjectId.is_in(ids.iter().copied()));
+    fax_attempt::Entity::find()
+        .filter(fax_attempt::Column::FaxId.in_subquery(faxes.into_query()))
+        .order_by_asc(fax_attempt::Column::Number)
 }
 
 pub(super) async fn attempts(
@@ -185,7 +192,7 @@ pub(super) async fn untroubled(tx: &impl ConnectionTrait, kind: &str, id: Uuid) 
 /// Restores the attention flag of the subject's newest copy if it failed, because its replacement was
 /// cancelled.
 pub(super) async fn troubled_again(tx: &impl ConnectionTrait, kind: &str, id: Uuid) -> Result<()> {
-    let all = list_faxes_of_subjects(tx, kind, &[id]).await?;
+    let all = faxes_of(kind, &[id]).all(tx).await?;
     let newest = all.into_iter().max_by_key(|fax| fax.copy_number);
     let Some(fax) = newest.filter(|fax| matches!(fax.state.as_str(), "failed" | "unknown")) else {
         return Ok(());

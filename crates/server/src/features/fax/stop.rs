@@ -35,7 +35,7 @@ async fn of_document(
     id: Uuid,
     document: Uuid,
 ) -> Result<Vec<(fax::Model, FaxFact)>> {
-    let mut faxes = repo::list_faxes_of_subjects(db, kind, &[id]).await?;
+    let mut faxes = repo::faxes_of(kind, &[id]).all(db).await?;
     faxes.retain(|fax| fax.document_id == document);
     let ids: Vec<Uuid> = faxes.iter().map(|fax| fax.id).collect();
     let attempts = repo::attempts(db, &ids).await?;

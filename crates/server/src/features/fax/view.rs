@@ -5,12 +5,14 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
+use salal_db::{JointAnswers, JointRead, Part};
 use salal_domain::prescriptions::copies::FaxFact;
 use schemars::JsonSchema;
 use sea_orm::ConnectionTrait;
 use serde::Serialize;
 use uuid::Uuid;
 
+use super::entity::{fax, fax_attempt};
 use super::{repo, stop};
 use crate::error::Result;
 
@@ -47,21 +49,42 @@ pub struct FaxView {
     pub undelivered: bool,
 }
 
-/// The newest fax of each subject, in two queries.
+/// The newest fax of each subject, in one query.
 pub async fn latest(
     db: &impl ConnectionTrait,
     kind: &str,
     ids: &[Uuid],
 ) -> Result<HashMap<Uuid, FaxView>> {
+    let mut read = JointRead::for_connection(db);
+    let latest = LatestPart::add(&mut read, kind, ids);
+    latest.take(&mut read.run(db).await?)
+}
+
+/// The newest fax of each subject in a joint read.
+pub(crate) struct LatestPart(Option<(Part<fax::Model>, Part<fax_attempt::Model>)>);
+
+impl LatestPart {
+    pub(crate) fn add(read: &mut JointRead, kind: &str, ids: &[Uuid]) -> Self {
+        let asked = !ids.is_empty();
+        Self(asked.then(|| {
+            (
+                read.add(&repo::faxes_of(kind, ids)),
+                read.add(&repo::attempts_of(kind, ids)),
+            )
+        }))
+    }
+
+    /// By subject.
+    pub(crate) fn take(&self, found: &mut JointAnswers) -> Result<HashMap<Uuid, FaxView>> {
+        let Some((faxes, attempts)) = &self.0 else {
+            return Ok(HashMap::new());
+        };
+        Ok(latest_of(found.take(faxes)?, &found.take(attempts)?))
+    }
+}
+
+fn latest_of(faxes: Vec<fax::Model>, attempts: &[fax_attempt::Model]) -> HashMap<Uuid, FaxView> {
     let mut all: HashMap<Uuid, FaxView> = HashMap::new();
-    if ids.is_empty() {
-        return Ok(all);
-    }
-    let faxes = repo::list_faxes_of_subjects(db, kind, ids).await?;
-    if faxes.is_empty() {
-        return Ok(all);
-    }
-    let attempts = repo::attempts(db, &faxes.iter().map(|fax| fax.id).collect::<Vec<_>>()).await?;
     for fax in faxes {
         // A fax of a different document was a different copy, and is void.
         let before = all
@@ -70,7 +93,7 @@ pub async fn latest(
         let first_sent_at = before.and_then(|fax| fax.first_sent_at).or(fax.sent_at);
         let failed_before = before.is_some_and(|fax| fax.undelivered);
         let mut facts = before.map(|fax| fax.facts.clone()).unwrap_or_default();
-        facts.push(stop::fact(&fax, &attempts));
+        facts.push(stop::fact(&fax, attempts));
         let tries = attempts
             .iter()
             .filter(|attempt| attempt.fax_id == fax.id)
@@ -95,5 +118,5 @@ pub async fn latest(
             },
         );
     }
-    Ok(all)
+    all
 }

@@ -6,7 +6,7 @@
 pub(crate) mod medical_info {
     use sea_orm::entity::prelude::*;
 
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, serde::Deserialize)]
     #[sea_orm(table_name = "medical_info")]
     pub(crate) struct Model {
         #[sea_orm(primary_key, auto_increment = false)]

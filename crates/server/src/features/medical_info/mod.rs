@@ -10,5 +10,5 @@ mod repo;
 mod routes;
 
 pub(crate) use dto::{CurrentMedication, MedicalInfo};
-pub(crate) use repo::{allergies, create, newest, newest_of_all};
+pub(crate) use repo::{NewestPart, allergies, create, newest_of_all};
 pub use routes::routes;

@@ -2,6 +2,7 @@
 
 //! Queries on medical information, always under a `Scope`.
 
+use salal_db::{JointAnswers, JointRead, Part};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter,
     QueryOrder, QuerySelect, Select, Set,
@@ -53,6 +54,19 @@ pub(crate) async fn newest(
         .await?
         .map(read)
         .transpose()
+}
+
+/// The record in force, in a joint read.
+pub(crate) struct NewestPart(Part<Model>);
+
+impl NewestPart {
+    pub(crate) fn add(joint: &mut JointRead, scope: &Scope, person: Uuid) -> Self {
+        Self(joint.add(&of_person(scope, person).limit(1)))
+    }
+
+    pub(crate) fn take(&self, found: &mut JointAnswers) -> Result<Option<MedicalInfo>> {
+        found.take(&self.0)?.pop().map(read).transpose()
+    }
 }
 
 /// Refuses a change based on a record other than the newest; a change that names no record is accepted.

@@ -6,10 +6,12 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
+use salal_db::StatementBatch;
 pub(super) use sea_orm::ConnectionTrait;
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, EntityTrait, FromQueryResult, QueryFilter, Set, Statement, Value,
+    ActiveModelTrait, ColumnTrait, EntityTrait, FromQueryResult, QueryFilter, QueryTrait, Set,
+    Statement, Value,
 };
 use uuid::Uuid;
 
@@ -92,9 +94,21 @@ pub async fn post(tx: &impl ConnectionTrait, ctx: &Context, new: NewMessage) -> 
 pub(crate) async fn settle(
     tx: &impl ConnectionTrait,
     ctx: &Context,
-    (kind, subject): (&str, Uuid),
+    subject: (&str, Uuid),
     open: &[TellsOf],
 ) -> Result<()> {
+    let mut writes = ctx.db.batch();
+    settle_with(&mut writes, ctx, subject, open);
+    Ok(writes.run(tx).await?)
+}
+
+/// Like `settle`, added to the transaction's pending writes.
+pub(crate) fn settle_with(
+    writes: &mut StatementBatch,
+    ctx: &Context,
+    (kind, subject): (&str, Uuid),
+    open: &[TellsOf],
+) {
     let of_subject = || {
         message::Entity::update_many()
             .filter(message::Column::SubjectKind.eq(kind))
@@ -102,24 +116,21 @@ pub(crate) async fn settle(
             .filter(message::Column::TellsOf.is_not_null())
     };
     let open: Vec<&str> = open.iter().map(|work| work.code()).collect();
-    of_subject()
+    let settled = of_subject()
         .col_expr(message::Column::SettledAt, Expr::value(Some(ctx.now())))
         .filter(message::Column::TellsOf.is_not_in(open.iter().copied()))
-        .filter(message::Column::SettledAt.is_null())
-        .exec(tx)
-        .await?;
+        .filter(message::Column::SettledAt.is_null());
+    writes.add(&settled.into_query());
     if !open.is_empty() {
-        of_subject()
+        let again = of_subject()
             .col_expr(
                 message::Column::SettledAt,
                 Expr::value(None::<DateTime<Utc>>),
             )
             .filter(message::Column::TellsOf.is_in(open))
-            .filter(message::Column::SettledAt.is_not_null())
-            .exec(tx)
-            .await?;
+            .filter(message::Column::SettledAt.is_not_null());
+        writes.add(&again.into_query());
     }
-    Ok(())
 }
 
 /// Restores a settled message to the inboxes: someone wants to continue it.

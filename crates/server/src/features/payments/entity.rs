@@ -7,7 +7,7 @@
 pub(crate) mod payment {
     use sea_orm::entity::prelude::*;
 
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, serde::Deserialize)]
     #[sea_orm(table_name = "payment")]
     pub(crate) struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
@@ -47,7 +47,7 @@ pub(crate) mod payment {
 pub(crate) mod refund {
     use sea_orm::entity::prelude::*;
 
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, serde::Deserialize)]
     #[sea_orm(table_name = "refund")]
     pub(crate) struct Model {
         #[sea_orm(primary_key, auto_increment = false)]

@@ -26,6 +26,7 @@ pub(crate) use pay::{Pay, pay};
 pub use payable_providers::{Due, PayableProvider, Refundable};
 pub use routes::routes;
 pub(crate) use unconfirmed::unconfirmed;
+pub(crate) use view::SummariesPart;
 pub use view::{
     CardView, PaymentSummary, PaymentView, RefundState, payment_summaries, payment_summary,
 };

@@ -6,7 +6,8 @@ use chrono::{DateTime, Utc};
 use salal_db::ConstraintName;
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, Set,
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, Select,
+    Set,
 };
 use uuid::Uuid;
 
@@ -92,31 +93,19 @@ pub(super) async fn find_by_reference(
 }
 
 /// All payments of subjects, oldest first.
-pub(super) async fn list_payments_of_subjects(
-    db: &impl ConnectionTrait,
-    kind: &str,
-    ids: &[Uuid],
-) -> Result<Vec<payment::Model>> {
-    Ok(payment::Entity::find()
+pub(super) fn payments_of(kind: &str, ids: &[Uuid]) -> Select<payment::Entity> {
+    payment::Entity::find()
         .filter(payment::Column::SubjectKind.eq(kind))
         .filter(payment::Column::SubjectId.is_in(ids.iter().copied()))
         .order_by_asc(payment::Column::CreatedAt)
-        .all(db)
-        .await?)
 }
 
 /// All refunds of subjects, oldest first.
-pub(super) async fn refunds_of(
-    db: &impl ConnectionTrait,
-    kind: &str,
-    ids: &[Uuid],
-) -> Result<Vec<refund::Model>> {
-    Ok(refund::Entity::find()
+pub(super) fn refunds_of(kind: &str, ids: &[Uuid]) -> Select<refund::Entity> {
+    refund::Entity::find()
         .filter(refund::Column::SubjectKind.eq(kind))
         .filter(refund::Column::SubjectId.is_in(ids.iter().copied()))
         .order_by_asc(refund::Column::CreatedAt)
-        .all(db)
-        .await?)
 }
 
 /// Updates a payment if its version is unchanged; otherwise false.

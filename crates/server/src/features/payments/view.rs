@@ -5,6 +5,7 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
+use salal_db::{JointAnswers, JointRead, Part};
 use salal_domain::fees::Cents;
 use schemars::JsonSchema;
 use sea_orm::ConnectionTrait;
@@ -129,15 +130,39 @@ pub async fn payment_summaries(
     kind: &str,
     ids: &[Uuid],
 ) -> Result<HashMap<Uuid, PaymentSummary>> {
+    let mut read = JointRead::for_connection(db);
+    let summaries = SummariesPart::add(&mut read, kind, ids);
+    summaries.take(&mut read.run(db).await?)
+}
+
+/// Payments and refunds in a joint read.
+pub(crate) struct SummariesPart(Option<(Part<payment::Model>, Part<refund::Model>)>);
+
+impl SummariesPart {
+    pub(crate) fn add(read: &mut JointRead, kind: &str, ids: &[Uuid]) -> Self {
+        let asked = !ids.is_empty();
+        Self(asked.then(|| {
+            (
+                read.add(&repo::payments_of(kind, ids)),
+                read.add(&repo::refunds_of(kind, ids)),
+            )
+        }))
+    }
+
+    /// By subject; none for a subject without a payment.
+    pub(crate) fn take(&self, found: &mut JointAnswers) -> Result<HashMap<Uuid, PaymentSummary>> {
+        let Some((payments, refunds)) = &self.0 else {
+            return Ok(HashMap::new());
+        };
+        Ok(summaries_of(found.take(payments)?, found.take(refunds)?))
+    }
+}
+
+fn summaries_of(
+    payments: Vec<payment::Model>,
+    refunds: Vec<refund::Model>,
+) -> HashMap<Uuid, PaymentSummary> {
     let mut all: HashMap<Uuid, PaymentSummary> = HashMap::new();
-    if ids.is_empty() {
-        return Ok(all);
-    }
-    let payments = repo::list_payments_of_subjects(db, kind, ids).await?;
-    if payments.is_empty() {
-        // Without a payment there is no refund.
-        return Ok(all);
-    }
     for payment in payments {
         let summary = all.entry(payment.subject_id).or_default();
         let charged = summary
@@ -154,7 +179,7 @@ pub async fn payment_summaries(
         summary.payment_id = Some(payment.id);
         summary.payment = Some(payment_view(&payment));
     }
-    for refund in repo::refunds_of(db, kind, ids).await? {
+    for refund in refunds {
         let summary = all.entry(refund.subject_id).or_default();
         summary.refund = Some(state_of(&refund));
         if refund.state == "done" {
@@ -170,7 +195,7 @@ pub async fn payment_summaries(
             payment.refunded_at = summary.refunded_at;
         }
     }
-    Ok(all)
+    all
 }
 
 fn state_of(refund: &refund::Model) -> RefundState {

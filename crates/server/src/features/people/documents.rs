@@ -7,7 +7,8 @@ use chrono::{DateTime, Utc};
 use salal_domain::eligibility::DocumentStatus;
 use sea_orm::sea_query::Expr;
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, Set,
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, Select,
+    Set,
 };
 use uuid::Uuid;
 
@@ -42,13 +43,16 @@ pub(super) async fn living(
     scope: &Scope,
     id: Uuid,
 ) -> Result<Vec<health_document::Model>> {
-    Ok(health_document::Entity::find()
+    Ok(select_living(scope, id).all(db).await?)
+}
+
+/// The same as a select.
+pub(super) fn select_living(scope: &Scope, id: Uuid) -> Select<health_document::Entity> {
+    health_document::Entity::find()
         .filter(health_document::Column::PersonId.eq(id))
         .filter(scope.condition(health_document::Column::PersonId))
         .filter(health_document::Column::RetiredAt.is_null())
         .order_by_asc(health_document::Column::Position)
-        .all(db)
-        .await?)
 }
 
 /// Status of the effective document: a missing one means valid (decision 33, old records). The status of

@@ -7,7 +7,7 @@
 pub(crate) mod person {
     use sea_orm::entity::prelude::*;
 
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, serde::Deserialize)]
     #[sea_orm(table_name = "person")]
     pub(crate) struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
@@ -50,7 +50,7 @@ pub(crate) mod person {
 pub(crate) mod health_document {
     use sea_orm::entity::prelude::*;
 
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, serde::Deserialize)]
     #[sea_orm(table_name = "health_document")]
     pub(crate) struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
@@ -129,7 +129,7 @@ pub(crate) mod location_statement {
 pub(crate) mod practitioner {
     use sea_orm::entity::prelude::*;
 
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, serde::Deserialize)]
     #[sea_orm(table_name = "practitioner")]
     pub(crate) struct Model {
         #[sea_orm(primary_key, auto_increment = false)]

@@ -5,16 +5,17 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, NaiveDate, Utc};
+use salal_db::{JointAnswers, JointRead, Part};
 use salal_domain::fees::{Payer, payer};
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Select};
 use uuid::Uuid;
 
-use super::documents::{BC_CARD, living, status_of};
+use super::documents::{BC_CARD, select_living, status_of};
 use super::dto::PersonRef;
 use super::entity::person;
-use super::repo::{account, get_person};
+use super::repo::{Account, select_account};
 use crate::api::Scope;
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 /// Summary of a person for other features.
 #[derive(Clone, Debug)]
@@ -73,11 +74,14 @@ pub(crate) async fn load_facts(
     scope: &Scope,
     id: Uuid,
 ) -> Result<PersonFacts> {
-    let (row, documents, account) = tokio::try_join!(
-        get_person(db, scope, id),
-        living(db, scope, id),
-        account(db, id)
-    )?;
+    let mut read = JointRead::for_connection(db);
+    let row = read.add(&select_persons(scope, &[id]));
+    let documents = read.add(&select_living(scope, id));
+    let account = read.add_statement(select_account(db, id));
+    let mut found = read.run(db).await?;
+    let row = found.take(&row)?.pop().ok_or_else(Error::not_found)?;
+    let documents = found.take(&documents)?;
+    let account: Account = found.take(&account)?.pop().unwrap_or_default();
     let card = documents.iter().find(|d| d.r#type == BC_CARD);
     let document_status = card.map(status_of);
     Ok(PersonFacts {
@@ -129,11 +133,30 @@ pub(crate) async fn cards(
     scope: &Scope,
     ids: &[Uuid],
 ) -> Result<HashMap<Uuid, PersonCard>> {
-    let rows = person::Entity::find()
+    Ok(cards_of(select_persons(scope, ids).all(db).await?))
+}
+
+/// Cards in a joint read.
+pub(crate) struct CardsPart(Part<person::Model>);
+
+impl CardsPart {
+    pub(crate) fn add(read: &mut JointRead, scope: &Scope, ids: &[Uuid]) -> Self {
+        Self(read.add(&select_persons(scope, ids)))
+    }
+
+    /// By person.
+    pub(crate) fn take(&self, found: &mut JointAnswers) -> Result<HashMap<Uuid, PersonCard>> {
+        Ok(cards_of(found.take(&self.0)?))
+    }
+}
+
+fn select_persons(scope: &Scope, ids: &[Uuid]) -> Select<person::Entity> {
+    person::Entity::find()
         .filter(person::Column::Id.is_in(ids.iter().copied()))
         .filter(scope.condition(person::Column::Id))
-        .all(db)
-        .await?;
+}
+
+fn cards_of(rows: Vec<person::Model>) -> HashMap<Uuid, PersonCard> {
     let card = |row: person::Model| {
         let person = PersonRef {
             id: row.id,
@@ -152,5 +175,5 @@ pub(crate) async fn cards(
         };
         (row.id, card)
     };
-    Ok(rows.into_iter().map(card).collect())
+    rows.into_iter().map(card).collect()
 }

@@ -35,13 +35,13 @@ pub(crate) use create::{NewPerson, create, name_once};
 pub(crate) use documents::{DocumentToBe, look_up_number};
 pub use dto::{PersonRef, PersonView};
 pub use eligibility::check as check_eligibility;
-pub(crate) use facts::{PersonCard, PersonFacts, cards, load_facts};
+pub(crate) use facts::{CardsPart, PersonCard, PersonFacts, cards, load_facts};
 pub(crate) use images::{RawImages, keep_images};
 pub(crate) use insurance::{Insured, insured};
 pub use jobs::jobs;
 pub(crate) use list::ids_found;
 pub(crate) use repo::{
-    Practitioner, names, practitioner, save_practitioner, set_cell_verified, set_phones,
+    NamesPart, Practitioner, names, practitioner, save_practitioner, set_cell_verified, set_phones,
 };
 pub use routes::routes;
 pub(crate) use same_number::{JOB as SAME_NUMBER, SameNumber, same_number};

@@ -5,11 +5,12 @@
 use std::collections::HashMap;
 
 use chrono::NaiveDate;
+use salal_db::{JointAnswers, JointRead, Part};
 use salal_domain::search::fold;
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QuerySelect, Set,
-    Statement,
+    ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QuerySelect, Select,
+    Set, Statement,
 };
 use uuid::Uuid;
 
@@ -56,7 +57,7 @@ pub(super) async fn many(
 }
 
 /// The details of a person's account needed here; accounts are a later feature and are only read.
-#[derive(Debug, Default, FromQueryResult)]
+#[derive(Debug, Default, FromQueryResult, serde::Deserialize)]
 pub(super) struct Account {
     pub(super) email: String,
     role: String,
@@ -69,15 +70,19 @@ impl Account {
 }
 
 pub(super) async fn account(db: &impl ConnectionTrait, id: Uuid) -> Result<Account> {
-    let statement = Statement::from_sql_and_values(
-        db.get_database_backend(),
-        "SELECT email, role FROM account WHERE person_id = $1",
-        [id.into()],
-    );
-    Ok(Account::find_by_statement(statement)
+    Ok(Account::find_by_statement(select_account(db, id))
         .one(db)
         .await?
         .unwrap_or_default())
+}
+
+/// The same as a select.
+pub(super) fn select_account(db: &impl ConnectionTrait, id: Uuid) -> Statement {
+    Statement::from_sql_and_values(
+        db.get_database_backend(),
+        "SELECT email, role FROM account WHERE person_id = $1",
+        [id.into()],
+    )
 }
 
 /// Whether a prescription of the person exists: it carries the name. Prescriptions are a later feature and
@@ -174,7 +179,33 @@ pub(crate) async fn names(
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
-    let found: Vec<(Uuid, String, String)> = person::Entity::find()
+    Ok(names_of(select_names(ids).into_model().all(db).await?))
+}
+
+/// Names in a joint read.
+pub(crate) struct NamesPart(Part<Named>);
+
+impl NamesPart {
+    pub(crate) fn add(read: &mut JointRead, ids: &[Uuid]) -> Self {
+        Self(read.add_as(&select_names(ids)))
+    }
+
+    /// By person.
+    pub(crate) fn take(&self, found: &mut JointAnswers) -> Result<HashMap<Uuid, PersonRef>> {
+        Ok(names_of(found.take(&self.0)?))
+    }
+}
+
+/// A person's name.
+#[derive(FromQueryResult, serde::Deserialize)]
+struct Named {
+    id: Uuid,
+    first_name: String,
+    last_name: String,
+}
+
+fn select_names(ids: &[Uuid]) -> Select<person::Entity> {
+    person::Entity::find()
         .select_only()
         .columns([
             person::Column::Id,
@@ -182,22 +213,20 @@ pub(crate) async fn names(
             person::Column::LastName,
         ])
         .filter(person::Column::Id.is_in(ids.iter().copied()))
-        .into_tuple()
-        .all(db)
-        .await?;
-    Ok(found
+}
+
+fn names_of(found: Vec<Named>) -> HashMap<Uuid, PersonRef> {
+    found
         .into_iter()
-        .map(|(id, first_name, last_name)| {
-            (
-                id,
-                PersonRef {
-                    id,
-                    first_name,
-                    last_name,
-                },
-            )
+        .map(|one| {
+            let name = PersonRef {
+                id: one.id,
+                first_name: one.first_name,
+                last_name: one.last_name,
+            };
+            (one.id, name)
         })
-        .collect())
+        .collect()
 }
 
 /// The professional record of a doctor.
@@ -205,16 +234,16 @@ pub(crate) async fn practitioner(
     db: &impl ConnectionTrait,
     id: Uuid,
 ) -> Result<Option<Practitioner>> {
-    let Some(row) = practitioner::Entity::find_by_id(id).one(db).await? else {
+    let mut read = JointRead::for_connection(db);
+    let row = read.add(&practitioner::Entity::find_by_id(id));
+    let names = NamesPart::add(&mut read, &[id]);
+    let mut found = read.run(db).await?;
+    let Some(row) = found.take(&row)?.pop() else {
         return Ok(None);
     };
-    let name = names(db, &[id])
-        .await?
-        .remove(&id)
-        .unwrap_or_default()
-        .name();
+    let name = names.take(&mut found)?.remove(&id).unwrap_or_default();
     Ok(Some(Practitioner {
-        name,
+        name: name.name(),
         college_number: row.college_number,
         billing_number: row.billing_number,
         phone: row.phone,

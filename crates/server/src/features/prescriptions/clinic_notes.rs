@@ -2,25 +2,26 @@
 
 //! Texts of the notes to the clinic's record system about decisions; `clinic_notes` sends them.
 
+use salal_db::StatementBatch;
 use salal_domain::days::date_time_text;
-use sea_orm::DatabaseTransaction;
+use salal_domain::prescriptions::usage::Usage;
+use salal_domain::prescriptions::wording::label_line;
 use uuid::Uuid;
 
+use super::repo::Line;
+use super::view;
 use crate::context::Context;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::features::clinic_notes::{self, NewClinicNote};
-use crate::features::people;
 
-/// Queues a note in the caller's transaction.
-pub(super) async fn queue(
-    tx: &DatabaseTransaction,
+/// Queues a note with the transaction's pending writes.
+pub(super) fn queue_with(
+    writes: &mut StatementBatch,
     ctx: &Context,
     person: Uuid,
     text: &str,
-    by: Uuid,
+    author: &str,
 ) -> Result<()> {
-    let mut names = people::names(tx, &[by]).await?;
-    let author = names.remove(&by).unwrap_or_default().name();
     let when = date_time_text(ctx.now());
     let text = format!("{text}\nBy Dr. {author}, {when} (Pacific)");
     let new = NewClinicNote {
@@ -28,5 +29,25 @@ pub(super) async fn queue(
         subject: None,
         text: &text,
     };
-    clinic_notes::queue(tx, ctx, new).await.map(|_| ())
+    clinic_notes::queue_with(writes, ctx, &new).map(|_| ())
+}
+
+/// A line's approval, or its reversal, as the clinic's record system gets it.
+pub(super) fn approval_text((_, changes): &Line, number: i64, approved: bool) -> Result<String> {
+    let now = changes
+        .last()
+        .ok_or_else(|| Error::broken("a medication without a request"))?;
+    let text = label_line(
+        &now.name,
+        &view::read::<Vec<_>>(&now.ingredients)?,
+        &view::read::<Vec<_>>(&now.formulations)?,
+        &view::read::<Vec<_>>(&now.administrations)?,
+        &view::read::<Usage>(&now.usage)?,
+    );
+    let what = if approved {
+        "Renewal approved"
+    } else {
+        "Approval withdrawn"
+    };
+    Ok(format!("{what} ({}): {text}", view::label(number)))
 }

@@ -11,9 +11,9 @@ use salal_domain::prescriptions::copies::{CopyFact, FaxFact, Whereabouts};
 use sea_orm::{ConnectionTrait, Set};
 use uuid::Uuid;
 
-use super::dto::PrescriptionView;
-use super::entity::{prescription, prescription_copy, signature};
-use super::{KIND, repo, review, signing};
+use super::entity::{prescription_copy, signature};
+use super::prescription::Prescription;
+use super::{KIND, repo, review};
 use crate::api::Scope;
 use crate::context::Context;
 use crate::error::{Error, Result};
@@ -54,15 +54,14 @@ pub(super) fn fact_of(state: &str, way: &str) -> CopyFact {
 
 /// The copy for a fax or print of this signature: the one in force, sent again, or a new one. The
 /// prescription is locked in this transaction.
-pub(super) async fn issue(
-    tx: &impl ConnectionTrait,
+pub(super) fn issue(
+    prescription: &mut Prescription,
     ctx: &Context,
-    row: &prescription::Model,
-    view: &PrescriptionView,
     signature: &signature::Model,
     (way, by): (Way, Uuid),
 ) -> Result<()> {
-    let all = repo::copies(tx, &[row.id]).await?;
+    let row = &prescription.row;
+    let all = prescription.copies();
     let in_force = all.iter().find(|copy| copy.voided_at.is_none());
     let fact = fact(in_force);
     let allowed = match way {
@@ -86,7 +85,7 @@ pub(super) async fn issue(
         number: all.last().map_or(1, |copy| copy.number + 1),
         document_id: signature.document_id,
         way: way.code().into(),
-        pharmacy: serde_json::to_value(signing::pharmacy_of(view))?,
+        pharmacy: row.dr_pharmacy.as_ref().unwrap_or(&row.pharmacy).clone(),
         state: "live".into(),
         issued_by: by,
         issued_at: ctx.now(),
@@ -109,7 +108,8 @@ pub(super) async fn issue(
         voided_at: None,
         version: 1,
     };
-    repo::add_copy(tx, copy).await
+    prescription.add_copy(copy);
+    Ok(())
 }
 
 /// Where a copy may be, based on its transmissions.

@@ -8,7 +8,6 @@ use salal_domain::prescriptions::drawing::Stroke;
 use salal_domain::prescriptions::drawn_places::Places;
 use salal_domain::prescriptions::drawn_shape::Shape;
 use sea_orm::ConnectionTrait;
-use uuid::Uuid;
 
 use super::{repo, view};
 use crate::error::Result;
@@ -45,12 +44,9 @@ pub(super) async fn refuse_a_copy(tx: &impl ConnectionTrait, strokes: &[Stroke])
     Ok(Drawn { shape, places })
 }
 
-/// Stores the fingerprint of a new signature's drawing; nothing for a sheet signed in ink.
-pub(super) async fn store_drawing(
-    tx: &impl ConnectionTrait,
-    signature: Uuid,
-    drawn: Option<&Drawn>,
-) -> Result<()> {
-    let sketch = drawn.map(|drawn| drawn.places.sketch()).unwrap_or_default();
-    repo::keep_drawing(tx, signature, drawn.map(|drawn| &drawn.shape), sketch).await
+impl Drawn {
+    /// Its positions.
+    pub(super) fn sketch(&self) -> Vec<i64> {
+        self.places.sketch()
+    }
 }

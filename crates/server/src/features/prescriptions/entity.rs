@@ -78,7 +78,7 @@ pub(crate) mod prescription {
 pub(crate) mod prescription_status {
     use sea_orm::entity::prelude::*;
 
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, serde::Deserialize)]
     #[sea_orm(table_name = "prescription_status")]
     pub(crate) struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
@@ -101,7 +101,7 @@ pub(crate) mod prescription_status {
 pub(crate) mod medication {
     use sea_orm::entity::prelude::*;
 
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, serde::Deserialize)]
     #[sea_orm(table_name = "medication")]
     pub(crate) struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
@@ -143,7 +143,7 @@ pub(crate) mod medication {
 pub(crate) mod medication_change {
     use sea_orm::entity::prelude::*;
 
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, serde::Deserialize)]
     #[sea_orm(table_name = "medication_change")]
     pub(crate) struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
@@ -185,7 +185,7 @@ pub(crate) mod medication_change {
 pub(crate) mod signature {
     use sea_orm::entity::prelude::*;
 
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, serde::Deserialize)]
     #[sea_orm(table_name = "signature")]
     pub(crate) struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
@@ -264,7 +264,7 @@ pub(crate) mod queue_claim {
 pub(crate) mod encounter {
     use sea_orm::entity::prelude::*;
 
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, serde::Deserialize)]
     #[sea_orm(table_name = "encounter")]
     pub(crate) struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
@@ -314,7 +314,7 @@ pub(crate) mod safety_table {
 pub(crate) mod decision_mark {
     use sea_orm::entity::prelude::*;
 
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, serde::Deserialize)]
     #[sea_orm(table_name = "decision_mark")]
     pub(crate) struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
@@ -342,7 +342,7 @@ pub(crate) mod decision_mark {
 pub(crate) mod prescription_copy {
     use sea_orm::entity::prelude::*;
 
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, serde::Deserialize)]
     #[sea_orm(table_name = "prescription_copy")]
     pub(crate) struct Model {
         #[sea_orm(primary_key, auto_increment = false)]

@@ -145,10 +145,8 @@ pub(super) async fn make_pending(
 }
 
 async fn was(tx: &impl ConnectionTrait, id: Uuid, status: PrescriptionStatus) -> Result<bool> {
-    Ok(repo::statuses(tx, &[id])
-        .await?
-        .iter()
-        .any(|row| row.status == status.code()))
+    let statuses = repo::statuses(&[id]).all(tx).await?;
+    Ok(statuses.iter().any(|row| row.status == status.code()))
 }
 
 async fn mail(

@@ -43,7 +43,7 @@ fn again<'a>(
     Box::pin(async move {
         let row = repo::lock_for_update(tx, scope, id).await?;
         let view = view::load_view(tx, ctx, scope, row.id).await?;
-        let known = view::known(tx, ctx, scope, &row, None).await?;
+        let known = view::known(tx, ctx, scope, &row).await?;
         steps::can_fax(&known.facts()).map_err(review::refused)?;
         judge::allow_approved(tx, row.id, Step::SendAgain, By::Office).await?;
         let changed = || {

@@ -10,10 +10,12 @@ use uuid::Uuid;
 
 use super::copies::{self, Way};
 use super::dto::{PrescriptionView, QueueFax};
+use super::prescription::Prescription;
 use super::signing::{self, ById};
-use super::{KIND, judge, repo, review, view};
+use super::{KIND, review, view};
 use crate::api::{Download, Json, NoBody, Request};
 use crate::error::{Error, Result};
+use crate::features::drugs;
 use crate::features::fax::{self, Cover, NewFax, Paper};
 use crate::features::people::Practitioner;
 
@@ -53,26 +55,25 @@ pub(super) async fn queue(request: Request<Json<QueueFax>>) -> Result<Json<Presc
     let _ = (&sent.fax_number, &sent.data_url, sent.person_id);
     let me = request.me()?.person_id;
     let tx = request.begin().await?;
-    let row = repo::lock_for_update(&tx, &request.scope, sent.prescription_id).await?;
-    let view = view::load_view(&tx, ctx, &request.scope, row.id).await?;
-    let known = view::known(&tx, ctx, &request.scope, &row, None).await?;
+    let mut prescription = Prescription::lock(&request, &tx, sent.prescription_id, None).await?;
+    let known = prescription.known(ctx)?;
     steps::can_fax(&known.facts()).map_err(review::refused)?;
     let step = if known.facts().copy.was_issued() {
         Step::SendAgain
     } else {
         Step::Fax
     };
-    judge::allow_approved(&tx, row.id, step, By::Doctor).await?;
+    let rules = drugs::rules_in_force(&tx).await?;
+    prescription.allow_approved(&rules, step, By::Doctor)?;
+    let view = prescription.show(ctx)?;
     if let Some(why) = view.can_fax.clone() {
         return Err(Error::conflict("ON_ITS_WAY", why));
     }
-    let signature = signing::current_signature(&tx, row.id)
-        .await?
-        .ok_or_else(|| Error::conflict("NOT_SIGNED", "This prescription is not signed yet."))?;
-    copies::issue(&tx, ctx, &row, &view, &signature, (Way::Fax, me)).await?;
+    let signature = signing::valid_signature(&prescription)?;
+    copies::issue(&mut prescription, ctx, &signature, (Way::Fax, me))?;
     let doctor = signing::doctor(&tx, signature.signed_by).await?;
     let bytes = fax::document(&tx, &request.scope, signature.document_id).await?;
-    let before = fax::newest(&tx, KIND, row.id).await?;
+    let before = fax::newest(&tx, KIND, prescription.row.id).await?;
     let pharmacy = signing::pharmacy_of(&view);
     let to = FaxNumber::parse(&pharmacy.fax).map_err(|_| {
         Error::conflict(
@@ -80,13 +81,14 @@ pub(super) async fn queue(request: Request<Json<QueueFax>>) -> Result<Json<Presc
             "The pharmacy has no fax number that can be dialled.",
         )
     })?;
+    prescription.write(&tx).await?;
     fax::queue(
         &tx,
         ctx,
         NewFax {
             subject_kind: KIND,
-            subject_id: row.id,
-            person: row.person_id,
+            subject_id: prescription.row.id,
+            person: prescription.row.person_id,
             document_id: signature.document_id,
             to,
             recipient_name: pharmacy.name.clone(),
@@ -97,7 +99,8 @@ pub(super) async fn queue(request: Request<Json<QueueFax>>) -> Result<Json<Presc
         },
     )
     .await?;
-    review::finish(&request, tx, &row).await
+    prescription.reload_fax(&tx).await?;
+    prescription.save(&request, tx).await
 }
 
 /// GET /fax/cover/{id}: the cover page as it would be sent now.

@@ -10,6 +10,7 @@
 
 use std::collections::HashMap;
 
+use salal_db::JointRead;
 use salal_domain::faults::Refusal;
 use salal_domain::filters::{Filters, JudgedDrug};
 use salal_domain::prescriptions::prescribing::{self, By, NEVER, Step, Verdict};
@@ -20,7 +21,7 @@ use super::dto::Exception;
 use super::entity::{medication, medication_change};
 use super::{repo, view};
 use crate::error::{Error, Result};
-use crate::features::drugs::{self, DrugFacts};
+use crate::features::drugs::{DrugFacts, DrugsPart, RulesPart};
 
 /// A line about to be created or moved on.
 #[derive(Clone, Debug)]
@@ -85,10 +86,13 @@ pub(super) async fn verdicts(
     by: By,
 ) -> Result<Vec<Verdict>> {
     let ids: Vec<Uuid> = lines.iter().map(|line| line.drug.id).collect();
-    let (rules, now) = tokio::try_join!(drugs::rules_in_force(db), drugs::get_many(db, &ids))?;
+    let mut read = JointRead::for_connection(db);
+    let (rules, now) = (RulesPart::add(&mut read), DrugsPart::add(&mut read, &ids));
+    let mut found = read.run(db).await?;
+    let (rules, now) = (rules.take(&mut found)?, now.take(&mut found)?);
     Ok(lines
         .iter()
-        .map(|line| one(&rules, &now, &line.drug, step, by))
+        .map(|line| verdict(&rules, &now, &line.drug, step, by))
         .collect())
 }
 
@@ -97,7 +101,7 @@ pub(super) fn fresh(rules: &Filters, drugs: &[DrugFacts], step: Step, by: By) ->
     let nothing_newer = HashMap::new();
     drugs
         .iter()
-        .map(|drug| one(rules, &nothing_newer, drug, step, by))
+        .map(|drug| verdict(rules, &nothing_newer, drug, step, by))
         .collect()
 }
 
@@ -125,6 +129,16 @@ pub(super) async fn allow_by_act(
 ) -> Result<Option<Act>, Answer> {
     let found = verdicts(db, std::slice::from_ref(line), step, by).await?;
     let verdict = found.into_iter().next().unwrap_or(Verdict::Allowed);
+    needed_act(verdict, line, act)
+}
+
+/// Refuses what the verdict does not allow, and returns the exception to be stored if one was needed and
+/// given.
+pub(super) fn needed_act(
+    verdict: Verdict,
+    line: &JudgedLine,
+    act: Option<Act>,
+) -> Result<Option<Act>, Answer> {
     let act = act.filter(|_| matches!(verdict, Verdict::NeedsAct(_)));
     verdict.with_act(line.has_act || act.is_some())?;
     Ok(act)
@@ -191,8 +205,8 @@ pub(super) async fn allow_approved(
     allow(db, &approved, step, by).await
 }
 
-/// What is known about the drug: the stricter of the stored and the current details.
-fn one(
+/// The verdict on a drug: the stricter of the stored and the current details applies.
+pub(super) fn verdict(
     rules: &Filters,
     now: &HashMap<Uuid, DrugFacts>,
     drug: &DrugFacts,

@@ -3,12 +3,13 @@
 //! Safety marks of lines: collects what is known about a patient, has `salal_domain::safety` evaluate it, and
 //! stores which marks were shown when a doctor decided. Marks inform; they never block anyone.
 //!
-//! A fixed number of queries for any number of lines; they are batched with those of the page.
+//! A fixed number of queries for any number of lines; they are parts of the page's joint reads.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use chrono::NaiveDate;
+use salal_db::{JointAnswers, JointRead};
 use salal_domain::days::vancouver_day;
 use salal_domain::prescriptions::usage::Usage;
 use salal_domain::safety::{
@@ -16,21 +17,20 @@ use salal_domain::safety::{
 };
 use salal_formats::drug_database::Ingredient;
 use schemars::JsonSchema;
-use sea_orm::ConnectionTrait;
 use serde::Deserialize;
 use uuid::Uuid;
 
 use super::dto::{
     AskMarks, DecisionView, LineMarks, MarkView, MarkWith, MarksAnswer, MedicationView, PlainMark,
-    PrescriptionView, SafetyTables,
+    SafetyTables,
 };
-use super::entity::{decision_mark, prescription};
+use super::entity::decision_mark;
 use super::view::Earlier;
-use super::{repo, safety_tables, view};
+use super::{safety_tables, view};
 use crate::api::{Json, Request};
 use crate::context::Context;
 use crate::error::{Error, Result};
-use crate::features::drugs::{self, DrugFacts};
+use crate::features::drugs::{DrugFacts, DrugsPart, IngredientsPart};
 use crate::features::medical_info::{self, MedicalInfo};
 use crate::features::people::{self, PersonRef};
 
@@ -48,7 +48,7 @@ pub(super) struct Known {
 /// The result of the second round, once the names are known.
 #[derive(Default)]
 pub(super) struct Looked {
-    drugs: HashMap<Uuid, DrugFacts>,
+    pub(super) drugs: HashMap<Uuid, DrugFacts>,
     names: Names,
 }
 
@@ -70,45 +70,48 @@ pub(super) struct Asked {
     pub(super) is_rejected: bool,
 }
 
-/// Loads the drugs of the lines, of the record and of earlier prescriptions, and the names in typed texts:
-/// two concurrent queries.
-pub(super) async fn find_marks(
-    db: &impl ConnectionTrait,
-    known: &Known,
-    lines: &[Uuid],
-    earlier: &[Earlier],
-) -> Result<Looked> {
-    let mut ids: Vec<Uuid> = lines.to_vec();
-    ids.extend(earlier.iter().map(|one| one.drug_id));
-    let mut phrases = Vec::new();
-    if let Some(record) = &known.record {
-        ids.extend(record.medications.iter().filter_map(|one| one.drug_id));
-        let typed = record
-            .medications
-            .iter()
-            .filter(|one| one.ingredients.is_empty())
-            .map(|one| one.name.clone());
-        let typed: Vec<String> = typed.chain(record.supplements.iter().cloned()).collect();
-        phrases = safety::unread_phrases(&known.tables, &allergies(record), &typed);
-        phrases.truncate(MOST_PHRASES);
+/// The drugs of the lines, of the record and of earlier prescriptions, and the names in typed texts, in a
+/// joint read.
+pub(super) struct LookedPart {
+    drugs: DrugsPart,
+    names: IngredientsPart,
+}
+
+impl LookedPart {
+    pub(super) fn add(
+        read: &mut JointRead,
+        known: &Known,
+        lines: &[Uuid],
+        earlier: &[Earlier],
+    ) -> Self {
+        let mut ids: Vec<Uuid> = lines.to_vec();
+        ids.extend(earlier.iter().map(|one| one.drug_id));
+        let mut phrases = Vec::new();
+        if let Some(record) = &known.record {
+            ids.extend(record.medications.iter().filter_map(|one| one.drug_id));
+            let typed = record
+                .medications
+                .iter()
+                .filter(|one| one.ingredients.is_empty())
+                .map(|one| one.name.clone());
+            let typed: Vec<String> = typed.chain(record.supplements.iter().cloned()).collect();
+            phrases = safety::unread_phrases(&known.tables, &allergies(record), &typed);
+            phrases.truncate(MOST_PHRASES);
+        }
+        ids.sort_unstable();
+        ids.dedup();
+        Self {
+            drugs: DrugsPart::add(read, &ids),
+            names: IngredientsPart::add(read, &phrases),
+        }
     }
-    ids.sort_unstable();
-    ids.dedup();
-    let (drugs, names) = tokio::try_join!(
-        async {
-            if ids.is_empty() {
-                return Ok(HashMap::new());
-            }
-            drugs::get_many(db, &ids).await
-        },
-        async {
-            if phrases.is_empty() {
-                return Ok(Names::new());
-            }
-            drugs::ingredients_of_names(db, &phrases).await
-        },
-    )?;
-    Ok(Looked { drugs, names })
+
+    pub(super) fn take(&self, found: &mut JointAnswers) -> Result<Looked> {
+        Ok(Looked {
+            drugs: self.drugs.take(found)?,
+            names: self.names.take(found)?,
+        })
+    }
 }
 
 /// The recorded allergies, selected and typed.
@@ -333,42 +336,6 @@ fn shown(mark: &Mark) -> MarkView {
     }
 }
 
-/// Stores the marks shown when a line was decided, with the decision, in its transaction.
-pub(super) async fn store_marks(
-    tx: &impl ConnectionTrait,
-    ctx: &Context,
-    row: &prescription::Model,
-    seen: &PrescriptionView,
-    line: Uuid,
-    (decision, opened, by): (Option<&str>, bool, Uuid),
-) -> Result<()> {
-    let marks = seen
-        .medications
-        .iter()
-        .find(|one| one.id == line)
-        .map(|one| one.marks.as_slice())
-        .unwrap_or_default();
-    let version = seen
-        .safety_tables
-        .as_ref()
-        .map(|tables| tables.version.clone());
-    repo::add_decision(
-        tx,
-        decision_mark::Model {
-            id: ctx.new_id(),
-            medication_id: line,
-            prescription_id: row.id,
-            decision: decision.unwrap_or("Undone").to_owned(),
-            marks: serde_json::to_value(marks)?,
-            opened,
-            tables_version: version.unwrap_or_default(),
-            decided_by: by,
-            decided_at: ctx.now(),
-        },
-    )
-    .await
-}
-
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct Whose {
     #[serde(rename = "personId")]
@@ -402,7 +369,9 @@ pub(super) async fn ask(request: Request<Json<AskMarks>, Whose>) -> Result<Json<
         .iter()
         .filter_map(|one| one.drug_id)
         .collect();
-    let looked = find_marks(db, &known, &ids, &earlier).await?;
+    let mut read = JointRead::for_connection(db);
+    let looked = LookedPart::add(&mut read, &known, &ids, &earlier);
+    let looked = looked.take(&mut read.run(db).await?)?;
     let asked: Vec<Option<Asked>> = sent
         .medications
         .iter()

@@ -26,6 +26,7 @@ mod next_action;
 mod not_received;
 mod payment_hooks;
 mod pharmacy_number;
+mod prescription;
 mod questions;
 mod queue;
 mod renewals;

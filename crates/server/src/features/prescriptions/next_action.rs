@@ -68,10 +68,14 @@ pub(super) async fn set(
     if !repo::set_work(tx, id, work, ctx.now()).await? {
         return Ok(());
     }
-    let open: &[TellsOf] = match work {
+    messages::settle(tx, ctx, (KIND, id), open_messages(work)).await
+}
+
+/// What the messages in the inbox may still announce while this is the next action.
+pub(super) fn open_messages(work: Option<&str>) -> &'static [TellsOf] {
+    match work {
         None => &[],
         Some("fax") => &[TellsOf::Review, TellsOf::Fax],
         Some(_) => &[TellsOf::Review],
-    };
-    messages::settle(tx, ctx, (KIND, id), open).await
+    }
 }

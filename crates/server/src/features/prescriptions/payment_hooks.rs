@@ -36,7 +36,7 @@ pub fn seller() -> PayableProvider {
 async fn due(ctx: &Context, scope: &Scope, id: Uuid) -> Result<Due> {
     let view = view::load_view(ctx.db.read(), ctx, scope, id).await?;
     let row = repo::get_prescription(ctx.db.read(), scope, id).await?;
-    let known = view::known(ctx.db.read(), ctx, scope, &row, None).await?;
+    let known = view::known(ctx.db.read(), ctx, scope, &row).await?;
     steps::can_pay(&known.facts()).map_err(review::refused)?;
     let amount = Cents::from_dollars(view.fee.amount)
         .ok_or_else(|| Error::broken("a fee that is no amount"))?;
@@ -139,7 +139,7 @@ pub(super) async fn cancel(request: Request<Json<OfPerson>>) -> Result<Json<Pres
     let me = request.me()?.person_id;
     let tx = request.begin().await?;
     let row = repo::lock_for_update(&tx, &request.scope, request.body.0.prescription_id).await?;
-    let known = view::known(&tx, &request.ctx, &request.scope, &row, None).await?;
+    let known = view::known(&tx, &request.ctx, &request.scope, &row).await?;
     steps::can_cancel(&known.facts()).map_err(review::refused)?;
     let view = view::load_view(&tx, &request.ctx, &request.scope, row.id).await?;
     if !view.can_cancel {

@@ -14,12 +14,12 @@ mod request;
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
-use salal_domain::prescriptions::reasons::Given;
+use salal_db::StatementBatch;
 use salal_domain::prescriptions::status::PrescriptionStatus;
 use sea_orm::sea_query::{Condition, Expr, ExprTrait};
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, PaginatorTrait,
-    QueryFilter, QueryOrder, Set,
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, IntoActiveModel,
+    PaginatorTrait, QueryFilter, QueryOrder, QueryTrait, Select, Set,
 };
 use uuid::Uuid;
 
@@ -31,17 +31,17 @@ use crate::error::{Error, Result};
 
 pub(super) use again::{Standing, faxed_at, hold_unpaid, standing_lines};
 pub(super) use copies::{
-    add_copy, change_copy, copies, copy, copy_in_force, copy_of_document, forget_copy,
+    add_copy, change_copy, copy, copy_in_force, copy_of_document, forget_copy, select_copies,
 };
 pub(super) use drawings::{
-    add_signature, drawings_not_kept, drawings_sharing, keep_drawing, shapes_near, used_before,
+    drawings_not_kept, drawings_sharing, keep_drawing, keep_places, shapes_near, used_before,
 };
-pub(super) use earlier::{approved_since, numbers_since};
-pub(super) use lists::{Found, Which, lines, page, pending};
-pub(super) use marks::{add_decision, add_tables, decisions, tables, tables_in_force};
+pub(super) use earlier::EarlierPart;
+pub(super) use lists::{Found, Line, LinesPart, Which, lines, page, pending};
+pub(super) use marks::{TablesPart, add_decision, add_tables, decisions, tables, tables_in_force};
 pub(super) use queue::{
     Late, Living, Part, add_encounter, claim, claim_of, claims, counts, counts_of, encounters,
-    first_drugs, has_work, oldest_unclaimed, queued, release, used,
+    first_drugs, has_work, oldest_unclaimed, queued, release, select_encounters, used,
 };
 pub(super) use request::{asked_since, count_in, draft, end_draft, insert_request, save_draft};
 
@@ -65,19 +65,53 @@ pub(super) async fn lock_for_update(
     scope: &Scope,
     id: Uuid,
 ) -> Result<prescription::Model> {
-    let done = prescription::Entity::update_many()
+    let mut locked = prescription::Entity::update_many()
         .col_expr(
             prescription::Column::Version,
             Expr::col(prescription::Column::Version).add(1i64),
         )
         .filter(prescription::Column::Id.eq(id))
         .filter(scope.condition(prescription::Column::PersonId))
-        .exec(tx)
-        .await?;
-    if done.rows_affected == 0 {
-        return Err(Error::not_found());
-    }
-    get_prescription(tx, scope, id).await
+        .into_query();
+    locked.returning_all();
+    let row = tx.query_one(&locked).await?.ok_or_else(Error::not_found)?;
+    Ok(prescription::Model::from_query_result(&row, "")?)
+}
+
+/// Writes a prescription locked in this transaction.
+pub(super) fn save_row(writes: &mut StatementBatch, row: prescription::Model) {
+    let id = row.id;
+    let changed = prescription::Entity::update_many()
+        .set(row.into_active_model().reset_all())
+        .filter(prescription::Column::Id.eq(id));
+    writes.add(&changed.into_query());
+}
+
+/// Writes a line of a prescription locked in this transaction.
+pub(super) fn save_line(writes: &mut StatementBatch, line: medication::Model) {
+    let id = line.id;
+    let changed = medication::Entity::update_many()
+        .set(line.into_active_model().reset_all())
+        .filter(medication::Column::Id.eq(id));
+    writes.add(&changed.into_query());
+}
+
+/// Adds an entry to the status history.
+pub(super) fn insert_status(writes: &mut StatementBatch, row: prescription_status::Model) {
+    writes.add(&prescription_status::Entity::insert(row.into_active_model()).into_query());
+}
+
+/// Adds a signature.
+pub(super) fn add_signature(writes: &mut StatementBatch, row: signature::Model) {
+    writes.add(&signature::Entity::insert(row.into_active_model()).into_query());
+}
+
+/// Voids one signature.
+pub(super) fn void_signature_with(writes: &mut StatementBatch, id: Uuid, now: DateTime<Utc>) {
+    let voided = signature::Entity::update_many()
+        .col_expr(signature::Column::VoidedAt, Expr::value(Some(now)))
+        .filter(signature::Column::Id.eq(id));
+    writes.add(&voided.into_query());
 }
 
 /// Changes columns of a prescription locked in this transaction.
@@ -208,15 +242,10 @@ pub(super) async fn changes(
 }
 
 /// Status histories, newest first.
-pub(super) async fn statuses(
-    db: &impl ConnectionTrait,
-    ids: &[Uuid],
-) -> Result<Vec<prescription_status::Model>> {
-    Ok(prescription_status::Entity::find()
+pub(super) fn statuses(ids: &[Uuid]) -> Select<prescription_status::Entity> {
+    prescription_status::Entity::find()
         .filter(prescription_status::Column::PrescriptionId.is_in(ids.iter().copied()))
         .order_by_desc(prescription_status::Column::Seq)
-        .all(db)
-        .await?)
 }
 
 /// All signatures of these prescriptions, including voided ones, oldest first.
@@ -227,11 +256,14 @@ pub(super) async fn signatures(
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    Ok(signature::Entity::find()
+    Ok(select_signatures(ids).all(db).await?)
+}
+
+/// The same as a select.
+pub(super) fn select_signatures(ids: &[Uuid]) -> Select<signature::Entity> {
+    signature::Entity::find()
         .filter(signature::Column::PrescriptionId.is_in(ids.iter().copied()))
         .order_by_asc(signature::Column::SignedAt)
-        .all(db)
-        .await?)
 }
 
 /// Any later change voids the signature (decision 138).
@@ -249,99 +281,9 @@ pub(super) async fn void_signature(
     Ok(())
 }
 
-/// Transfers the decision on a line to this doctor; the decision and its time are unchanged.
-pub(super) async fn take_over(tx: &impl ConnectionTrait, line: Uuid, by: Uuid) -> Result<()> {
-    medication::Entity::update_many()
-        .col_expr(medication::Column::DecidedBy, Expr::value(Some(by)))
-        .col_expr(
-            medication::Column::Version,
-            Expr::col(medication::Column::Version).add(1i64),
-        )
-        .filter(medication::Column::Id.eq(line))
-        .exec(tx)
-        .await?;
-    Ok(())
-}
-
-/// Decides a line if its version is unchanged; otherwise false.
-pub(super) async fn decide(
-    tx: &impl ConnectionTrait,
-    line: Uuid,
-    version: i64,
-    status: Option<&'static str>,
-    reason: &Given,
-    by: Uuid,
-    at: DateTime<Utc>,
-) -> Result<bool> {
-    let done = medication::Entity::update_many()
-        .col_expr(
-            medication::Column::Status,
-            Expr::value(status.map(ToOwned::to_owned)),
-        )
-        .col_expr(
-            medication::Column::DecidedBy,
-            Expr::value(status.map(|_| by)),
-        )
-        .col_expr(
-            medication::Column::DecidedAt,
-            Expr::value(status.map(|_| at)),
-        )
-        .col_expr(
-            medication::Column::ReasonCode,
-            Expr::value(reason.code.map(ToOwned::to_owned)),
-        )
-        .col_expr(
-            medication::Column::ReasonText,
-            Expr::value(reason.text.clone()),
-        )
-        .col_expr(
-            medication::Column::Version,
-            Expr::col(medication::Column::Version).add(1i64),
-        )
-        .filter(medication::Column::Id.eq(line))
-        .filter(medication::Column::Version.eq(version))
-        .exec(tx)
-        .await?;
-    Ok(done.rows_affected == 1)
-}
-
-/// Edits a line if its version is unchanged; otherwise false.
-pub(super) async fn edit(
-    tx: &impl ConnectionTrait,
-    line: Uuid,
-    version: i64,
-    to: medication::ActiveModel,
-    change: Option<medication_change::Model>,
-) -> Result<bool> {
-    let done = medication::Entity::update_many()
-        .set(medication::ActiveModel {
-            version: Set(version + 1),
-            ..to
-        })
-        .filter(medication::Column::Id.eq(line))
-        .filter(medication::Column::Version.eq(version))
-        .exec(tx)
-        .await?;
-    if done.rows_affected == 0 {
-        return Ok(false);
-    }
-    if let Some(change) = change {
-        medication_change::Entity::insert(change.into_active_model())
-            .exec_without_returning(tx)
-            .await?;
-    }
-    Ok(true)
-}
-
 /// Adds an entry to the history of a line whose prescription is locked in this transaction.
-pub(super) async fn add_change(
-    tx: &impl ConnectionTrait,
-    change: medication_change::Model,
-) -> Result<()> {
-    medication_change::Entity::insert(change.into_active_model())
-        .exec_without_returning(tx)
-        .await?;
-    Ok(())
+pub(super) fn add_change(writes: &mut StatementBatch, change: medication_change::Model) {
+    writes.add(&medication_change::Entity::insert(change.into_active_model()).into_query());
 }
 
 /// Groups rows by a key, in order.

@@ -4,6 +4,7 @@
 //! the prescription for its transaction and compares versions: a stale caller gets 409 with the current
 //! version, and nothing is overwritten.
 
+use salal_db::Transaction;
 use salal_documents::mail::Mail;
 use salal_domain::faults::Refusal;
 use salal_domain::prescriptions::prescribing::{By, Step};
@@ -11,67 +12,37 @@ use salal_domain::prescriptions::reasons;
 use salal_domain::prescriptions::status::{MedicationStatus, PrescriptionStatus};
 use salal_domain::prescriptions::steps;
 use salal_domain::prescriptions::usage::{Usage, validate_usage};
-use salal_domain::prescriptions::wording::label_line;
 use salal_domain::unseen;
-use sea_orm::{DatabaseTransaction, Set};
+use sea_orm::Set;
 use uuid::Uuid;
 
 use super::dto::{
     EditedMedication, OfPerson, PrescriptionView, SetDrPharmacy, SetText, UpdateStatus, UpdateUsage,
 };
 use super::entity::{medication, medication_change, prescription};
-use super::{clinic_notes, create, directions, judge, marks, next_action, repo, view};
+use super::prescription::{Decision, Prescription};
+use super::{create, directions, judge, repo, view};
 use crate::api::{Json, Request, Role};
 use crate::crash;
 use crate::error::{Error, Result};
 use crate::features::drugs::{self, DrugFacts};
 use crate::features::{people, pharmacies};
-use crate::notifications;
+use crate::{jobs, notifications};
 
 /// Converts a refusal of the rules into an error.
 pub(super) fn refused(refusal: Refusal) -> Error {
     Error::conflict(refusal.code, refusal.message)
 }
 
-/// The response of every review step: the updated prescription.
+/// The response of a step that has written to a prescription locked in this transaction: as it is now.
 pub(super) async fn finish<B, P, Q>(
     request: &Request<B, P, Q>,
-    tx: DatabaseTransaction,
+    tx: Transaction,
     row: &prescription::Model,
 ) -> Result<Json<PrescriptionView>> {
-    let answer = view::load_view(&tx, &request.ctx, &request.scope, row.id).await?;
-    next_action::update_next_action(&tx, &request.ctx, row.id, &answer).await?;
-    if let Ok(me) = request.me()
-        && me.role == Role::Doctor
-    {
-        repo::used(&tx, row.person_id, me.person_id, request.now()).await?;
-    }
-    request.audit_access(row.person_id);
-    request.publish_after_commit("prescription", row.id, row.person_id);
-    request.commit(tx, answer).await
-}
-
-/// The error for a stale version.
-async fn stale<B, P, Q>(request: &Request<B, P, Q>, tx: &DatabaseTransaction, id: Uuid) -> Error {
-    match view::load_view(tx, &request.ctx, &request.scope, id).await {
-        Ok(current) => Error::stale(&current),
-        Err(error) => error,
-    }
-}
-
-/// Locks the prescription if its version is the one the caller saw.
-async fn take<B, P, Q>(
-    request: &Request<B, P, Q>,
-    tx: &DatabaseTransaction,
-    id: Uuid,
-    seen: Option<i64>,
-) -> Result<prescription::Model> {
-    let row = repo::lock_for_update(tx, &request.scope, id).await?;
-    // Locking incremented the version.
-    if seen.is_some_and(|seen| seen + 1 != row.version) {
-        return Err(stale(request, tx, id).await);
-    }
-    Ok(row)
+    let (ctx, scope) = (&request.ctx, &request.scope);
+    let now = Prescription::load(&tx, ctx, scope, row.id, None).await?;
+    now.save(request, tx).await
 }
 
 /// PUT /prescription/acknowledge
@@ -80,27 +51,12 @@ pub(super) async fn acknowledge(
 ) -> Result<Json<PrescriptionView>> {
     let sent = &request.body.0;
     request.same_actor(sent.acknowledged_by)?;
-    let me = request.me()?.person_id;
+    let doctor = request.me()?.person_id;
     let tx = request.begin().await?;
-    let row = take(&request, &tx, sent.prescription_id, sent.version).await?;
-    let known = view::known(&tx, &request.ctx, &request.scope, &row, None).await?;
-    steps::can_acknowledge(&known.facts()).map_err(refused)?;
-    let to = prescription::ActiveModel {
-        acknowledged_by: Set(Some(me)),
-        acknowledged_at: Set(Some(request.now())),
-        ..Default::default()
-    };
-    repo::update(&tx, row.id, to).await?;
-    repo::add_status(
-        &tx,
-        &request.ctx,
-        row.id,
-        PrescriptionStatus::Acknowledged,
-        Some(me),
-        None,
-    )
-    .await?;
-    finish(&request, tx, &row).await
+    let mut prescription =
+        Prescription::lock(&request, &tx, sent.prescription_id, sent.version).await?;
+    prescription.acknowledge(&request.ctx, doctor)?;
+    prescription.save(&request, tx).await
 }
 
 /// PUT /prescription/medication/updateStatus
@@ -122,143 +78,64 @@ pub(super) async fn update_status(
     )
     .map_err(Error::invalid)?;
     let (ctx, me) = (&request.ctx, request.me()?.person_id);
+    let act = judge::act_of(sent.exception.as_ref())?;
     let tx = request.begin().await?;
-    let row = repo::lock_for_update(&tx, &request.scope, sent.prescription.id()).await?;
-    let (known, before) = view::known_and_seen(&tx, ctx, &request.scope, &row, None).await?;
-    if status == Some(MedicationStatus::Approved) {
+    let mut prescription = Prescription::lock(&request, &tx, sent.prescription.id(), None).await?;
+    let known = prescription.known(ctx)?;
+    let approves = status == Some(MedicationStatus::Approved);
+    if approves {
         steps::can_approve(&known.facts()).map_err(refused)?;
     } else {
         steps::can_decide(&known.facts()).map_err(refused)?;
     }
-    let lines = repo::medications(&tx, &[row.id]).await?;
-    let line = lines
-        .iter()
-        .find(|line| line.id == sent.medication.id())
-        .ok_or_else(Error::not_found)?;
-    if status == Some(MedicationStatus::Approved)
-        && let Some(now) = repo::changes(&tx, &[line.id]).await?.last()
-    {
-        directions::refuse_unsignable(ctx, line, now)?;
-    }
-    let seen = sent.medication.version().unwrap_or(line.version);
-    let act = judge::act_of(sent.exception.as_ref())?;
-    if status == Some(MedicationStatus::Approved) {
-        let changes = repo::changes(&tx, &[line.id]).await?;
-        let judged = judge::JudgedLine::for_line(line, &changes)?;
-        let act = judge::allow_by_act(&tx, &judged, act, Step::Approve, By::Doctor).await?;
-        if let Some(act) = act {
-            request.audit_detail("prescribed_anyway", &act.0);
-            let change = create::act_row(ctx, &changes, act, me, request.now())?;
-            repo::add_change(&tx, change).await?;
+    let id = sent.medication.id();
+    let was_approved = prescription.line(id)?.0.status.as_deref() == Some("Approved");
+    if approves {
+        let rules = drugs::rules_in_force(&tx).await?;
+        if let Some(act) = prescription.allow_approval(ctx, &rules, id, act, me)? {
+            request.audit_detail("prescribed_anyway", &act);
         }
     }
-    if !repo::decide(
-        &tx,
-        line.id,
-        seen,
-        status.map(MedicationStatus::code),
-        &reason,
-        me,
-        request.now(),
-    )
-    .await?
-    {
-        return Err(stale(&request, &tx, row.id).await);
+    let decision = Decision {
+        status,
+        reason,
+        by: me,
+        seen: sent.medication.version(),
+        marks_opened: sent.marks_opened,
+    };
+    prescription.decide(ctx, id, decision)?;
+    prescription.void_signature(request.now());
+    if approves != was_approved {
+        prescription.note_approval(ctx, id, approves, me)?;
     }
-    let decided = (status.map(MedicationStatus::code), sent.marks_opened, me);
-    marks::store_marks(&tx, ctx, &row, &before, line.id, decided).await?;
-    repo::void_signature(&tx, row.id, request.now()).await?;
-    let was_approved = line.status.as_deref() == Some("Approved");
-    note_decision(&request, &tx, &row, line, status, was_approved).await?;
-    settle_status(&request, &tx, &row, known.status).await?;
+    settle_status(&request, &tx, &mut prescription).await?;
     crash::point("approve.before_commit");
-    let answer = finish(&request, tx, &row).await?;
+    let answer = prescription.save(&request, tx).await?;
     crash::point("approve.after_commit");
     Ok(answer)
-}
-
-/// Adds a note to the clinic's record system about an approval, or about its reversal.
-async fn note_decision<B>(
-    request: &Request<B>,
-    tx: &DatabaseTransaction,
-    row: &prescription::Model,
-    line: &medication::Model,
-    status: Option<MedicationStatus>,
-    was_approved: bool,
-) -> Result<()> {
-    let approved = status == Some(MedicationStatus::Approved);
-    if approved == was_approved {
-        return Ok(());
-    }
-    let changes = repo::changes(tx, &[line.id]).await?;
-    let now = changes
-        .last()
-        .ok_or_else(|| Error::broken("a medication without a request"))?;
-    let text = label_line(
-        &now.name,
-        &view::read::<Vec<_>>(&now.ingredients)?,
-        &view::read::<Vec<_>>(&now.formulations)?,
-        &view::read::<Vec<_>>(&now.administrations)?,
-        &view::read::<Usage>(&now.usage)?,
-    );
-    let what = if approved {
-        "Renewal approved"
-    } else {
-        "Approval withdrawn"
-    };
-    let text = format!("{what} ({}): {text}", view::label(row.number));
-    clinic_notes::queue(
-        tx,
-        &request.ctx,
-        row.person_id,
-        &text,
-        request.me()?.person_id,
-    )
-    .await
 }
 
 /// The prescription's status follows its lines (decision 52); the patient is notified once of a new outcome.
 async fn settle_status<B>(
     request: &Request<B>,
-    tx: &DatabaseTransaction,
-    row: &prescription::Model,
-    before: PrescriptionStatus,
+    tx: &Transaction,
+    prescription: &mut Prescription,
 ) -> Result<()> {
-    let lines = repo::medications(tx, &[row.id]).await?;
-    let decisions: Vec<_> = lines
-        .iter()
-        .map(|line| line.status.as_deref().and_then(MedicationStatus::from_code))
-        .collect();
-    let after = steps::status_after_decisions(row.acknowledged_at.is_some(), &decisions);
-    if after == before {
+    let ctx = &request.ctx;
+    let by = request.me()?.person_id;
+    let Some(PrescriptionStatus::Approved | PrescriptionStatus::Rejected) =
+        prescription.settle_status(ctx, by)?
+    else {
         return Ok(());
-    }
-    repo::add_status(
-        tx,
-        &request.ctx,
-        row.id,
-        after,
-        Some(request.me()?.person_id),
-        None,
-    )
-    .await?;
-    if matches!(
-        after,
-        PrescriptionStatus::Approved | PrescriptionStatus::Rejected
-    ) {
-        let person = people::load_facts(tx, &request.scope, row.person_id).await?;
-        let mail = Mail::RequestDecided {
-            link: create::link(&request.ctx, row.id),
-        };
-        notifications::send_email_once(
-            tx,
-            &request.ctx,
-            &person.email,
-            mail,
-            &format!("decided:{}", row.id),
-        )
-        .await?;
-    }
+    };
+    let (id, person) = (prescription.row.id, prescription.row.person_id);
+    let person = people::load_facts(tx, &request.scope, person).await?;
+    let mail = Mail::RequestDecided {
+        link: create::link(ctx, id),
+    };
+    let letter = notifications::email_job(ctx, &person.email, &mail)?;
+    let letter = letter.once(format!("decided:{id}"));
+    jobs::enqueue_with(prescription.writes(), ctx, letter);
     Ok(())
 }
 
@@ -287,20 +164,20 @@ async fn edit(request: Request<Json<UpdateUsage>>) -> Result<Json<PrescriptionVi
         return Err(Error::invalid(faults));
     }
     let tx = request.begin().await?;
-    let row = repo::lock_for_update(&tx, &request.scope, sent.prescription.id()).await?;
-    let known = view::known(&tx, ctx, &request.scope, &row, None).await?;
-    steps::can_edit(&known.facts()).map_err(refused)?;
-    let lines = repo::medications(&tx, &[row.id]).await?;
-    let line = lines
-        .iter()
-        .find(|line| line.id == sent.medication.id)
-        .ok_or_else(Error::not_found)?;
-    let seen = sent.medication.version.unwrap_or(line.version);
-    let changes = repo::changes(&tx, &[line.id]).await?;
+    let mut prescription = Prescription::lock(&request, &tx, sent.prescription.id(), None).await?;
+    steps::can_edit(&prescription.known(ctx)?.facts()).map_err(refused)?;
+    let (line, changes) = prescription.line(sent.medication.id)?.clone();
+    if sent
+        .medication
+        .version
+        .is_some_and(|seen| seen != line.version)
+    {
+        return Err(Error::stale(&prescription.show(ctx)?));
+    }
     let now = changes
         .last()
         .ok_or_else(|| Error::broken("a medication without a request"))?;
-    let drug = drug_of(&tx, &sent.medication, line, now).await?;
+    let drug = drug_of(&tx, &sent.medication, &line, now).await?;
     let drug_changed = drug.id != now.drug_id;
     let by_doctor = request.me()?.role == Role::Doctor;
     let act = judge::act_of(sent.exception.as_ref())?;
@@ -318,7 +195,7 @@ async fn edit(request: Request<Json<UpdateUsage>>) -> Result<Json<PrescriptionVi
         .await
         .map_err(|answer| answer.beside("drugId"))?;
     let usage_changed = view::read::<Usage>(&now.usage)? != sent.usage;
-    let kept = directions::after_edit(&request, line, now, &drug)?;
+    let kept = directions::after_edit(&request, &line, now, &drug)?;
     let reason_changed = kept.supply_reason != now.supply_reason;
     let change = (drug_changed || usage_changed || reason_changed || act.is_some())
         .then(|| {
@@ -346,54 +223,52 @@ async fn edit(request: Request<Json<UpdateUsage>>) -> Result<Json<PrescriptionVi
     {
         request.audit_detail("prescribed_anyway", code);
     }
-    let is_approved = line.status.as_deref() == Some("Approved");
-    let to = medication::ActiveModel {
-        dispense_typed: Set(kept.total.typed),
-        ahfs_numbers: Set(serde_json::to_value(&drug.tc_ahfs_numbers)?),
-        schedules: Set(serde_json::to_value(&drug.schedules)?),
-        atc_numbers: Set(serde_json::to_value(&drug.atc_numbers)?),
-        ..Default::default()
+    let changed_approved = line.status.as_deref() == Some("Approved") && change.is_some();
+    let edited = medication::Model {
+        dispense_typed: kept.total.typed,
+        ahfs_numbers: serde_json::to_value(&drug.tc_ahfs_numbers)?,
+        schedules: serde_json::to_value(&drug.schedules)?,
+        atc_numbers: serde_json::to_value(&drug.atc_numbers)?,
+        version: line.version + 1,
+        ..line
     };
-    let changed_approved = is_approved && change.is_some();
-    let undone = changed_approved && !by_doctor;
-    let to = if changed_approved {
-        decided_anew(to, by_doctor.then_some(me))
+    let id = edited.id;
+    let edited = if changed_approved {
+        decided_again(edited, by_doctor.then_some(me))
     } else {
-        to
+        edited
     };
-    if !repo::edit(&tx, line.id, seen, to, change).await? {
-        return Err(stale(&request, &tx, row.id).await);
+    prescription.edit(edited, change, drug)?;
+    prescription.void_signature(request.now());
+    if changed_approved && !by_doctor {
+        prescription.note_approval(ctx, id, false, me)?;
+        settle_status(&request, &tx, &mut prescription).await?;
     }
-    repo::void_signature(&tx, row.id, request.now()).await?;
-    if undone {
-        note_decision(&request, &tx, &row, line, None, true).await?;
-        settle_status(&request, &tx, &row, known.status).await?;
-    }
-    finish(&request, tx, &row).await
+    prescription.save(&request, tx).await
 }
 
 /// A doctor who changes an approved line decides it again; after a change by the office it must be decided
 /// again.
-fn decided_anew(to: medication::ActiveModel, by: Option<Uuid>) -> medication::ActiveModel {
+fn decided_again(line: medication::Model, by: Option<Uuid>) -> medication::Model {
     match by {
-        Some(doctor) => medication::ActiveModel {
-            decided_by: Set(Some(doctor)),
-            ..to
+        Some(doctor) => medication::Model {
+            decided_by: Some(doctor),
+            ..line
         },
-        None => medication::ActiveModel {
-            status: Set(None),
-            decided_by: Set(None),
-            decided_at: Set(None),
-            reason_code: Set(None),
-            reason_text: Set(None),
-            ..to
+        None => medication::Model {
+            status: None,
+            decided_by: None,
+            decided_at: None,
+            reason_code: None,
+            reason_text: None,
+            ..line
         },
     }
 }
 
 /// The drug after the edit: a different one of the catalogue, or the current one.
 async fn drug_of(
-    tx: &DatabaseTransaction,
+    tx: &Transaction,
     sent: &EditedMedication,
     line: &medication::Model,
     now: &medication_change::Model,
@@ -413,8 +288,8 @@ pub(super) async fn dr_pharmacy(
 ) -> Result<Json<PrescriptionView>> {
     let sent = &request.body.0.prescription;
     let tx = request.begin().await?;
-    let row = take(&request, &tx, sent.id, sent.version).await?;
-    let known = view::known(&tx, &request.ctx, &request.scope, &row, None).await?;
+    let prescription = Prescription::lock(&request, &tx, sent.id, sent.version).await?;
+    let known = prescription.known(&request.ctx)?;
     steps::can_choose_pharmacy(&known.facts()).map_err(refused)?;
     let pharmacy = match &sent.dr_pharmacy {
         Some(pharmacy) => Some(serde_json::to_value(
@@ -424,15 +299,16 @@ pub(super) async fn dr_pharmacy(
     };
     repo::update(
         &tx,
-        row.id,
+        prescription.row.id,
         prescription::ActiveModel {
             dr_pharmacy: Set(pharmacy),
             ..Default::default()
         },
     )
     .await?;
-    repo::void_signature(&tx, row.id, request.now()).await?;
-    finish(&request, tx, &row).await
+    repo::void_signature(&tx, prescription.row.id, request.now()).await?;
+    // Whether the new number is verified is read with it.
+    finish(&request, tx, &prescription.row).await
 }
 
 /// POST /prescription/set-text: the doctor's own text on the request; not printed on the sheet.
@@ -446,16 +322,8 @@ pub(super) async fn set_text(request: Request<Json<SetText>>) -> Result<Json<Pre
         return Err(Error::field("text", "Please use at most 5000 characters."));
     }
     let tx = request.begin().await?;
-    let row = take(&request, &tx, sent.prescription_id, sent.version).await?;
-    let text = Some(text.to_owned()).filter(|text| !text.is_empty());
-    repo::update(
-        &tx,
-        row.id,
-        prescription::ActiveModel {
-            note_text: Set(text),
-            ..Default::default()
-        },
-    )
-    .await?;
-    finish(&request, tx, &row).await
+    let mut prescription =
+        Prescription::lock(&request, &tx, sent.prescription_id, sent.version).await?;
+    prescription.row.note_text = Some(text.to_owned()).filter(|text| !text.is_empty());
+    prescription.save(&request, tx).await
 }

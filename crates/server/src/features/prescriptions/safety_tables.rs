@@ -30,7 +30,17 @@ struct Shelf(Mutex<Option<(Uuid, Arc<Tables>)>>);
 
 /// The tables in force: one small query each time, so that an import takes effect everywhere at once.
 pub(super) async fn in_force(db: &impl ConnectionTrait, ctx: &Context) -> Result<Arc<Tables>> {
-    let Some(id) = repo::tables_in_force(db).await? else {
+    let id = repo::tables_in_force(db).await?;
+    tables_of(db, ctx, id).await
+}
+
+/// The tables of the newest import; those shipped with the program if there is none. Read once per process.
+pub(super) async fn tables_of(
+    db: &impl ConnectionTrait,
+    ctx: &Context,
+    newest: Option<Uuid>,
+) -> Result<Arc<Tables>> {
+    let Some(id) = newest else {
         return Ok(Tables::built_in());
     };
     let shelf = ctx.get_or_init(Shelf::default);

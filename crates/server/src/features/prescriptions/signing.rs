@@ -4,6 +4,7 @@
 //! with its SHA-256 and the strokes; print, preview and fax serve the same bytes (decisions 138 to 140).
 
 use chrono::{DateTime, Utc};
+use salal_db::{ConstraintName, is_unique_violation};
 use salal_documents as documents;
 use salal_documents::{
     Clinic, HealthNumber, Line, Patient, Pharmacy, Prescriber, PrescriptionDocument, Signature,
@@ -14,13 +15,14 @@ use salal_domain::prescriptions::drawing;
 use salal_domain::prescriptions::prescribing::{By, Step};
 use salal_domain::prescriptions::steps;
 use salal_domain::prescriptions::wording::{directions, drug_name, refill_text, strength_text};
-use sea_orm::{ConnectionTrait, Set};
+use sea_orm::{ConnectionTrait, DbErr};
 use serde::Deserialize;
 use uuid::Uuid;
 
 use super::copies::{self, Way};
 use super::dto::{DocumentQuery, MedicationView, OfPerson, PrescriptionView, Sign, SignAnswer};
 use super::entity::{prescription, signature};
+use super::prescription::Prescription;
 use super::{KIND, drawings, judge, repo, review, take_over, view};
 use crate::api::{Download, Json, NoBody, Request, Scope};
 use crate::context::{Context, sha256_hex};
@@ -28,7 +30,7 @@ use crate::crash;
 use crate::error::{Error, Result};
 use crate::features::people::{self, Practitioner};
 use crate::features::pharmacies::PharmacyView;
-use crate::features::{accounts, fax};
+use crate::features::{accounts, drugs, fax};
 
 /// The clinic's details as printed.
 pub(super) fn clinic(ctx: &Context) -> Clinic {
@@ -67,99 +69,117 @@ pub(super) fn address_lines(pharmacy: &PharmacyView) -> Vec<String> {
 pub(super) async fn sign(request: Request<Json<Sign>>) -> Result<Json<SignAnswer>> {
     let (ctx, sent, me) = (&request.ctx, &request.body.0, request.me()?.clone());
     let for_ink = refuse_bad_strokes(&request).await?;
-    let row = repo::get_prescription(ctx.db.read(), &request.scope, sent.prescription_id).await?;
-    if sent.version.is_some_and(|seen| seen != row.version) {
-        return Err(Error::stale(
-            &view::load_view(ctx.db.read(), ctx, &request.scope, row.id).await?,
-        ));
+    let (scope, reader) = (&request.scope, ctx.db.read());
+    let id = sent.prescription_id;
+    let seen = Prescription::load(reader, ctx, scope, id, Some(me.person_id)).await?;
+    if sent
+        .version
+        .is_some_and(|version| version != seen.row.version)
+    {
+        return Err(Error::stale(&seen.show(ctx)?));
     }
-    let known = view::known(ctx.db.read(), ctx, &request.scope, &row, Some(me.person_id)).await?;
+    let doctor = people::practitioner(reader, me.person_id).await?;
+    let mut known = seen.known(ctx)?;
+    known.has_college_number = doctor
+        .as_ref()
+        .is_some_and(|doctor| doctor.college_number.is_some());
     steps::can_sign(&known.facts()).map_err(review::refused)?;
-    let doctor = doctor(ctx.db.read(), me.person_id).await?;
-    let lines = repo::medications(ctx.db.read(), &[row.id]).await?;
-    let taken_over =
-        take_over::find_take_over(ctx.db.read(), &lines, me.person_id, &sent.take_over).await?;
+    let doctor = with_college_number(doctor)?;
+    let taken_over = take_over::find_take_over(&seen, me.person_id, &sent.take_over)?;
     let at = ctx.now();
-    let mark = if for_ink {
-        Signature::Ink { at }
-    } else {
-        Signature::Drawn {
-            strokes: sent.strokes.clone(),
-            at,
-        }
-    };
+    let mark = mark_of(sent, for_ink, at);
     let words = take_over::printed(&taken_over);
-    let pdf = render(ctx, &request.scope, row.id, &doctor, mark, words, at).await?;
+    let pdf = render(ctx, scope, seen.show(ctx)?, &doctor, mark, words, at).await?;
 
     let tx = request.begin().await?;
-    let taken = repo::lock_for_update(&tx, &request.scope, row.id).await?;
-    if taken.version != row.version + 1 {
+    let row = repo::lock_for_update(&tx, scope, id).await?;
+    if row.version != seen.row.version + 1 {
         // Something changed while the sheet was rendered: the drawing does not sign the new version.
-        return Err(Error::stale(
-            &view::load_view(&tx, ctx, &request.scope, row.id).await?,
-        ));
+        return Err(Error::stale(&view::load_view(&tx, ctx, scope, id).await?));
     }
-    judge::allow_approved(&tx, row.id, Step::Sign, By::Doctor).await?;
-    let signature_id = ctx.new_id();
+    judge::allow_approved(&tx, id, Step::Sign, By::Doctor).await?;
+    let mut prescription = seen;
+    prescription.row = row;
     let drawn = if for_ink {
         None
     } else {
         Some(drawings::refuse_a_copy(&tx, &sent.strokes).await?)
     };
+    let signature_id = ctx.new_id();
     // Concurrent signings do not see each other: a database constraint ensures that a drawing signs only
     // once.
     let ink_hash = match &drawn {
         Some(drawn) => sha256_hex(drawn.shape.text()),
         None => format!("ink {signature_id}"),
     };
-    if take_over::write_down(&tx, ctx, &taken_over, me.person_id, at).await? {
+    if take_over::write_down(&mut prescription, ctx, &taken_over, me.person_id, at)? {
         request.audit_detail("taken_over", &taken_over.len().to_string());
     }
-    repo::void_signature(&tx, row.id, at).await?;
+    prescription.void_signature(at);
     let new = fax::NewDocument {
         subject_kind: KIND,
-        subject_id: row.id,
-        person: row.person_id,
+        subject_id: id,
+        person: prescription.row.person_id,
         kind: KIND,
         bytes: pdf,
     };
-    let (document_id, sha256) = fax::keep_document(&tx, ctx, new).await?;
-    repo::add_signature(
-        &tx,
-        signature::ActiveModel {
-            id: Set(signature_id),
-            prescription_id: Set(row.id),
-            document_id: Set(document_id),
-            signed_by: Set(me.person_id),
-            signed_at: Set(at),
-            strokes: Set(serde_json::to_value(&sent.strokes)?),
-            for_ink: Set(for_ink),
-            document_sha256: Set(sha256.clone()),
-            voided_at: Set(None),
-            prescription_version: Set(taken.version),
-            ink_hash: Set(Some(ink_hash)),
-            ink_shape: Set(None),
-            ink_key: Set(None),
-        },
-    )
-    .await?;
-    drawings::store_drawing(&tx, signature_id, drawn.as_ref()).await?;
-    let prescription = view::load_view(&tx, ctx, &request.scope, row.id).await?;
-    request.audit_access(row.person_id);
-    request.publish_after_commit("prescription", row.id, row.person_id);
+    let (document_id, sha256) = fax::keep_document_with(prescription.writes(), ctx, new);
+    let signature = signature::Model {
+        id: signature_id,
+        prescription_id: id,
+        document_id,
+        signed_by: me.person_id,
+        signed_at: at,
+        strokes: serde_json::to_value(&sent.strokes)?,
+        for_ink,
+        document_sha256: sha256.clone(),
+        voided_at: None,
+        prescription_version: prescription.row.version,
+        ink_hash: Some(ink_hash),
+        ink_shape: Some(
+            drawn
+                .as_ref()
+                .map(|drawn| drawn.shape.text())
+                .unwrap_or_default(),
+        ),
+        ink_key: drawn.as_ref().map(|drawn| i64::from(drawn.shape.key())),
+    };
+    prescription.add_signature(signature);
+    if let Some(drawn) = &drawn {
+        repo::keep_places(prescription.writes(), signature_id, drawn.sketch());
+    }
+    prescription
+        .write(&tx)
+        .await
+        .map_err(used_at_the_same_time)?;
     crash::point("sign.before_commit");
-    let answer = request
-        .commit(
-            tx,
-            SignAnswer {
-                document_sha256: sha256,
-                signed_at: at,
-                prescription,
-            },
-        )
+    let answer = prescription
+        .save_as(&request, tx, |prescription| SignAnswer {
+            document_sha256: sha256,
+            signed_at: at,
+            prescription,
+        })
         .await?;
     crash::point("sign.after_commit");
     Ok(answer)
+}
+
+fn mark_of(sent: &Sign, for_ink: bool, at: DateTime<Utc>) -> Signature {
+    if for_ink {
+        return Signature::Ink { at };
+    }
+    Signature::Drawn {
+        strokes: sent.strokes.clone(),
+        at,
+    }
+}
+
+/// The error of a drawing that signed another prescription in the meantime.
+fn used_at_the_same_time(error: DbErr) -> Error {
+    if is_unique_violation(&error) == Some(ConstraintName::SignatureInk) {
+        return repo::used_before();
+    }
+    error.into()
 }
 
 /// Validates the drawing; with the keyboard alternative, the password marks the sheet for ink. True for ink.
@@ -201,8 +221,11 @@ fn no_sheet(error: &documents::DocumentError) -> Error {
 
 /// The doctor's professional record; required for signing.
 pub(super) async fn doctor(db: &impl ConnectionTrait, id: Uuid) -> Result<Practitioner> {
-    people::practitioner(db, id)
-        .await?
+    with_college_number(people::practitioner(db, id).await?)
+}
+
+fn with_college_number(doctor: Option<Practitioner>) -> Result<Practitioner> {
+    doctor
         .filter(|doctor| doctor.college_number.is_some())
         .ok_or_else(|| {
             Error::conflict(
@@ -216,15 +239,13 @@ pub(super) async fn doctor(db: &impl ConnectionTrait, id: Uuid) -> Result<Practi
 async fn render(
     ctx: &Context,
     scope: &Scope,
-    id: Uuid,
+    view: PrescriptionView,
     doctor: &Practitioner,
     signature: Signature,
     taken_over: String,
     at: DateTime<Utc>,
 ) -> Result<Vec<u8>> {
-    let db = ctx.db.read();
-    let view = view::load_view(db, ctx, scope, id).await?;
-    let person = people::load_facts(db, scope, view.person.person.id).await?;
+    let person = people::load_facts(ctx.db.read(), scope, view.person.person.id).await?;
     let pharmacy = pharmacy_of(&view);
     let document = PrescriptionDocument {
         label: view.label.clone(),
@@ -340,10 +361,11 @@ async fn preview(
         phone: ctx.settings.clinic.phone.clone(),
         fax: ctx.settings.clinic.fax.clone(),
     });
+    let shown = view::load_view(ctx.db.read(), ctx, &request.scope, row.id).await?;
     render(
         ctx,
         &request.scope,
-        row.id,
+        shown,
         &doctor,
         Signature::Unsigned,
         String::new(),
@@ -364,6 +386,14 @@ pub(super) async fn current_signature(
         .find(|one| one.voided_at.is_none()))
 }
 
+/// The valid signature; without one, nothing leaves.
+pub(super) fn valid_signature(prescription: &Prescription) -> Result<signature::Model> {
+    prescription
+        .signature()
+        .cloned()
+        .ok_or_else(|| Error::conflict("NOT_SIGNED", "This prescription is not signed yet."))
+}
+
 /// PUT /prescription/print: records who printed and when; no status (decision 53). From then on, the paper is
 /// a copy (decision 160).
 pub(super) async fn print(request: Request<Json<OfPerson>>) -> Result<Json<PrescriptionView>> {
@@ -371,28 +401,22 @@ pub(super) async fn print(request: Request<Json<OfPerson>>) -> Result<Json<Presc
     request.same_actor(sent.faxed_by)?;
     let me = request.me()?.person_id;
     let tx = request.begin().await?;
-    let row = repo::lock_for_update(&tx, &request.scope, sent.prescription_id).await?;
-    let view = view::load_view(&tx, ctx, &request.scope, row.id).await?;
-    let known = view::known(&tx, ctx, &request.scope, &row, None).await?;
+    let mut prescription = Prescription::lock(&request, &tx, sent.prescription_id, None).await?;
+    let known = prescription.known(ctx)?;
     steps::can_print(&known.facts()).map_err(review::refused)?;
     let step = if known.facts().copy.was_issued() {
         Step::SendAgain
     } else {
         Step::Print
     };
-    judge::allow_approved(&tx, row.id, step, By::Doctor).await?;
-    let signature = current_signature(&tx, row.id)
-        .await?
-        .ok_or_else(|| Error::conflict("NOT_SIGNED", "This prescription is not signed yet."))?;
-    copies::issue(&tx, ctx, &row, &view, &signature, (Way::Paper, me)).await?;
-    let to = prescription::ActiveModel {
-        printed_by: Set(Some(me)),
-        printed_at: Set(Some(request.now())),
-        ..Default::default()
-    };
-    repo::update(&tx, row.id, to).await?;
+    let rules = drugs::rules_in_force(&tx).await?;
+    prescription.allow_approved(&rules, step, By::Doctor)?;
+    let signature = valid_signature(&prescription)?;
+    copies::issue(&mut prescription, ctx, &signature, (Way::Paper, me))?;
+    prescription.row.printed_by = Some(me);
+    prescription.row.printed_at = Some(request.now());
     crash::point("print.before_commit");
-    let answer = review::finish(&request, tx, &row).await?;
+    let answer = prescription.save(&request, tx).await?;
     crash::point("print.after_commit");
     Ok(answer)
 }

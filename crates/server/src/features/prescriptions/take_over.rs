@@ -5,14 +5,12 @@
 //! histories say so.
 
 use chrono::{DateTime, Utc};
-use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
-use super::entity::medication;
-use super::{create, repo};
+use super::create;
+use super::prescription::Prescription;
 use crate::context::Context;
 use crate::error::{Error, Result};
-use crate::features::people;
 
 /// An approved line decided by another doctor.
 pub(super) struct Taken {
@@ -25,15 +23,13 @@ pub(super) struct Taken {
 }
 
 /// The lines whose decisions the signer takes over; refused unless the request names every doctor concerned.
-pub(super) async fn find_take_over(
-    db: &impl ConnectionTrait,
-    lines: &[medication::Model],
+pub(super) fn find_take_over(
+    prescription: &Prescription,
     signer: Uuid,
     named: &[Uuid],
 ) -> Result<Vec<Taken>> {
-    let approved = lines
-        .iter()
-        .filter(|line| line.status.as_deref() == Some("Approved"));
+    let lines = prescription.lines().iter().map(|(line, _)| line);
+    let approved = lines.filter(|line| line.status.as_deref() == Some("Approved"));
     let others: Vec<(Uuid, usize, Uuid)> = approved
         .zip(1..)
         .filter_map(|(line, place)| {
@@ -44,8 +40,7 @@ pub(super) async fn find_take_over(
     if others.is_empty() {
         return Ok(Vec::new());
     }
-    let ids: Vec<Uuid> = others.iter().map(|(.., from)| *from).collect();
-    let names = people::names(db, &ids).await?;
+    let names = &prescription.parts.names;
     let taken: Vec<Taken> = others
         .into_iter()
         .map(|(line, place, from)| Taken {
@@ -108,19 +103,18 @@ fn sentences<'a>(taken: &'a [&'a Taken]) -> impl Iterator<Item = (String, &'a st
 }
 
 /// Makes the signer the deciding doctor, and records it in each line's history; true if there were any.
-pub(super) async fn write_down(
-    tx: &impl ConnectionTrait,
+pub(super) fn write_down(
+    prescription: &mut Prescription,
     ctx: &Context,
     taken: &[Taken],
     signer: Uuid,
     at: DateTime<Utc>,
 ) -> Result<bool> {
     for one in taken {
-        let changes = repo::changes(tx, &[one.line]).await?;
-        let mut change = create::once_more(ctx, &changes, signer, at)?;
+        let (_, changes) = prescription.line(one.line)?;
+        let mut change = create::once_more(ctx, changes, signer, at)?;
         change.taken_from = Some(one.from);
-        repo::add_change(tx, change).await?;
-        repo::take_over(tx, one.line, signer).await?;
+        prescription.take_over(change, signer)?;
     }
     Ok(!taken.is_empty())
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! Prescriptions as patients and staff see them: a fixed number of queries for any number of prescriptions.
+//! Prescriptions as patients and staff see them: loaded in two statements, however many there are.
 
 mod copies;
 mod earlier;
@@ -11,11 +11,10 @@ mod state;
 mod whole;
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
-use salal_domain::prescriptions::status::PrescriptionStatus;
-use salal_domain::safety::Tables;
+use salal_db::{JointRead, Part};
+use salal_domain::fax::FaxNumber;
 use sea_orm::ConnectionTrait;
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
@@ -23,22 +22,22 @@ use uuid::Uuid;
 use super::create::NewRequest;
 use super::dto::{PrescriptionView, SafetyTables};
 use super::entity::{
-    decision_mark, encounter, medication, medication_change, prescription, prescription_copy,
-    prescription_status, signature,
+    decision_mark, encounter, prescription, prescription_copy, prescription_status, signature,
 };
+use super::repo::Line;
 use super::{KIND, marks, repo, safety_tables};
 use crate::api::Scope;
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::fax::{self, FaxView};
-use crate::features::medical_info::{self, MedicalInfo};
+use crate::features::medical_info;
 use crate::features::payments::{self, PaymentSummary};
 use crate::features::people::{self, PersonRef};
 
 pub(super) use earlier::{Earlier, earlier};
 pub(super) use line::month;
 pub(super) use numbers::of as number_of;
-pub(super) use state::{known, known_and_seen};
+pub(super) use state::{Known, known, known_of, status_of};
 pub(super) use whole::fee_view;
 
 /// P-20418
@@ -65,174 +64,309 @@ pub(super) fn read<T: DeserializeOwned>(value: &serde_json::Value) -> Result<T> 
     Ok(T::deserialize(value)?)
 }
 
-/// A line and its changes, oldest first.
-type Line = (medication::Model, Vec<medication_change::Model>);
-
 /// All data of a set of prescriptions, loaded at once.
-struct Bundle {
-    lines: HashMap<Uuid, Vec<Line>>,
-    statuses: HashMap<Uuid, Vec<prescription_status::Model>>,
-    signatures: HashMap<Uuid, Vec<signature::Model>>,
-    money: HashMap<Uuid, PaymentSummary>,
-    faxes: HashMap<Uuid, FaxView>,
+pub(super) struct Bundle {
+    pub(super) lines: HashMap<Uuid, Vec<Line>>,
+    /// Newest first.
+    pub(super) statuses: HashMap<Uuid, Vec<prescription_status::Model>>,
     /// Oldest first.
-    copies: HashMap<Uuid, Vec<prescription_copy::Model>>,
+    pub(super) signatures: HashMap<Uuid, Vec<signature::Model>>,
+    pub(super) money: HashMap<Uuid, PaymentSummary>,
+    pub(super) faxes: HashMap<Uuid, FaxView>,
+    /// Oldest first.
+    pub(super) copies: HashMap<Uuid, Vec<prescription_copy::Model>>,
     /// Cancellation faxes by copy.
-    cancellations: HashMap<Uuid, FaxView>,
-    numbers: numbers::Known,
-    is_staff: bool,
-    cards: HashMap<Uuid, people::PersonCard>,
-    names: HashMap<Uuid, PersonRef>,
+    pub(super) cancellations: HashMap<Uuid, FaxView>,
+    pub(super) numbers: numbers::Known,
+    pub(super) cards: HashMap<Uuid, people::PersonCard>,
+    pub(super) names: HashMap<Uuid, PersonRef>,
     /// By patient, folded.
     allergies: HashMap<Uuid, Vec<String>>,
     /// For staff: earlier approvals, if all prescriptions are of one patient.
     earlier: Vec<Earlier>,
-    encounters: HashMap<Uuid, Vec<encounter::Model>>,
-    /// By line; for staff, if all prescriptions are of one patient.
-    marks: HashMap<Uuid, Vec<salal_domain::safety::Mark>>,
-    decisions: HashMap<Uuid, Vec<decision_mark::Model>>,
-    safety_tables: Option<SafetyTables>,
+    pub(super) encounters: HashMap<Uuid, Vec<encounter::Model>>,
+    /// What the marks rest on; for staff, if all prescriptions are of one patient.
+    known: Option<marks::Known>,
+    pub(super) looked: marks::Looked,
+    pub(super) decisions: HashMap<Uuid, Vec<decision_mark::Model>>,
     /// Includes the doctors' comments for the record, and what only staff may read.
-    for_staff: bool,
+    pub(super) for_staff: bool,
 }
 
-/// Prescriptions in the given order. The state of nine concurrent queries is large, so the future is boxed
-/// once for every caller.
+/// The parts of the first joint read, which need the rows alone.
+struct FirstRead {
+    lines: repo::LinesPart,
+    statuses: Part<prescription_status::Model>,
+    signatures: Part<signature::Model>,
+    copies: Part<prescription_copy::Model>,
+    cards: people::CardsPart,
+    money: payments::SummariesPart,
+    faxes: fax::LatestPart,
+    /// Of the single patient of a list: a page shows one patient, or the caller's own list. Lists over many
+    /// patients show neither matches nor marks.
+    record: Option<medical_info::NewestPart>,
+    staff: Option<StaffRead>,
+    /// For staff: where marks are shown, for one patient.
+    marks: Option<(repo::EarlierPart, repo::TablesPart)>,
+}
+
+/// What only staff see of a prescription.
+struct StaffRead {
+    encounters: Part<encounter::Model>,
+    decisions: Part<decision_mark::Model>,
+    asked: Vec<(FaxNumber, String)>,
+    numbers: fax::VerifiedPart,
+}
+
+impl FirstRead {
+    fn add(
+        read: &mut JointRead,
+        ctx: &Context,
+        scope: &Scope,
+        rows: &[prescription::Model],
+    ) -> Result<Self> {
+        let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
+        let patients: Vec<Uuid> = rows.iter().map(|row| row.person_id).collect();
+        let patient = only(&patients);
+        let staff = if scope.is_any() {
+            let asked = numbers::numbers_of(rows)?;
+            Some(StaffRead {
+                encounters: read.add(&repo::select_encounters(&ids)),
+                decisions: read.add(&repo::decisions(&ids)),
+                numbers: fax::VerifiedPart::add(read, &asked),
+                asked,
+            })
+        } else {
+            None
+        };
+        let marked = patient.filter(|_| scope.is_any()).map(|patient| {
+            let earlier = repo::EarlierPart::add(read, scope, patient, earlier::since(ctx));
+            (earlier, repo::TablesPart::add(read))
+        });
+        Ok(Self {
+            lines: repo::LinesPart::add(read, &ids),
+            statuses: read.add(&repo::statuses(&ids)),
+            signatures: read.add(&repo::select_signatures(&ids)),
+            copies: read.add(&repo::select_copies(&ids)),
+            cards: people::CardsPart::add(read, scope, &patients),
+            money: payments::SummariesPart::add(read, KIND, &ids),
+            faxes: fax::LatestPart::add(read, KIND, &ids),
+            record: patient.map(|one| medical_info::NewestPart::add(read, scope, one)),
+            staff,
+            marks: marked,
+        })
+    }
+}
+
+/// Prescriptions in the given order, as shown.
 pub(super) async fn many(
     db: &impl ConnectionTrait,
     ctx: &Context,
     scope: &Scope,
     rows: Vec<prescription::Model>,
 ) -> Result<Vec<PrescriptionView>> {
-    Box::pin(gathered(db, ctx, scope, rows)).await
+    if rows.is_empty() {
+        return Ok(Vec::new());
+    }
+    let bundle = load(db, ctx, scope, &rows, &[]).await?;
+    rows.iter().map(|row| bundle.show(ctx, row)).collect()
 }
 
-#[expect(
-    clippy::too_many_lines,
-    reason = "the questions that are asked side by side"
-)]
-async fn gathered(
+/// Everything that belongs to some prescriptions, and the names of `others`, in two statements: what needs
+/// the rows alone, and what needs the answers to that.
+pub(super) async fn load(
     db: &impl ConnectionTrait,
     ctx: &Context,
     scope: &Scope,
-    rows: Vec<prescription::Model>,
-) -> Result<Vec<PrescriptionView>> {
-    let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
-    if ids.is_empty() {
-        return Ok(Vec::new());
-    }
-    let patients: Vec<Uuid> = rows.iter().map(|row| row.person_id).collect();
-    // Unpaid requests have no signatures or faxes.
-    let begun: Vec<Uuid> = rows
-        .iter()
-        .filter(|row| row.status != PrescriptionStatus::Created.code())
-        .map(|row| row.id)
-        .collect();
-    // Concurrent: on a pool each query takes its own connection, in a transaction they run in turn.
-    let (
-        lines,
-        statuses,
-        signatures,
-        cards,
-        money,
-        faxes,
-        record,
-        earlier,
-        encounters,
-        decisions,
-        tables,
-        copies,
-        numbers,
-    ) = tokio::try_join!(
-        repo::lines(db, &ids),
-        repo::statuses(db, &ids),
-        repo::signatures(db, &begun),
-        people::cards(db, scope, &patients),
-        payments::payment_summaries(db, KIND, &ids),
-        fax::latest(db, KIND, &begun),
-        record_of(db, scope, &patients),
-        earlier_of(db, ctx, scope, &patients),
-        encounters_of(db, scope, &begun),
-        decisions_of(db, scope, &begun),
-        tables_of(db, ctx, scope, &patients),
-        repo::copies(db, &begun),
-        numbers::find_numbers(db, scope, &rows),
-    )?;
-    let cancellations = copies::cancellations(db, &copies).await?;
-    let patient = only(&patients);
-    let allergies = match (patient, &record) {
-        (Some(patient), Some(record)) => HashMap::from([(patient, marks::allergies(record))]),
+    rows: &[prescription::Model],
+    others: &[Uuid],
+) -> Result<Bundle> {
+    let mut read = JointRead::for_connection(db);
+    let first = FirstRead::add(&mut read, ctx, scope, rows)?;
+    let mut found = read.run(db).await?;
+    let lines = first.lines.take(&mut found)?;
+    let copies = found.take(&first.copies)?;
+    let record = match &first.record {
+        Some(record) => record.take(&mut found)?,
+        None => None,
+    };
+    let allergies = match (rows.first(), &record) {
+        (Some(row), Some(record)) => HashMap::from([(row.person_id, marks::allergies(record))]),
         _ => HashMap::new(),
     };
-    let mut persons: Vec<Uuid> = rows
+    let (earlier, known) = match &first.marks {
+        Some((earlier, tables)) => {
+            let newest = tables.take(&mut found)?;
+            let tables = safety_tables::tables_of(db, ctx, newest).await?;
+            (
+                earlier::earlier_of(ctx, earlier.take(&mut found)?)?,
+                Some(marks::Known { tables, record }),
+            )
+        }
+        None => (Vec::new(), None),
+    };
+    let statuses = found.take(&first.statuses)?;
+    let signatures = found.take(&first.signatures)?;
+    let (encounters, decisions, numbers) = match &first.staff {
+        Some(staff) => (
+            found.take(&staff.encounters)?,
+            found.take(&staff.decisions)?,
+            staff.numbers.take(&mut found, &staff.asked)?,
+        ),
+        None => (Vec::new(), Vec::new(), numbers::Known::new()),
+    };
+    let mut bundle = Bundle {
+        cards: first.cards.take(&mut found)?,
+        money: first.money.take(&mut found)?,
+        faxes: first.faxes.take(&mut found)?,
+        lines: repo::grouped(lines, |(line, _)| line.prescription_id),
+        statuses: repo::grouped(statuses, |status| status.prescription_id),
+        signatures: repo::grouped(signatures, |signature| signature.prescription_id),
+        copies: repo::grouped(copies, |copy| copy.prescription_id),
+        encounters: repo::grouped(encounters, |encounter| encounter.prescription_id),
+        decisions: repo::grouped(decisions, |one| one.medication_id),
+        numbers,
+        allergies,
+        earlier,
+        known,
+        for_staff: scope.is_any(),
+        names: HashMap::new(),
+        looked: marks::Looked::default(),
+        cancellations: HashMap::new(),
+    };
+    bundle.names = bundle
+        .cards
         .iter()
-        .flat_map(|row| [row.printed_by, row.acknowledged_by])
-        .flatten()
+        .map(|(id, card)| (*id, card.person.clone()))
         .collect();
-    for (line, changes) in &lines {
-        persons.extend(line.decided_by);
-        persons.extend(changes.iter().map(|change| change.by_person));
-        persons.extend(changes.iter().filter_map(|change| change.taken_from));
+    let mut persons = bundle.persons(rows);
+    persons.extend(others);
+    persons.sort_unstable();
+    persons.dedup();
+    persons.retain(|person| !bundle.names.contains_key(person));
+    let mut read = JointRead::for_connection(db);
+    let names = (!persons.is_empty()).then(|| people::NamesPart::add(&mut read, &persons));
+    let looked = bundle
+        .known
+        .as_ref()
+        .map(|known| marks::LookedPart::add(&mut read, known, &bundle.drugs(), &bundle.earlier));
+    let cancellations = copies::cancellations(&mut read, bundle.copies.values().flatten());
+    let mut found = read.run(db).await?;
+    if let Some(names) = names {
+        bundle.names.extend(names.take(&mut found)?);
     }
-    persons.extend(statuses.iter().filter_map(|status| status.by_person));
-    persons.extend(signatures.iter().map(|signature| signature.signed_by));
-    for copy in &copies {
-        persons.extend(
-            [
+    if let Some(looked) = looked {
+        bundle.looked = looked.take(&mut found)?;
+    }
+    bundle.cancellations = cancellations.take(&mut found)?;
+    Ok(bundle)
+}
+
+impl Bundle {
+    /// A prescription as shown.
+    pub(super) fn show(
+        &self,
+        ctx: &Context,
+        row: &prescription::Model,
+    ) -> Result<PrescriptionView> {
+        let marks = match &self.known {
+            Some(known) => self.marks(ctx, row, known)?,
+            None => HashMap::new(),
+        };
+        whole::whole_view(ctx, row, self, &marks)
+    }
+
+    /// The tables of the marks, where marks are shown.
+    fn safety_tables(&self) -> Option<SafetyTables> {
+        let known = self.known.as_ref()?;
+        Some(marks::tables_view(&known.tables))
+    }
+
+    /// The current drugs of all lines.
+    fn drugs(&self) -> Vec<Uuid> {
+        let lines = self.lines.values().flatten();
+        lines
+            .filter_map(|(_, changes)| changes.last().map(|change| change.drug_id))
+            .collect()
+    }
+
+    /// Everyone who is named.
+    fn persons(&self, rows: &[prescription::Model]) -> Vec<Uuid> {
+        let mut persons: Vec<Uuid> = rows
+            .iter()
+            .flat_map(|row| [row.printed_by, row.acknowledged_by])
+            .flatten()
+            .collect();
+        for (line, changes) in self.lines.values().flatten() {
+            persons.extend(line.decided_by);
+            persons.extend(changes.iter().map(|change| change.by_person));
+            persons.extend(changes.iter().filter_map(|change| change.taken_from));
+        }
+        let statuses = self.statuses.values().flatten();
+        persons.extend(statuses.filter_map(|status| status.by_person));
+        let signatures = self.signatures.values().flatten();
+        persons.extend(signatures.map(|signature| signature.signed_by));
+        for copy in self.copies.values().flatten() {
+            let named = [
                 Some(copy.issued_by),
                 copy.handed_by,
                 copy.void_by,
                 copy.told_by,
-            ]
-            .into_iter()
-            .flatten(),
-        );
+            ];
+            persons.extend(named.into_iter().flatten());
+        }
+        persons.extend(self.numbers.values().filter_map(|known| known.by));
+        for encounter in self.encounters.values().flatten() {
+            persons.push(encounter.recorded_by);
+            persons.extend(encounter.seen_by);
+        }
+        let decisions = self.decisions.values().flatten();
+        persons.extend(decisions.map(|one| one.decided_by));
+        persons
     }
-    persons.extend(numbers.values().filter_map(|known| known.by));
-    persons.extend(encounters.iter().map(|encounter| encounter.recorded_by));
-    persons.extend(decisions.iter().map(|one| one.decided_by));
-    persons.extend(encounters.iter().filter_map(|encounter| encounter.seen_by));
-    persons.sort_unstable();
-    persons.dedup();
-    let mut names: HashMap<Uuid, PersonRef> = cards
-        .iter()
-        .map(|(id, card)| (*id, card.person.clone()))
-        .collect();
-    persons.retain(|person| !names.contains_key(person));
-    let known = tables.map(|tables| marks::Known { tables, record });
-    let (named, looked) = tokio::try_join!(
-        async { people::names(db, &persons).await },
-        looked_for(db, known.as_ref(), &lines, &earlier),
-    )?;
-    names.extend(named);
-    let lines = repo::grouped(lines, |(line, _)| line.prescription_id);
-    let marked = match &known {
-        Some(known) => marked(ctx, &rows, known, &looked, &cards, &earlier, &lines)?,
-        None => HashMap::new(),
-    };
-    let bundle = Bundle {
-        marks: marked,
-        decisions: repo::grouped(decisions, |one| one.medication_id),
-        safety_tables: known.map(|known| marks::tables_view(&known.tables)),
-        names,
-        cards,
-        money,
-        faxes,
-        copies: repo::grouped(copies, |copy| copy.prescription_id),
-        cancellations,
-        numbers,
-        is_staff: scope.is_any(),
-        lines,
-        statuses: repo::grouped(statuses, |status| status.prescription_id),
-        signatures: repo::grouped(signatures, |signature| signature.prescription_id),
-        encounters: repo::grouped(encounters, |encounter| encounter.prescription_id),
-        allergies,
-        earlier,
-        for_staff: scope.is_any(),
-    };
-    rows.iter()
-        .map(|row| whole::whole_view(ctx, row, &bundle))
-        .collect()
+
+    /// The marks of a prescription's lines, by line.
+    fn marks(
+        &self,
+        ctx: &Context,
+        row: &prescription::Model,
+        known: &marks::Known,
+    ) -> Result<HashMap<Uuid, Vec<salal_domain::safety::Mark>>> {
+        let Some(lines) = self.lines.get(&row.id) else {
+            return Ok(HashMap::new());
+        };
+        let card = self.cards.get(&row.person_id);
+        let person = marks::Person {
+            date_of_birth: card.and_then(|card| card.date_of_birth),
+            sex: card.and_then(|card| card.sex.clone()),
+        };
+        let mut asked = Vec::with_capacity(lines.len());
+        for (line, changes) in lines {
+            let now = changes
+                .last()
+                .ok_or_else(|| Error::broken("a medication without a request"))?;
+            asked.push(marks::Asked {
+                drug_id: now.drug_id,
+                name: now.name.clone(),
+                ingredients: read(&now.ingredients)?,
+                administrations: read(&now.administrations)?,
+                formulations: read(&now.formulations)?,
+                usage: Some(read(&now.usage)?),
+                is_rejected: line.status.as_deref() == Some("Rejected"),
+            });
+        }
+        let of_lines = marks::marks_of_lines(
+            ctx,
+            known,
+            &self.looked,
+            &person,
+            &self.earlier,
+            Some(row.id),
+            &asked,
+        );
+        let ids = lines.iter().map(|(line, _)| line.id);
+        Ok(ids.zip(of_lines).collect())
+    }
 }
 
 /// A request just created, from its rows: nothing is paid, signed or faxed yet, and the patient is known, so
@@ -261,149 +395,24 @@ pub(super) fn fresh(
         copies: HashMap::new(),
         cancellations: HashMap::new(),
         numbers: HashMap::new(),
-        is_staff: false,
         signatures: HashMap::new(),
         earlier: Vec::new(),
         encounters: HashMap::new(),
-        marks: HashMap::new(),
+        known: None,
+        looked: marks::Looked::default(),
         decisions: HashMap::new(),
-        safety_tables: None,
         for_staff: false,
         lines: HashMap::from([(row.id, lines.collect())]),
         statuses: HashMap::from([(row.id, vec![first])]),
         allergies: HashMap::from([(patient.id, allergies)]),
     };
-    whole::whole_view(ctx, &row, &bundle)
-}
-
-/// The medical information of the single patient of a list: a page shows one patient, or the caller's own
-/// list. Lists over many patients show neither matches nor marks.
-async fn record_of(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    patients: &[Uuid],
-) -> Result<Option<MedicalInfo>> {
-    match only(patients) {
-        Some(patient) => medical_info::newest(db, scope, patient).await,
-        None => Ok(None),
-    }
-}
-
-/// The tables of the marks, where marks are shown: to staff, for one patient.
-async fn tables_of(
-    db: &impl ConnectionTrait,
-    ctx: &Context,
-    scope: &Scope,
-    patients: &[Uuid],
-) -> Result<Option<Arc<Tables>>> {
-    if only(patients).is_none() || !scope.is_any() {
-        return Ok(None);
-    }
-    safety_tables::in_force(db, ctx).await.map(Some)
-}
-
-/// Past decisions with the marks shown at the time, for staff.
-async fn decisions_of(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    ids: &[Uuid],
-) -> Result<Vec<decision_mark::Model>> {
-    if scope.is_any() {
-        repo::decisions(db, ids).await
-    } else {
-        Ok(Vec::new())
-    }
-}
-
-/// The drugs and names needed for the marks; nothing if no marks are shown.
-async fn looked_for(
-    db: &impl ConnectionTrait,
-    known: Option<&marks::Known>,
-    lines: &[Line],
-    earlier: &[Earlier],
-) -> Result<marks::Looked> {
-    let Some(known) = known else {
-        return Ok(marks::Looked::default());
-    };
-    let drugs: Vec<Uuid> = lines
-        .iter()
-        .filter_map(|(_, changes)| changes.last().map(|change| change.drug_id))
-        .collect();
-    marks::find_marks(db, known, &drugs, earlier).await
-}
-
-/// The marks of every line, by line.
-fn marked(
-    ctx: &Context,
-    rows: &[prescription::Model],
-    known: &marks::Known,
-    looked: &marks::Looked,
-    cards: &HashMap<Uuid, people::PersonCard>,
-    earlier: &[Earlier],
-    lines: &HashMap<Uuid, Vec<Line>>,
-) -> Result<HashMap<Uuid, Vec<salal_domain::safety::Mark>>> {
-    let mut found = HashMap::new();
-    for row in rows {
-        let Some(of_row) = lines.get(&row.id) else {
-            continue;
-        };
-        let card = cards.get(&row.person_id);
-        let person = marks::Person {
-            date_of_birth: card.and_then(|card| card.date_of_birth),
-            sex: card.and_then(|card| card.sex.clone()),
-        };
-        let mut asked = Vec::with_capacity(of_row.len());
-        for (line, changes) in of_row {
-            let now = changes
-                .last()
-                .ok_or_else(|| Error::broken("a medication without a request"))?;
-            asked.push(marks::Asked {
-                drug_id: now.drug_id,
-                name: now.name.clone(),
-                ingredients: read(&now.ingredients)?,
-                administrations: read(&now.administrations)?,
-                formulations: read(&now.formulations)?,
-                usage: Some(read(&now.usage)?),
-                is_rejected: line.status.as_deref() == Some("Rejected"),
-            });
-        }
-        let of_lines =
-            marks::marks_of_lines(ctx, known, looked, &person, earlier, Some(row.id), &asked);
-        found.extend(of_row.iter().map(|(line, _)| line.id).zip(of_lines));
-    }
-    Ok(found)
+    bundle.show(ctx, &row)
 }
 
 /// The single patient of all prescriptions in a list.
 fn only(patients: &[Uuid]) -> Option<Uuid> {
     let first = patients.first()?;
     patients.iter().all(|one| one == first).then_some(*first)
-}
-
-/// Earlier approvals of the single patient of a list, for staff.
-async fn earlier_of(
-    db: &impl ConnectionTrait,
-    ctx: &Context,
-    scope: &Scope,
-    patients: &[Uuid],
-) -> Result<Vec<Earlier>> {
-    match only(patients) {
-        Some(patient) if scope.is_any() => earlier::earlier(db, ctx, scope, patient).await,
-        _ => Ok(Vec::new()),
-    }
-}
-
-/// Encounters, for the staff.
-async fn encounters_of(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    ids: &[Uuid],
-) -> Result<Vec<encounter::Model>> {
-    if scope.is_any() {
-        repo::encounters(db, ids).await
-    } else {
-        Ok(Vec::new())
-    }
 }
 
 /// When the first copy was sent, for a copy that is sent again.

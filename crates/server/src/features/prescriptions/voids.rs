@@ -15,7 +15,8 @@ use uuid::Uuid;
 
 use super::dto::{HandOver, PrescriptionView, VoidCopy, VoidTold};
 use super::entity::{prescription, prescription_copy};
-use super::{KIND, cancellation, clinic_notes, copies, create, fax_hooks, repo, review, view};
+use super::prescription::Prescription;
+use super::{KIND, cancellation, copies, create, fax_hooks, repo, review, view};
 use crate::api::{Json, Request, Scope};
 use crate::context::Context;
 use crate::crash;
@@ -106,8 +107,9 @@ pub(super) async fn void(request: Request<Json<VoidCopy>>) -> Result<Json<Prescr
         Outcome::CancelLater => {}
     }
     let note = format!("Copy {} of {label} voided. {reason}. {words}", copy.number);
-    clinic_notes::queue(&tx, ctx, row.person_id, note.trim(), me).await?;
-    finish(&request, tx, &row).await
+    let mut now = Prescription::load(&tx, ctx, &request.scope, row.id, Some(me)).await?;
+    now.note(ctx, note.trim(), me)?;
+    now.save(&request, tx).await
 }
 
 /// Marks the copy as being voided: nothing of it is sent any more, and its signature is no longer valid.

@@ -2,9 +2,10 @@
 
 //! Queries on the copies of prescriptions.
 
+use salal_db::StatementBatch;
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter,
-    QueryOrder, Set,
+    ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder,
+    QueryTrait, Select, Set,
 };
 use uuid::Uuid;
 
@@ -15,18 +16,10 @@ use crate::features::prescriptions::entity::prescription_copy::{
 };
 
 /// All copies of these prescriptions, oldest first.
-pub(in crate::features::prescriptions) async fn copies(
-    db: &impl ConnectionTrait,
-    ids: &[Uuid],
-) -> Result<Vec<Model>> {
-    if ids.is_empty() {
-        return Ok(Vec::new());
-    }
-    Ok(Entity::find()
+pub(in crate::features::prescriptions) fn select_copies(ids: &[Uuid]) -> Select<Entity> {
+    Entity::find()
         .filter(Column::PrescriptionId.is_in(ids.iter().copied()))
         .order_by_asc(Column::Number)
-        .all(db)
-        .await?)
 }
 
 /// A copy within scope.
@@ -66,12 +59,8 @@ pub(in crate::features::prescriptions) async fn copy_of_document(
         .await?)
 }
 
-pub(in crate::features::prescriptions) async fn add_copy(
-    tx: &impl ConnectionTrait,
-    row: Model,
-) -> Result<()> {
-    row.into_active_model().insert(tx).await?;
-    Ok(())
+pub(in crate::features::prescriptions) fn add_copy(writes: &mut StatementBatch, row: Model) {
+    writes.add(&Entity::insert(row.into_active_model()).into_query());
 }
 
 /// Changes a copy if its version is unchanged; otherwise false.

@@ -2,32 +2,19 @@
 
 //! Queries on drawn signatures and their fingerprints.
 
-use salal_db::{ConstraintName, is_unique_violation};
+use salal_db::StatementBatch;
 use salal_domain::prescriptions::drawn_places::LEAST_SHARED;
 use salal_domain::prescriptions::drawn_shape::Shape;
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect, Set,
+    ColumnTrait, ConnectionTrait, EntityTrait, InsertMany, QueryFilter, QuerySelect, QueryTrait,
+    Set,
 };
 use serde_json::Value;
 use uuid::Uuid;
 
 use crate::error::{Error, Result};
 use crate::features::prescriptions::entity::{signature, signature_place};
-
-/// Adds a signature; a drawing that was used concurrently by another one is refused.
-pub(in crate::features::prescriptions) async fn add_signature(
-    tx: &impl ConnectionTrait,
-    row: signature::ActiveModel,
-) -> Result<()> {
-    match row.insert(tx).await {
-        Ok(_) => Ok(()),
-        Err(error) if is_unique_violation(&error) == Some(ConstraintName::SignatureInk) => {
-            Err(used_before())
-        }
-        Err(error) => Err(error.into()),
-    }
-}
 
 /// The error for a drawing that was used before.
 pub(in crate::features::prescriptions) fn used_before() -> Error {
@@ -121,8 +108,26 @@ pub(in crate::features::prescriptions) async fn keep_drawing(
         .filter(Column::Id.eq(id))
         .exec(tx)
         .await?;
+    if let Some(places) = places(id, sketch) {
+        places.exec_without_returning(tx).await?;
+    }
+    Ok(())
+}
+
+/// Stores the positions of a new signature's drawing.
+pub(in crate::features::prescriptions) fn keep_places(
+    writes: &mut StatementBatch,
+    id: Uuid,
+    sketch: Vec<i64>,
+) {
+    if let Some(places) = places(id, sketch) {
+        writes.add(&places.into_query());
+    }
+}
+
+fn places(id: Uuid, sketch: Vec<i64>) -> Option<InsertMany<signature_place::ActiveModel>> {
     if sketch.is_empty() {
-        return Ok(());
+        return None;
     }
     let rows = sketch
         .into_iter()
@@ -134,9 +139,6 @@ pub(in crate::features::prescriptions) async fn keep_drawing(
         signature_place::Column::Place,
         signature_place::Column::SignatureId,
     ];
-    signature_place::Entity::insert_many(rows)
-        .on_conflict(OnConflict::columns(kept).do_nothing().to_owned())
-        .exec_without_returning(tx)
-        .await?;
-    Ok(())
+    let places = signature_place::Entity::insert_many(rows);
+    Some(places.on_conflict(OnConflict::columns(kept).do_nothing().to_owned()))
 }

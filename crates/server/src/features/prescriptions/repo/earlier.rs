@@ -1,62 +1,65 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! Earlier approvals of a patient, for the mark beside a new request for the same drug.
+//! What was approved for a patient before.
+
+use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
-use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, JoinType, QueryFilter, QueryOrder, QuerySelect,
-    RelationDef,
-};
+use salal_db::{JointAnswers, JointRead, Part};
+use sea_orm::{ColumnTrait, EntityTrait, FromQueryResult, QueryFilter, QuerySelect};
 use uuid::Uuid;
 
+use super::lists::{Line, LinesPart};
 use crate::api::Scope;
 use crate::error::Result;
-use crate::features::prescriptions::entity::{medication, medication_change, prescription};
+use crate::features::prescriptions::entity::{medication, prescription};
 
-/// Approved lines of a patient decided since a date, each with its changes, oldest change first.
-pub(in crate::features::prescriptions) async fn approved_since(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    person: Uuid,
-    since: DateTime<Utc>,
-) -> Result<Vec<(medication_change::Model, medication::Model)>> {
-    let of_line: RelationDef = medication_change::Entity::belongs_to(medication::Entity)
-        .from(medication_change::Column::MedicationId)
-        .to(medication::Column::Id)
-        .into();
-    let rows = medication_change::Entity::find()
-        .join(JoinType::InnerJoin, of_line)
-        .select_also(medication::Entity)
-        .filter(scope.condition(medication::Column::PersonId))
-        .filter(medication::Column::PersonId.eq(person))
-        .filter(medication::Column::Status.eq("Approved"))
-        .filter(medication::Column::DecidedAt.gt(since))
-        .order_by_asc(medication::Column::DecidedAt)
-        .order_by_asc(medication::Column::Id)
-        .order_by_asc(medication_change::Column::Seq)
-        .all(db)
-        .await?;
-    Ok(rows
-        .into_iter()
-        .filter_map(|(change, line)| Some((change, line?)))
-        .collect())
+/// A patient's approved lines since a time, and the numbers of their prescriptions, in a joint read.
+pub(in crate::features::prescriptions) struct EarlierPart {
+    lines: LinesPart,
+    numbers: Part<Number>,
 }
 
-/// The numbers of a patient's prescriptions created since a date and not cancelled.
-pub(in crate::features::prescriptions) async fn numbers_since(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    person: Uuid,
-    since: DateTime<Utc>,
-) -> Result<Vec<(Uuid, i64)>> {
-    Ok(prescription::Entity::find()
-        .select_only()
-        .columns([prescription::Column::Id, prescription::Column::Number])
-        .filter(scope.condition(prescription::Column::PersonId))
-        .filter(prescription::Column::PersonId.eq(person))
-        .filter(prescription::Column::CreatedAt.gt(since))
-        .filter(prescription::Column::Status.is_not_in(["CREATED", "CANCELED"]))
-        .into_tuple()
-        .all(db)
-        .await?)
+#[derive(FromQueryResult, serde::Deserialize)]
+struct Number {
+    id: Uuid,
+    number: i64,
+}
+
+impl EarlierPart {
+    pub(in crate::features::prescriptions) fn add(
+        read: &mut JointRead,
+        scope: &Scope,
+        person: Uuid,
+        since: DateTime<Utc>,
+    ) -> Self {
+        let approved = medication::Entity::find()
+            .filter(scope.condition(medication::Column::PersonId))
+            .filter(medication::Column::PersonId.eq(person))
+            .filter(medication::Column::Status.eq("Approved"))
+            .filter(medication::Column::DecidedAt.gt(since));
+        let numbers = prescription::Entity::find()
+            .select_only()
+            .columns([prescription::Column::Id, prescription::Column::Number])
+            .filter(scope.condition(prescription::Column::PersonId))
+            .filter(prescription::Column::PersonId.eq(person))
+            .filter(prescription::Column::CreatedAt.gt(since))
+            .filter(prescription::Column::Status.is_not_in(["CREATED", "CANCELED"]));
+        Self {
+            lines: LinesPart::of(read, approved),
+            numbers: read.add_as(&numbers),
+        }
+    }
+
+    /// The lines, oldest approval first, and the numbers of the requests that are not cancelled.
+    pub(in crate::features::prescriptions) fn take(
+        &self,
+        found: &mut JointAnswers,
+    ) -> Result<(Vec<Line>, HashMap<Uuid, i64>)> {
+        let mut lines = self.lines.take(found)?;
+        lines.sort_by_key(|(line, _)| (line.decided_at, line.id));
+        let numbers = found.take(&self.numbers)?;
+        let numbers = numbers.into_iter().map(|one| (one.id, one.number));
+        Ok((lines, numbers.collect()))
+    }
 }

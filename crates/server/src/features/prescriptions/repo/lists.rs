@@ -3,13 +3,15 @@
 //! Paged lists of prescriptions, and the clinic's open work on a patient.
 
 use chrono::{DateTime, Utc};
+use salal_db::{JointAnswers, JointRead, Part};
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, JoinType, PaginatorTrait, QueryFilter, QueryOrder,
-    QuerySelect, RelationDef,
+    ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
+    QuerySelect, QueryTrait, Select,
 };
 use uuid::Uuid;
 
+use super::grouped;
 use crate::api::Scope;
 use crate::error::Result;
 use crate::features::prescriptions::entity::{
@@ -20,28 +22,57 @@ use crate::features::prescriptions::entity::{
 pub(in crate::features::prescriptions) async fn lines(
     db: &impl ConnectionTrait,
     ids: &[Uuid],
-) -> Result<Vec<(medication::Model, Vec<medication_change::Model>)>> {
-    let of_line: RelationDef = medication_change::Entity::belongs_to(medication::Entity)
-        .from(medication_change::Column::MedicationId)
-        .to(medication::Column::Id)
-        .into();
-    let rows = medication_change::Entity::find()
-        .join(JoinType::InnerJoin, of_line)
-        .select_also(medication::Entity)
-        .filter(medication::Column::PrescriptionId.is_in(ids.iter().copied()))
-        .order_by_asc(medication::Column::PrescriptionId)
-        .order_by_asc(medication::Column::Position)
-        .order_by_asc(medication_change::Column::Seq)
-        .all(db)
-        .await?;
-    let mut lines: Vec<(medication::Model, Vec<medication_change::Model>)> = Vec::new();
-    for (change, line) in rows {
-        match lines.last_mut() {
-            Some((last, changes)) if last.id == change.medication_id => changes.push(change),
-            _ => lines.extend(line.map(|line| (line, vec![change]))),
+) -> Result<Vec<Line>> {
+    let mut read = JointRead::for_connection(db);
+    let lines = LinesPart::add(&mut read, ids);
+    lines.take(&mut read.run(db).await?)
+}
+
+/// A line and its changes, oldest first.
+pub(in crate::features::prescriptions) type Line =
+    (medication::Model, Vec<medication_change::Model>);
+
+/// Lines with their changes, in a joint read.
+pub(in crate::features::prescriptions) struct LinesPart {
+    lines: Part<medication::Model>,
+    changes: Part<medication_change::Model>,
+}
+
+impl LinesPart {
+    pub(in crate::features::prescriptions) fn add(read: &mut JointRead, ids: &[Uuid]) -> Self {
+        let lines = medication::Entity::find()
+            .filter(medication::Column::PrescriptionId.is_in(ids.iter().copied()));
+        Self::of(read, lines)
+    }
+
+    /// The lines of a select, with their changes.
+    pub(super) fn of(read: &mut JointRead, lines: Select<medication::Entity>) -> Self {
+        let ids = lines.clone().select_only().column(medication::Column::Id);
+        let changes = medication_change::Entity::find()
+            .filter(medication_change::Column::MedicationId.in_subquery(ids.into_query()))
+            .order_by_asc(medication_change::Column::Seq);
+        let lines = lines
+            .order_by_asc(medication::Column::PrescriptionId)
+            .order_by_asc(medication::Column::Position);
+        Self {
+            lines: read.add(&lines),
+            changes: read.add(&changes),
         }
     }
-    Ok(lines)
+
+    /// The lines of each prescription in order.
+    pub(in crate::features::prescriptions) fn take(
+        &self,
+        found: &mut JointAnswers,
+    ) -> Result<Vec<Line>> {
+        let lines = found.take(&self.lines)?;
+        let mut changes = grouped(found.take(&self.changes)?, |change| change.medication_id);
+        let with_changes = |line: medication::Model| {
+            let own = changes.remove(&line.id).unwrap_or_default();
+            (line, own)
+        };
+        Ok(lines.into_iter().map(with_changes).collect())
+    }
 }
 
 /// Which prescriptions to list.

@@ -2,9 +2,10 @@
 
 //! Queries of the safety marks: the tables in force, and the marks shown when a line was decided.
 
+use salal_db::{JointAnswers, JointRead, Part, StatementBatch};
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter,
-    QueryOrder, QuerySelect,
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, IntoActiveModel,
+    QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select,
 };
 use uuid::Uuid;
 
@@ -15,14 +16,39 @@ use crate::features::prescriptions::entity::{decision_mark, safety_table};
 pub(in crate::features::prescriptions) async fn tables_in_force(
     db: &impl ConnectionTrait,
 ) -> Result<Option<Uuid>> {
-    Ok(safety_table::Entity::find()
+    let found = select_tables_in_force().into_tuple().one(db).await?;
+    Ok(found)
+}
+
+/// The same as a select.
+fn select_tables_in_force() -> Select<safety_table::Entity> {
+    safety_table::Entity::find()
         .select_only()
         .column(safety_table::Column::Id)
         .order_by_desc(safety_table::Column::ImportedAt)
         .order_by_desc(safety_table::Column::Id)
-        .into_tuple()
-        .one(db)
-        .await?)
+        .limit(1)
+}
+
+/// The id of the tables in force, in a joint read.
+pub(in crate::features::prescriptions) struct TablesPart(Part<TableId>);
+
+#[derive(FromQueryResult, serde::Deserialize)]
+struct TableId {
+    id: Uuid,
+}
+
+impl TablesPart {
+    pub(in crate::features::prescriptions) fn add(read: &mut JointRead) -> Self {
+        Self(read.add_as(&select_tables_in_force()))
+    }
+
+    pub(in crate::features::prescriptions) fn take(
+        &self,
+        found: &mut JointAnswers,
+    ) -> Result<Option<Uuid>> {
+        Ok(found.take(&self.0)?.pop().map(|row| row.id))
+    }
 }
 
 /// Imported tables by their id.
@@ -43,27 +69,18 @@ pub(in crate::features::prescriptions) async fn add_tables(
 
 /// The marks shown when lines of these prescriptions were decided, oldest first. The prescriptions are
 /// already checked against the caller's scope.
-pub(in crate::features::prescriptions) async fn decisions(
-    db: &impl ConnectionTrait,
+pub(in crate::features::prescriptions) fn decisions(
     prescriptions: &[Uuid],
-) -> Result<Vec<decision_mark::Model>> {
-    if prescriptions.is_empty() {
-        return Ok(Vec::new());
-    }
-    Ok(decision_mark::Entity::find()
+) -> Select<decision_mark::Entity> {
+    decision_mark::Entity::find()
         .filter(decision_mark::Column::PrescriptionId.is_in(prescriptions.iter().copied()))
         .order_by_asc(decision_mark::Column::DecidedAt)
         .order_by_asc(decision_mark::Column::Id)
-        .all(db)
-        .await?)
 }
 
-pub(in crate::features::prescriptions) async fn add_decision(
-    tx: &impl ConnectionTrait,
+pub(in crate::features::prescriptions) fn add_decision(
+    writes: &mut StatementBatch,
     row: decision_mark::Model,
-) -> Result<()> {
-    decision_mark::Entity::insert(row.into_active_model())
-        .exec_without_returning(tx)
-        .await?;
-    Ok(())
+) {
+    writes.add(&decision_mark::Entity::insert(row.into_active_model()).into_query());
 }

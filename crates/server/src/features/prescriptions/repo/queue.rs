@@ -3,10 +3,11 @@
 //! The review queue: prescriptions with open work, oldest first, and the claims on patients.
 
 use chrono::{DateTime, Utc};
+use salal_db::StatementBatch;
 use sea_orm::sea_query::{Condition, Expr, ExprTrait, OnConflict, Query};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, IntoActiveModel, JoinType,
-    QueryFilter, QueryOrder, QuerySelect, RelationDef,
+    QueryFilter, QueryOrder, QuerySelect, QueryTrait, RelationDef, Select,
 };
 use uuid::Uuid;
 
@@ -102,19 +103,17 @@ pub(in crate::features::prescriptions) async fn release(
 }
 
 /// Marks a claim as used.
-pub(in crate::features::prescriptions) async fn used(
-    tx: &impl ConnectionTrait,
+pub(in crate::features::prescriptions) fn used(
+    writes: &mut StatementBatch,
     person: Uuid,
     by: Uuid,
     now: DateTime<Utc>,
-) -> Result<()> {
-    queue_claim::Entity::update_many()
+) {
+    let touched = queue_claim::Entity::update_many()
         .col_expr(queue_claim::Column::ActiveAt, Expr::value(now))
         .filter(queue_claim::Column::PersonId.eq(person))
-        .filter(queue_claim::Column::ClaimedBy.eq(by))
-        .exec(tx)
-        .await?;
-    Ok(())
+        .filter(queue_claim::Column::ClaimedBy.eq(by));
+    writes.add(&touched.into_query());
 }
 
 /// Which part of the queue to show.
@@ -128,7 +127,7 @@ pub(in crate::features::prescriptions) struct Part {
     pub without: Vec<Uuid>,
 }
 
-fn queue(scope: &Scope, part: &Part) -> sea_orm::Select<prescription::Entity> {
+fn queue(scope: &Scope, part: &Part) -> Select<prescription::Entity> {
     let mut query = prescription::Entity::find()
         .filter(scope.condition(prescription::Column::PersonId))
         .filter(prescription::Column::Work.is_not_null());
@@ -317,12 +316,17 @@ pub(in crate::features::prescriptions) async fn encounters(
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    Ok(encounter::Entity::find()
+    Ok(select_encounters(ids).all(db).await?)
+}
+
+/// The same as a select.
+pub(in crate::features::prescriptions) fn select_encounters(
+    ids: &[Uuid],
+) -> Select<encounter::Entity> {
+    encounter::Entity::find()
         .filter(encounter::Column::PrescriptionId.is_in(ids.iter().copied()))
         .order_by_asc(encounter::Column::StartedAt)
         .order_by_asc(encounter::Column::Id)
-        .all(db)
-        .await?)
 }
 
 /// Records an encounter; it is never changed.

@@ -2,36 +2,33 @@
 
 //! The view of a prescription's copies.
 
-use std::collections::HashMap;
-
+use salal_db::JointRead;
 use salal_domain::prescriptions::copies::{How, Reason};
-use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
 use super::{Bundle, read};
 use crate::error::Result;
-use crate::features::fax::{self, FaxView};
+use crate::features::fax;
 use crate::features::pharmacies::PharmacyView;
 use crate::features::prescriptions::dto::{CopyView, HandedView, VoidView};
 use crate::features::prescriptions::entity::prescription_copy;
 use crate::features::prescriptions::{cancellation, copies};
 
 /// The cancellation fax of each copy that has one; usually none, so nothing is read.
-pub(super) async fn cancellations(
-    db: &impl ConnectionTrait,
-    all: &[prescription_copy::Model],
-) -> Result<HashMap<Uuid, FaxView>> {
+pub(super) fn cancellations<'a>(
+    read: &mut JointRead,
+    all: impl Iterator<Item = &'a prescription_copy::Model>,
+) -> fax::LatestPart {
     let cancelled: Vec<Uuid> = all
-        .iter()
         .filter(|copy| copy.void_fax_id.is_some())
         .map(|copy| copy.id)
         .collect();
-    fax::latest(db, cancellation::VOID, &cancelled).await
+    fax::LatestPart::add(read, cancellation::VOID, &cancelled)
 }
 
 /// The ways in which a copy may be voided now; only doctors void, so they are shown to staff.
 fn void_ways(copy: &prescription_copy::Model, all: &Bundle) -> Result<Vec<String>> {
-    if !all.is_staff || matches!(copy.state.as_str(), "voiding" | "voided") {
+    if !all.for_staff || matches!(copy.state.as_str(), "voiding" | "voided") {
         return Ok(Vec::new());
     }
     let fax = all.faxes.get(&copy.prescription_id);
@@ -83,8 +80,10 @@ fn void(copy: &prescription_copy::Model, all: &Bundle) -> Option<VoidView> {
     let reason = Reason::from_code(copy.void_reason.as_deref()?)?;
     let fax = all.cancellations.get(&copy.id);
     // The comments for the record are for staff only.
-    let staff =
-        |text: &Option<String>| text.clone().filter(|text| all.is_staff && !text.is_empty());
+    let staff = |text: &Option<String>| {
+        text.clone()
+            .filter(|text| all.for_staff && !text.is_empty())
+    };
     Some(VoidView {
         reason: reason.code().into(),
         text: reason.label().into(),

@@ -7,6 +7,7 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use salal_db::JointRead;
 use salal_domain::days::vancouver_day;
 use salal_domain::prescriptions::run_out::runs_out;
 use salal_domain::prescriptions::usage::Usage;
@@ -20,7 +21,7 @@ use crate::api::Scope;
 use crate::context::Context;
 use crate::error::Result;
 use crate::features::prescriptions::dto::EarlierView;
-use crate::features::prescriptions::repo;
+use crate::features::prescriptions::repo::{EarlierPart, Line};
 
 /// How far back to look: the longest prescription is three months and a year of repeats.
 const LOOKED_BACK: TimeDelta = TimeDelta::days(460);
@@ -44,30 +45,37 @@ pub(in crate::features::prescriptions) struct Earlier {
     ingredients: Vec<(String, String)>,
 }
 
-/// Everything approved for a patient, used up or not, oldest approval first: two concurrent reads.
+/// Everything approved for a patient, used up or not, oldest approval first, in one query.
 pub(in crate::features::prescriptions) async fn earlier(
     db: &impl ConnectionTrait,
     ctx: &Context,
     scope: &Scope,
     person: Uuid,
 ) -> Result<Vec<Earlier>> {
-    let since = ctx.now() - LOOKED_BACK;
-    let (lines, numbers) = tokio::try_join!(
-        repo::approved_since(db, scope, person, since),
-        repo::numbers_since(db, scope, person, since),
-    )?;
-    let numbers: HashMap<Uuid, i64> = numbers.into_iter().collect();
+    let mut read = JointRead::for_connection(db);
+    let earlier = EarlierPart::add(&mut read, scope, person, since(ctx));
+    earlier_of(ctx, earlier.take(&mut read.run(db).await?)?)
+}
+
+/// From when approvals are looked at.
+pub(super) fn since(ctx: &Context) -> DateTime<Utc> {
+    ctx.now() - LOOKED_BACK
+}
+
+/// Approved lines, without those of requests that were cancelled.
+pub(super) fn earlier_of(
+    ctx: &Context,
+    (lines, numbers): (Vec<Line>, HashMap<Uuid, i64>),
+) -> Result<Vec<Earlier>> {
     let today = vancouver_day(ctx.now());
     let mut found: Vec<Earlier> = Vec::new();
-    let mut lines = lines.into_iter().peekable();
-    while let Some((change, line)) = lines.next() {
+    for (line, mut changes) in lines {
         // The last change of a line is in force.
-        if lines.peek().is_some_and(|(_, next)| next.id == line.id) {
-            continue;
-        }
-        let (Some(number), Some(approved_at)) =
-            (numbers.get(&line.prescription_id), line.decided_at)
-        else {
+        let (Some(change), Some(number), Some(approved_at)) = (
+            changes.pop(),
+            numbers.get(&line.prescription_id),
+            line.decided_at,
+        ) else {
             continue;
         };
         let usage: Usage = read(&change.usage)?;

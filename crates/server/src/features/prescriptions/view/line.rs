@@ -12,8 +12,8 @@ use salal_formats::drug_database::Ingredient;
 use uuid::Uuid;
 
 use super::earlier::{Earlier, marks as marks_of};
+use super::read;
 use super::reason::reason;
-use super::{Line, read};
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::drugs::{self, DrugFacts};
@@ -22,6 +22,7 @@ use crate::features::prescriptions::dto::{
     ChangeView, DispenseView, ExceptionView, FilterMark, MedicationView,
 };
 use crate::features::prescriptions::entity::medication_change;
+use crate::features::prescriptions::repo::Line;
 use crate::features::prescriptions::{directions, judge};
 
 pub(super) fn line_view(

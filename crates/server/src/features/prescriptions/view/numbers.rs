@@ -5,12 +5,10 @@
 use std::collections::HashMap;
 
 use salal_domain::fax::FaxNumber;
-use sea_orm::ConnectionTrait;
 
 use super::{Bundle, read};
-use crate::api::Scope;
 use crate::error::Result;
-use crate::features::fax::{self, Verified};
+use crate::features::fax::Verified;
 use crate::features::pharmacies::PharmacyView;
 use crate::features::prescriptions::dto::{NumberVerified, NumberView};
 use crate::features::prescriptions::entity::prescription;
@@ -27,24 +25,13 @@ pub(in crate::features::prescriptions) fn of(
     Ok(number.map(|number| (number, pharmacy.name)))
 }
 
-/// The verified numbers of these prescriptions; for staff.
-pub(super) async fn find_numbers(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    rows: &[prescription::Model],
-) -> Result<Known> {
-    if !scope.is_any() {
-        return Ok(Known::new());
-    }
-    let asked: Vec<_> = rows
-        .iter()
-        .filter_map(|row| of(row).transpose())
-        .collect::<Result<_>>()?;
-    fax::verified(db, &asked).await
+/// The numbers of these prescriptions.
+pub(super) fn numbers_of(rows: &[prescription::Model]) -> Result<Vec<(FaxNumber, String)>> {
+    rows.iter().filter_map(|row| of(row).transpose()).collect()
 }
 
 pub(super) fn number_view(row: &prescription::Model, all: &Bundle) -> Result<Option<NumberView>> {
-    let Some(to) = of(row)?.filter(|_| all.is_staff) else {
+    let Some(to) = of(row)?.filter(|_| all.for_staff) else {
         return Ok(None);
     };
     let verified = all.numbers.get(&to).map(|known| NumberVerified {

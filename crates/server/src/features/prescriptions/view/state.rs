@@ -7,13 +7,11 @@ use salal_domain::prescriptions::copies::CopyFact;
 use salal_domain::prescriptions::status::{MedicationStatus, PrescriptionStatus};
 use salal_domain::prescriptions::steps::{Facts, LineFacts, SignatureFact};
 use sea_orm::ConnectionTrait;
-use uuid::Uuid;
 
 use super::many;
 use crate::api::Scope;
 use crate::context::Context;
 use crate::error::{Error, Result};
-use crate::features::people;
 use crate::features::prescriptions::copies;
 use crate::features::prescriptions::directions;
 use crate::features::prescriptions::dto::PrescriptionView;
@@ -31,7 +29,7 @@ pub(in crate::features::prescriptions) struct Known {
     was_refunded: bool,
     pub(super) signature: SignatureFact,
     has_fax_number: bool,
-    has_college_number: bool,
+    pub(in crate::features::prescriptions) has_college_number: bool,
     cancelling_allowed: bool,
     encounter_missing: bool,
     refundable: Cents,
@@ -54,7 +52,7 @@ impl Known {
     }
 }
 
-pub(super) fn status_of(code: &str) -> Result<PrescriptionStatus> {
+pub(in crate::features::prescriptions) fn status_of(code: &str) -> Result<PrescriptionStatus> {
     PrescriptionStatus::from_code(code)
         .ok_or_else(|| Error::broken("a prescription has an unknown status"))
 }
@@ -68,42 +66,18 @@ pub(super) fn payer_of(row: &prescription::Model) -> Payer {
     }
 }
 
-/// The state of a prescription for the caller `signer` (a doctor's College number).
+/// The state of a prescription.
 pub(in crate::features::prescriptions) async fn known(
     db: &impl ConnectionTrait,
     ctx: &Context,
     scope: &Scope,
     row: &prescription::Model,
-    signer: Option<Uuid>,
 ) -> Result<Known> {
-    let (known, _) = known_and_seen(db, ctx, scope, row, signer).await?;
-    Ok(known)
-}
-
-/// The same, with the view it was derived from.
-pub(in crate::features::prescriptions) async fn known_and_seen(
-    db: &impl ConnectionTrait,
-    ctx: &Context,
-    scope: &Scope,
-    row: &prescription::Model,
-    signer: Option<Uuid>,
-) -> Result<(Known, PrescriptionView)> {
     let view = many(db, ctx, scope, vec![row.clone()])
         .await?
         .pop()
         .ok_or_else(Error::not_found)?;
-    let has_college_number = match signer {
-        Some(doctor) => people::practitioner(db, doctor)
-            .await?
-            .and_then(|p| p.college_number)
-            .is_some(),
-        None => true,
-    };
-    let known = Known {
-        has_college_number,
-        ..known_of(ctx, row, &view)?
-    };
-    Ok((known, view))
+    known_of(ctx, row, &view)
 }
 
 /// The copy in force, as the rules see it.
@@ -114,7 +88,7 @@ fn copy_fact(view: &PrescriptionView) -> CopyFact {
     })
 }
 
-pub(super) fn known_of(
+pub(in crate::features::prescriptions) fn known_of(
     ctx: &Context,
     row: &prescription::Model,
     view: &PrescriptionView,

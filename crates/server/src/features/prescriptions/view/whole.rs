@@ -9,6 +9,7 @@ use salal_domain::fees::{Cents, Fee, Payer, fee};
 use salal_domain::prescriptions::refunds::refundable;
 use salal_domain::prescriptions::status::MedicationStatus;
 use salal_domain::prescriptions::steps::{self, SignatureFact};
+use salal_domain::safety::Mark;
 use uuid::Uuid;
 
 use super::line::line_view;
@@ -26,6 +27,7 @@ use crate::features::prescriptions::dto::{
 use crate::features::prescriptions::entity::{prescription, prescription_status};
 use crate::features::prescriptions::marks;
 use crate::features::prescriptions::next_action;
+use crate::features::prescriptions::repo::Line;
 
 #[expect(
     clippy::too_many_lines,
@@ -35,6 +37,7 @@ pub(super) fn whole_view(
     ctx: &Context,
     row: &prescription::Model,
     all: &Bundle,
+    line_marks: &HashMap<Uuid, Vec<Mark>>,
 ) -> Result<PrescriptionView> {
     let lines = all
         .lines
@@ -59,7 +62,7 @@ pub(super) fn whole_view(
             )
         })
         .collect::<Result<_>>()?;
-    marks::fill(&mut medications, &all.marks, &all.decisions, &all.names)?;
+    marks::fill(&mut medications, line_marks, &all.decisions, &all.names)?;
     let money = all.money.get(&row.id).cloned().unwrap_or_default();
     let count = u32::try_from(lines.len()).unwrap_or(u32::MAX);
     let payer = payer_of(row);
@@ -179,7 +182,7 @@ pub(super) fn whole_view(
                 recorded_by: name(one.recorded_by),
             })
             .collect(),
-        safety_tables: all.safety_tables.clone(),
+        safety_tables: all.safety_tables(),
         can_approve: None,
         can_sign: None,
         can_fax: None,
@@ -202,7 +205,7 @@ pub(super) fn whole_view(
 }
 
 /// The doctors whose decisions were taken over at this signing.
-fn taken_over(lines: &[super::Line], signed_at: DateTime<Utc>) -> Vec<Uuid> {
+fn taken_over(lines: &[Line], signed_at: DateTime<Utc>) -> Vec<Uuid> {
     let mut found: Vec<Uuid> = Vec::new();
     for change in lines.iter().flat_map(|(_, changes)| changes) {
         let Some(from) = change.taken_from.filter(|_| change.at == signed_at) else {

@@ -20,6 +20,6 @@ mod renewable;
 mod set_pay;
 mod sign;
 mod staff_list;
-mod trips;
+mod statements;
 mod update_status;
 mod verify_number;

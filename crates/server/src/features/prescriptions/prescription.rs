@@ -1,0 +1,434 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+//! A prescription as one thing: loaded once with everything that belongs to it, under its scope and, for a
+//! change, its lock; asked to change; saved once; shown from memory. A change returns the refusal of the
+//! rules, and nothing is written before `save`, which sends all of it together with the audit entry and the
+//! stored response.
+
+use chrono::{DateTime, Utc};
+use salal_db::{StatementBatch, Transaction};
+use salal_domain::filters::Filters;
+use salal_domain::prescriptions::prescribing::{By, Step};
+use salal_domain::prescriptions::reasons::Given;
+use salal_domain::prescriptions::status::{MedicationStatus, PrescriptionStatus};
+use salal_domain::prescriptions::steps;
+use sea_orm::{ConnectionTrait, DbErr};
+use serde::Serialize;
+use uuid::Uuid;
+
+use super::dto::{MarkView, PrescriptionView};
+use super::entity::{
+    decision_mark, medication, medication_change, prescription, prescription_copy,
+    prescription_status, signature,
+};
+use super::judge::{self, Act};
+use super::repo::{self, Line};
+use super::view::{self, Bundle, Known};
+use super::{KIND, clinic_notes, create, directions, next_action};
+use crate::api::{Json, Request, Role, Scope};
+use crate::context::Context;
+use crate::error::{Error, Result};
+use crate::features::drugs::DrugFacts;
+use crate::features::fax;
+use crate::features::messages;
+use crate::features::people::PersonRef;
+
+/// A prescription, its parts, and what is to be written.
+pub(super) struct Prescription {
+    pub(super) row: prescription::Model,
+    pub(super) parts: Bundle,
+    stored: prescription::Model,
+    writes: StatementBatch,
+}
+
+impl Prescription {
+    /// Locks the prescription for the rest of the transaction and loads it, if its version is the one that
+    /// the caller saw. Locking counts as a change: the version goes up.
+    pub(super) async fn lock<B, P, Q>(
+        request: &Request<B, P, Q>,
+        tx: &Transaction,
+        id: Uuid,
+        seen: Option<i64>,
+    ) -> Result<Self> {
+        let row = repo::lock_for_update(tx, &request.scope, id).await?;
+        let me = request.me().map(|me| me.person_id).ok();
+        let this = Self::of_row(tx, &request.ctx, &request.scope, row, me).await?;
+        if seen.is_some_and(|seen| seen + 1 != this.row.version) {
+            return Err(Error::stale(&this.show(&request.ctx)?));
+        }
+        Ok(this)
+    }
+
+    /// Loads a prescription within scope.
+    pub(super) async fn load(
+        db: &impl ConnectionTrait,
+        ctx: &Context,
+        scope: &Scope,
+        id: Uuid,
+        me: Option<Uuid>,
+    ) -> Result<Self> {
+        let row = repo::get_prescription(db, scope, id).await?;
+        Self::of_row(db, ctx, scope, row, me).await
+    }
+
+    /// What belongs to a row that was just read or locked.
+    pub(super) async fn of_row(
+        db: &impl ConnectionTrait,
+        ctx: &Context,
+        scope: &Scope,
+        row: prescription::Model,
+        me: Option<Uuid>,
+    ) -> Result<Self> {
+        let rows = std::slice::from_ref(&row);
+        let others: Vec<Uuid> = me.into_iter().collect();
+        let parts = Box::pin(view::load(db, ctx, scope, rows, &others)).await?;
+        Ok(Self {
+            stored: row.clone(),
+            row,
+            parts,
+            writes: ctx.db.batch(),
+        })
+    }
+
+    /// Its state as the rules see it.
+    pub(super) fn known(&self, ctx: &Context) -> Result<Known> {
+        view::known_of(ctx, &self.row, &self.show(ctx)?)
+    }
+
+    /// As patients and staff see it.
+    pub(super) fn show(&self, ctx: &Context) -> Result<PrescriptionView> {
+        self.parts.show(ctx, &self.row)
+    }
+
+    pub(super) fn lines(&self) -> &[Line] {
+        let lines = self.parts.lines.get(&self.row.id);
+        lines.map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// A line and its changes.
+    pub(super) fn line(&self, id: Uuid) -> Result<&Line> {
+        let mut lines = self.lines().iter();
+        lines
+            .find(|(line, _)| line.id == id)
+            .ok_or_else(Error::not_found)
+    }
+
+    fn line_mut(&mut self, id: Uuid) -> Result<&mut Line> {
+        let lines = self.parts.lines.get_mut(&self.row.id);
+        let line = lines.and_then(|lines| lines.iter_mut().find(|(line, _)| line.id == id));
+        line.ok_or_else(Error::not_found)
+    }
+
+    /// The valid signature.
+    pub(super) fn signature(&self) -> Option<&signature::Model> {
+        let signatures = self.parts.signatures.get(&self.row.id)?;
+        signatures.iter().rev().find(|one| one.voided_at.is_none())
+    }
+
+    fn name(&self, person: Uuid) -> PersonRef {
+        self.parts.names.get(&person).cloned().unwrap_or_default()
+    }
+
+    /// What is written with the rest when it is saved.
+    pub(super) fn writes(&mut self) -> &mut StatementBatch {
+        &mut self.writes
+    }
+
+    /// A doctor begins the review.
+    pub(super) fn acknowledge(&mut self, ctx: &Context, doctor: Uuid) -> Result<()> {
+        steps::can_acknowledge(&self.known(ctx)?.facts()).map_err(judge::refused)?;
+        self.row.acknowledged_by = Some(doctor);
+        self.row.acknowledged_at = Some(ctx.now());
+        self.set_status(ctx, PrescriptionStatus::Acknowledged, Some(doctor), None);
+        Ok(())
+    }
+
+    /// Refuses the step if it is not allowed for one of the approved lines: signing, printing and every way
+    /// of sending.
+    pub(super) fn allow_approved(&self, rules: &Filters, step: Step, by: By) -> Result<()> {
+        let approved = self.lines().iter().filter(|(line, _)| is_approved(line));
+        for (line, changes) in approved {
+            let judged = judge::JudgedLine::for_line(line, changes)?;
+            judge::verdict(rules, &self.parts.looked.drugs, &judged.drug, step, by)
+                .with_act(judged.has_act)
+                .map_err(judge::refused)?;
+        }
+        Ok(())
+    }
+
+    /// Refuses the approval of a line that cannot be signed, or of a drug that may not be prescribed; with a
+    /// doctor's exception, where one is needed, it is written into the line's history. Returns its code.
+    pub(super) fn allow_approval(
+        &mut self,
+        ctx: &Context,
+        rules: &Filters,
+        id: Uuid,
+        act: Option<Act>,
+        by: Uuid,
+    ) -> Result<Option<String>> {
+        let (line, changes) = self.line(id)?;
+        if let Some(now) = changes.last() {
+            directions::refuse_unsignable(ctx, line, now)?;
+        }
+        let judged = judge::JudgedLine::for_line(line, changes)?;
+        let drugs = &self.parts.looked.drugs;
+        let verdict = judge::verdict(rules, drugs, &judged.drug, Step::Approve, By::Doctor);
+        let Some(act) = judge::needed_act(verdict, &judged, act)? else {
+            return Ok(None);
+        };
+        let code = act.0.clone();
+        let change = create::act_row(ctx, changes, act, by, ctx.now())?;
+        self.add_change(change)?;
+        Ok(Some(code))
+    }
+
+    /// An edited line, with the entry in its history if it changed.
+    pub(super) fn edit(
+        &mut self,
+        edited: medication::Model,
+        change: Option<medication_change::Model>,
+        drug: DrugFacts,
+    ) -> Result<()> {
+        repo::save_line(&mut self.writes, edited.clone());
+        let (line, _) = self.line_mut(edited.id)?;
+        *line = edited;
+        self.parts.looked.drugs.insert(drug.id, drug);
+        match change {
+            Some(change) => self.add_change(change),
+            None => Ok(()),
+        }
+    }
+
+    /// A doctor's decision on a line, or its withdrawal, with the marks that were shown. Refused if the line
+    /// changed since the caller saw it.
+    pub(super) fn decide(&mut self, ctx: &Context, id: Uuid, decision: Decision) -> Result<()> {
+        let Decision {
+            status,
+            reason,
+            by,
+            seen,
+            marks_opened,
+        } = decision;
+        let now = ctx.now();
+        let shown = self.show(ctx)?;
+        if seen.is_some_and(|seen| self.line(id).is_ok_and(|(line, _)| line.version != seen)) {
+            return Err(Error::stale(&shown));
+        }
+        let marks = shown.medications.iter().find(|one| one.id == id);
+        let marks = marks.map(|one| one.marks.as_slice()).unwrap_or_default();
+        let version = shown.safety_tables.map(|tables| tables.version);
+        self.add_decision(decision_mark::Model {
+            id: ctx.new_id(),
+            medication_id: id,
+            prescription_id: self.row.id,
+            decision: status.map_or("Undone", MedicationStatus::code).to_owned(),
+            marks: serde_json::to_value::<&[MarkView]>(marks)?,
+            opened: marks_opened,
+            tables_version: version.unwrap_or_default(),
+            decided_by: by,
+            decided_at: now,
+        });
+        let (line, _) = self.line_mut(id)?;
+        line.status = status.map(|status| status.code().to_owned());
+        line.decided_by = status.map(|_| by);
+        line.decided_at = status.map(|_| now);
+        line.reason_code = reason.code.map(ToOwned::to_owned);
+        line.reason_text = reason.text;
+        line.version += 1;
+        let changed = line.clone();
+        repo::save_line(&mut self.writes, changed);
+        Ok(())
+    }
+
+    fn add_decision(&mut self, row: decision_mark::Model) {
+        repo::add_decision(&mut self.writes, row.clone());
+        let of_line = self.parts.decisions.entry(row.medication_id).or_default();
+        of_line.push(row);
+    }
+
+    /// Adds an entry to a line's history.
+    pub(super) fn add_change(&mut self, change: medication_change::Model) -> Result<()> {
+        repo::add_change(&mut self.writes, change.clone());
+        self.line_mut(change.medication_id)?.1.push(change);
+        Ok(())
+    }
+
+    /// The signer takes over another doctor's decision; the decision and its time are unchanged.
+    pub(super) fn take_over(&mut self, change: medication_change::Model, by: Uuid) -> Result<()> {
+        let (line, _) = self.line_mut(change.medication_id)?;
+        line.decided_by = Some(by);
+        line.version += 1;
+        let changed = line.clone();
+        repo::save_line(&mut self.writes, changed);
+        self.add_change(change)
+    }
+
+    /// Its copies, oldest first.
+    pub(super) fn copies(&self) -> &[prescription_copy::Model] {
+        let copies = self.parts.copies.get(&self.row.id);
+        copies.map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// Adds a copy.
+    pub(super) fn add_copy(&mut self, copy: prescription_copy::Model) {
+        repo::add_copy(&mut self.writes, copy.clone());
+        let copies = self.parts.copies.entry(self.row.id).or_default();
+        copies.push(copy);
+    }
+
+    /// Its newest fax as it is now, after one was queued.
+    pub(super) async fn reload_fax(&mut self, tx: &Transaction) -> Result<()> {
+        self.parts.faxes = fax::latest(tx, KIND, &[self.row.id]).await?;
+        Ok(())
+    }
+
+    /// Any later change voids the signature (decision 138).
+    pub(super) fn void_signature(&mut self, now: DateTime<Utc>) {
+        let all = self.parts.signatures.get_mut(&self.row.id);
+        for one in all.into_iter().flatten() {
+            if one.voided_at.is_none() {
+                one.voided_at = Some(now);
+                repo::void_signature_with(&mut self.writes, one.id, now);
+            }
+        }
+    }
+
+    /// Adds the signature of this version.
+    pub(super) fn add_signature(&mut self, row: signature::Model) {
+        repo::add_signature(&mut self.writes, row.clone());
+        let all = self.parts.signatures.entry(self.row.id).or_default();
+        all.push(row);
+    }
+
+    /// Adds a note to the clinic's record system about an approval, or about its reversal.
+    pub(super) fn note_approval(
+        &mut self,
+        ctx: &Context,
+        line: Uuid,
+        approved: bool,
+        by: Uuid,
+    ) -> Result<()> {
+        let text = clinic_notes::approval_text(self.line(line)?, self.row.number, approved)?;
+        self.note(ctx, &text, by)
+    }
+
+    /// Adds a note to the clinic's record system.
+    pub(super) fn note(&mut self, ctx: &Context, text: &str, by: Uuid) -> Result<()> {
+        let author = self.name(by).name();
+        let person = self.row.person_id;
+        clinic_notes::queue_with(&mut self.writes, ctx, person, text, &author)
+    }
+
+    /// The status follows the lines (decision 52). Returns the new one, if there is one.
+    pub(super) fn settle_status(
+        &mut self,
+        ctx: &Context,
+        by: Uuid,
+    ) -> Result<Option<PrescriptionStatus>> {
+        let before = view::status_of(&self.row.status)?;
+        let decisions: Vec<_> = self
+            .lines()
+            .iter()
+            .map(|(line, _)| decision_of(line))
+            .collect();
+        let after = steps::status_after_decisions(self.row.acknowledged_at.is_some(), &decisions);
+        if after == before {
+            return Ok(None);
+        }
+        self.set_status(ctx, after, Some(by), None);
+        Ok(Some(after))
+    }
+
+    /// Adds a status to the history, and makes it current.
+    fn set_status(
+        &mut self,
+        ctx: &Context,
+        status: PrescriptionStatus,
+        by: Option<Uuid>,
+        detail: Option<String>,
+    ) {
+        let history = self.parts.statuses.entry(self.row.id).or_default();
+        let row = prescription_status::Model {
+            id: ctx.new_id(),
+            prescription_id: self.row.id,
+            seq: i64::try_from(history.len()).unwrap_or_default() + 1,
+            status: status.code().into(),
+            at: ctx.now(),
+            by_person: by,
+            detail,
+        };
+        repo::insert_status(&mut self.writes, row.clone());
+        history.insert(0, row);
+        self.row.status = status.code().into();
+    }
+
+    /// Sends the pending writes now: for a step that must tell their failure from others.
+    pub(super) async fn write(&mut self, tx: &Transaction) -> Result<(), DbErr> {
+        self.writes.take().run(tx).await
+    }
+
+    /// Saves what changed with the audit entry and the stored response, and returns the prescription as it is
+    /// now.
+    pub(super) async fn save<B, P, Q>(
+        self,
+        request: &Request<B, P, Q>,
+        tx: Transaction,
+    ) -> Result<Json<PrescriptionView>> {
+        self.save_as(request, tx, |view| view).await
+    }
+
+    /// Like `save`, with another response that contains the prescription.
+    pub(super) async fn save_as<B, P, Q, T: Serialize + Send + 'static>(
+        mut self,
+        request: &Request<B, P, Q>,
+        tx: Transaction,
+        answer: impl FnOnce(PrescriptionView) -> T,
+    ) -> Result<Json<T>> {
+        let ctx = &request.ctx;
+        let shown = self.show(ctx)?;
+        let work = next_action::next_action(&shown);
+        if work != self.row.work.as_deref() {
+            self.row.work = work.map(ToOwned::to_owned);
+            self.row.work_since = work.map(|_| ctx.now());
+            let open = next_action::open_messages(work);
+            messages::settle_with(&mut self.writes, ctx, (KIND, self.row.id), open);
+        }
+        if self.row != self.stored {
+            repo::save_row(&mut self.writes, self.row.clone());
+        }
+        if let Ok(me) = request.me()
+            && me.role == Role::Doctor
+        {
+            repo::used(
+                &mut self.writes,
+                self.row.person_id,
+                me.person_id,
+                ctx.now(),
+            );
+        }
+        request.audit_access(self.row.person_id);
+        request.publish_after_commit("prescription", self.row.id, self.row.person_id);
+        let answer = answer(shown);
+        request.commit_with(tx, self.writes, 200, &answer).await?;
+        Ok(Json(answer))
+    }
+}
+
+/// A doctor's decision on a line.
+pub(super) struct Decision {
+    /// None withdraws the decision.
+    pub(super) status: Option<MedicationStatus>,
+    pub(super) reason: Given,
+    pub(super) by: Uuid,
+    /// The version of the line that the caller saw.
+    pub(super) seen: Option<i64>,
+    pub(super) marks_opened: bool,
+}
+
+fn is_approved(line: &medication::Model) -> bool {
+    decision_of(line) == Some(MedicationStatus::Approved)
+}
+
+fn decision_of(line: &medication::Model) -> Option<MedicationStatus> {
+    line.status.as_deref().and_then(MedicationStatus::from_code)
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+//! How many statements the calls of a renewal send to the database, without BEGIN and COMMIT: one more is a
+//! decision and no accident. Each step also shows what a reader then gets: it is shown from memory.
+
+use chrono::TimeDelta;
+use salal_db::Engine;
+
+use serde_json::{Value, json};
+
+use crate::support::{Answer, TestApp, User, on_both, request};
+
+/// Sends a step, and fails if it takes more statements than this or shows something else than a reader sees.
+async fn counted(
+    app: &TestApp,
+    by: &User,
+    name: &str,
+    most: u64,
+    step: impl Future<Output = Answer>,
+) -> Value {
+    let before = app.ctx.db.sent();
+    let answer = step.await.ok();
+    let sent = app.ctx.db.sent() - before;
+    eprintln!("STATEMENTS {name}: {sent} on {:?}", app.ctx.db.engine());
+    assert!(
+        sent <= most,
+        "{name}: {sent} statements instead of at most {most}"
+    );
+    let shown = answer.get("prescription").unwrap_or(&answer);
+    assert_eq!(
+        shown,
+        &app.see(by, &shown["_id"]).await,
+        "{name} shows what is stored"
+    );
+    answer
+}
+
+on_both! {
+    async fn a_request_is_made_in_few(app: &TestApp) {
+        let patient = &app.cast.patient;
+        // The first one reads the catalogue into memory and notes that the patient is here.
+        app.create(patient, 1).await;
+        app.ctx.clock.advance(TimeDelta::seconds(3));
+        let before = app.ctx.db.sent();
+        let made = app.post(patient, "/prescription", &request(&app.cast.shelf, 3)).await.ok();
+        let trips = app.ctx.db.sent() - before;
+        assert_eq!(made["medications"].as_array().map(Vec::len), Some(3));
+        // The session, the key of the click, six side by side, perhaps the catalogue's revision; the
+        // counts; what else is asked for, and of the same drug when it was faxed; the writes, which PostgreSQL takes one by one; and there
+        // the other processes are told of the change, on a way of their own.
+        let most = if app.ctx.db.engine() == Engine::Sqlite { 14 } else { 26 };
+        assert!(trips <= most, "{trips} trips instead of at most {most}");
+    }
+
+    async fn a_history_is_read_in_few_however_long_it_is(app: &TestApp) {
+        let patient = &app.cast.patient;
+        for _ in 0..4 {
+            app.create(patient, 1).await;
+            app.ctx.clock.advance(TimeDelta::seconds(3));
+        }
+        let before = app.ctx.db.sent();
+        let read = app.get(patient, &format!("/prescription/person/{}", patient.person)).await.ok();
+        let trips = app.ctx.db.sent() - before;
+        assert_eq!(read["items"].as_array().map(Vec::len), Some(4));
+        // The session, the page, and what belongs to it, side by side; perhaps the catalogue's revision.
+        assert!(trips <= 8, "{trips} trips instead of at most 8");
+    }
+
+    async fn each_step_of_a_renewal_in_few(app: &TestApp) {
+        let (patient, doctor) = (&app.cast.patient, &app.cast.doctor);
+        // An earlier renewal: the session notes that they are here, and the catalogue is read.
+        let earlier = app.signed(0).await;
+        app.fax(doctor, &earlier).await;
+        app.settle().await;
+        app.at_rest().await;
+        app.ctx.clock.advance(TimeDelta::seconds(3));
+        let mut body = request(&app.cast.shelf, 2);
+        for line in body["medications"].as_array_mut().expect("lines") {
+            line["neededAgain"] = json!("I lost the bottle on a trip.");
+        }
+        app.see(patient, &earlier["_id"]).await;
+        let made = app.post(patient, "/prescription", &body).await.ok();
+        let id = made["_id"].clone();
+        let pay = json!({"prescriptionId": id, "amount": made["feeDue"], "stripeTokenId": "tok_visa"});
+        let before = app.ctx.db.sent();
+        app.put(patient, "/prescription/set-pay", &pay).await.ok();
+        let sent = app.ctx.db.sent() - before;
+        eprintln!("STATEMENTS set-pay: {sent} on {:?}", app.ctx.db.engine());
+        app.settle().await;
+        app.at_rest().await;
+        app.see(doctor, &earlier["_id"]).await;
+        let path = format!("/prescription/{}", id.as_str().expect("an id"));
+        counted(app, doctor, "get", 999, app.get(doctor, &path)).await;
+        let begin = json!({"prescriptionId": id});
+        let seen = counted(app, doctor, "acknowledge", 999, app.put(doctor, "/prescription/acknowledge", &begin)).await;
+        for (line, name) in [(0, "approve the first line"), (1, "approve the last line")] {
+            let decide = app.decide(doctor, &seen, line, json!("Approved"));
+            counted(app, doctor, name, 999, decide).await;
+        }
+        let sign = json!({"prescriptionId": id, "strokes": crate::support::strokes()});
+        counted(app, doctor, "sign", 999, app.put(doctor, "/prescription/sign", &sign)).await;
+        let queue = json!({"prescriptionId": id});
+        counted(app, doctor, "queue the fax", 999, app.post(doctor, "/fax/queue-prescription-fax", &queue)).await;
+    }
+}
