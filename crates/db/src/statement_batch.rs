@@ -8,9 +8,7 @@
 
 use crate::engine::Engine;
 use crate::joint_read::push_renumbered;
-use sea_orm::{
-    ConnectionTrait, DbBackend, DbErr, QueryResult, Statement, StatementBuilder, Values,
-};
+use sea_orm::{ConnectionTrait, DbBackend, DbErr, Statement, StatementBuilder, Values};
 
 /// Writes sent to the database together.
 #[derive(Debug)]
@@ -55,31 +53,6 @@ impl StatementBatch {
         match all {
             Some(all) => db.execute_raw(all).await.map(|_| ()),
             None => Ok(()),
-        }
-    }
-
-    /// Runs statements that return exactly one row each; returns the rows in the order of the statements.
-    pub async fn rows(self, db: &impl ConnectionTrait) -> Result<Vec<QueryResult>, DbErr> {
-        let wanted = self.statements.len();
-        let mut rows = Vec::with_capacity(wanted);
-        for statement in self.trips() {
-            rows.extend(db.query_all_raw(statement).await?);
-        }
-        if rows.len() == wanted {
-            Ok(rows)
-        } else {
-            Err(DbErr::RecordNotFound(format!(
-                "{wanted} statements answered {} rows instead of one each",
-                rows.len()
-            )))
-        }
-    }
-
-    /// What is sent, one element per round trip.
-    fn trips(self) -> Vec<Statement> {
-        match self.engine {
-            Engine::Postgres => self.statements,
-            Engine::Sqlite => joined(self.statements).into_iter().collect(),
         }
     }
 }

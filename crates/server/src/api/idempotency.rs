@@ -3,7 +3,7 @@
 //! Stores one response per `Idempotency-Key` and caller, for 24 hours (decision 148).
 
 use chrono::{DateTime, TimeDelta, Utc};
-use salal_db::{ConstraintName, StatementBatch};
+use salal_db::{ConstraintName, Db, StatementBatch};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, DbErr, EntityTrait, IntoActiveModel, QueryFilter, QueryTrait,
     Statement,
@@ -30,18 +30,29 @@ pub(super) struct StoredResponse {
     pub(super) body: String,
 }
 
-/// The stored response for this key, if any; the same key with a different request is refused.
+/// The stored response for this key, if any; the same key with a different request is refused. An expired one
+/// is deleted, so that the key can be used again.
 pub(super) async fn find_response(
-    db: &impl ConnectionTrait,
+    db: &Db,
     once: &IdempotencyKey,
     now: DateTime<Utc>,
 ) -> Result<Option<StoredResponse>> {
     let found = idempotency::Entity::find_by_id((once.caller.clone(), once.key.clone()))
-        .one(db)
+        .one(db.read())
         .await?;
-    let Some(row) = found.filter(|row| row.created_at > now - TimeDelta::hours(KEPT_HOURS)) else {
+    let Some(row) = found else {
         return Ok(None);
     };
+    let expired = now - TimeDelta::hours(KEPT_HOURS);
+    if row.created_at <= expired {
+        idempotency::Entity::delete_many()
+            .filter(idempotency::Column::Caller.eq(once.caller.as_str()))
+            .filter(idempotency::Column::Key.eq(once.key.as_str()))
+            .filter(idempotency::Column::CreatedAt.lte(expired))
+            .exec(db.write())
+            .await?;
+        return Ok(None);
+    }
     if row.request_hash != once.fingerprint {
         return Err(Error::new(
             Kind::Invalid,
@@ -55,8 +66,8 @@ pub(super) async fn find_response(
     }))
 }
 
-/// Stores a response with the last writes of the caller's transaction. An expired key is replaced; a key that
-/// is still valid returns `already_used`.
+/// Stores a response with the last writes of the caller's transaction. A key that another request has used in
+/// the meantime returns `already_used`.
 pub(super) fn store_response(
     last: &mut StatementBatch,
     once: &IdempotencyKey,
@@ -64,12 +75,6 @@ pub(super) fn store_response(
     body: String,
     now: DateTime<Utc>,
 ) {
-    let too_old = now - TimeDelta::hours(KEPT_HOURS);
-    let outlived = idempotency::Entity::delete_many()
-        .filter(idempotency::Column::Caller.eq(once.caller.as_str()))
-        .filter(idempotency::Column::Key.eq(once.key.as_str()))
-        .filter(idempotency::Column::CreatedAt.lte(too_old));
-    last.add(&outlived.into_query());
     let row = idempotency::Model {
         caller: once.caller.clone(),
         key: once.key.clone(),

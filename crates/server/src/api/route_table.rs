@@ -156,7 +156,7 @@ where
         // database.
         let key = ctx.settings.secrets.sealing_key.reveal();
         once.fingerprint = crate::context::sha256_hex(format!("{key} {} {print}", request.action));
-        if let Some(kept) = idempotency::find_response(ctx.db.read(), once, ctx.now()).await? {
+        if let Some(kept) = idempotency::find_response(&ctx.db, once, ctx.now()).await? {
             return Ok(Outcome::Replayed(kept));
         }
     }
@@ -191,7 +191,7 @@ async fn lost_the_race(
 ) -> Result<Outcome> {
     if let Some(once) = once
         && error.kind == crate::error::Kind::Conflict
-        && let Some(kept) = idempotency::find_response(ctx.db.read(), &once, ctx.now()).await?
+        && let Some(kept) = idempotency::find_response(&ctx.db, &once, ctx.now()).await?
     {
         return Ok(Outcome::Replayed(kept));
     }

@@ -34,7 +34,7 @@ pub use documents::{
 pub use jobs::jobs;
 pub(crate) use numbers::{By as NumberBy, Verified, VerifiedPart, verify as verify_number};
 pub use routes::routes;
-pub use send::{NewFax, queue};
+pub use send::{NewFax, queue, queue_with, refuse_stopped};
 pub(crate) use stop::{stop, transmissions};
 pub use subjects::{FaxSubject, Question, TakenBack, nothing_kept};
 pub(crate) use unconfirmed::unconfirmed;

@@ -5,6 +5,7 @@
 mod list;
 
 use chrono::{DateTime, Utc};
+use salal_db::StatementBatch;
 use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder,
@@ -178,15 +179,13 @@ pub(super) async fn is_newest(tx: &impl ConnectionTrait, fax: &fax::Model) -> Re
 }
 
 /// Clears the attention flag of all faxes of the subject.
-pub(super) async fn untroubled(tx: &impl ConnectionTrait, kind: &str, id: Uuid) -> Result<()> {
-    fax::Entity::update_many()
+pub(super) fn untroubled(writes: &mut StatementBatch, kind: &str, id: Uuid) {
+    let superseded = fax::Entity::update_many()
         .col_expr(fax::Column::Trouble, Expr::value(false))
         .filter(fax::Column::SubjectKind.eq(kind))
         .filter(fax::Column::SubjectId.eq(id))
-        .filter(fax::Column::Trouble.eq(true))
-        .exec(tx)
-        .await?;
-    Ok(())
+        .filter(fax::Column::Trouble.eq(true));
+    writes.add(&superseded.into_query());
 }
 
 /// Restores the attention flag of the subject's newest copy if it failed, because its replacement was

@@ -6,10 +6,11 @@
 use std::time::Duration;
 
 use chrono::TimeDelta;
+use salal_db::StatementBatch;
 use salal_domain::fax::FaxNumber;
 use salal_integrations::fax::{FaxFile, NewFax as ToProvider};
 use salal_integrations::{Failure, ServiceError};
-use sea_orm::{ActiveModelTrait, ConnectionTrait, Set};
+use sea_orm::{ConnectionTrait, EntityTrait, QueryTrait, Set};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -65,10 +66,18 @@ pub(super) struct Payload {
 /// Queues a fax in the caller's transaction. Nothing is sent yet.
 pub async fn queue(tx: &impl ConnectionTrait, ctx: &Context, new: NewFax) -> Result<Uuid> {
     refuse_stopped(tx, new.document_id).await?;
+    let mut writes = ctx.db.batch();
+    let id = queue_with(&mut writes, ctx, new)?;
+    writes.run(tx).await?;
+    Ok(id)
+}
+
+/// Like `queue`, added to the transaction's pending writes; the caller has asked whether the copy was voided.
+pub fn queue_with(writes: &mut StatementBatch, ctx: &Context, new: NewFax) -> Result<Uuid> {
     let id = ctx.new_id();
     // Superseded copies no longer need attention.
-    repo::untroubled(tx, new.subject_kind, new.subject_id).await?;
-    fax::ActiveModel {
+    repo::untroubled(writes, new.subject_kind, new.subject_id);
+    let row = fax::ActiveModel {
         id: Set(id),
         subject_kind: Set(new.subject_kind.into()),
         subject_id: Set(new.subject_id),
@@ -94,9 +103,8 @@ pub async fn queue(tx: &impl ConnectionTrait, ctx: &Context, new: NewFax) -> Res
         confirmed_by: Set(None),
         confirmed_at: Set(None),
         version: Set(1),
-    }
-    .insert(tx)
-    .await?;
+    };
+    writes.add(&fax::Entity::insert(row).into_query());
     let is_cancellation = new.cover.paper == Paper::Cancellation;
     let payload = Payload {
         fax: id,
@@ -109,12 +117,12 @@ pub async fn queue(tx: &impl ConnectionTrait, ctx: &Context, new: NewFax) -> Res
     } else {
         job
     };
-    jobs::enqueue(tx, ctx, job).await?;
+    jobs::enqueue_with(writes, ctx, job);
     Ok(id)
 }
 
 /// Refuses to send a copy that was voided.
-async fn refuse_stopped(tx: &impl ConnectionTrait, document: Uuid) -> Result<()> {
+pub async fn refuse_stopped(tx: &impl ConnectionTrait, document: Uuid) -> Result<()> {
     if repo::is_stopped(tx, document).await? {
         return Err(Error::conflict("COPY_VOID", VOID));
     }

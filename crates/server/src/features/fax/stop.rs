@@ -87,5 +87,7 @@ pub(crate) async fn stop(
         }
         jobs::cancel(tx, send::SEND, fax.id).await?;
     }
-    repo::untroubled(tx, kind, id).await
+    let mut writes = ctx.db.batch();
+    repo::untroubled(&mut writes, kind, id);
+    Ok(writes.run(tx).await?)
 }

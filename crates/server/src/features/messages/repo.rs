@@ -61,12 +61,20 @@ pub struct NewMessage {
 
 /// Stores a message in the caller's transaction.
 pub async fn post(tx: &impl ConnectionTrait, ctx: &Context, new: NewMessage) -> Result<Uuid> {
+    let mut writes = ctx.db.batch();
+    let id = post_with(&mut writes, ctx, new);
+    writes.run(tx).await?;
+    Ok(id)
+}
+
+/// Like `post`, added to the transaction's pending writes.
+pub(crate) fn post_with(writes: &mut StatementBatch, ctx: &Context, new: NewMessage) -> Uuid {
     let (id, now) = (ctx.new_id(), ctx.now());
     let (to_person, to_group) = match new.to {
         To::Group(group) => (None, Some(group.to_owned())),
         To::Person(person) => (Some(person), None),
     };
-    message::ActiveModel {
+    let row = message::ActiveModel {
         id: Set(id),
         subject: Set(new.subject),
         body: Set(new.body),
@@ -83,10 +91,9 @@ pub async fn post(tx: &impl ConnectionTrait, ctx: &Context, new: NewMessage) -> 
         bill_id: Set(None),
         tells_of: Set(new.tells_of.map(|work| work.code().to_owned())),
         settled_at: Set(None),
-    }
-    .insert(tx)
-    .await?;
-    Ok(id)
+    };
+    writes.add(&message::Entity::insert(row).into_query());
+    id
 }
 
 /// Removes messages about a subject's work from the inboxes if that work is done, and restores them if it is

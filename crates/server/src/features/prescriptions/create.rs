@@ -18,7 +18,8 @@ use uuid::Uuid;
 
 use super::dto::{CreatePrescription, PrescriptionView};
 use super::entity::{medication, medication_change, prescription, prescription_status};
-use super::{again, fax_hooks, judge, repo, view};
+use super::prescription::Prescription;
+use super::{again, judge, repo, view};
 use crate::api::{Created, Json, Request};
 use crate::context::{Context, sha256_hex};
 use crate::crash;
@@ -96,7 +97,7 @@ async fn make(
     let tx = request.begin().await?;
     let a_moment_ago = now - TimeDelta::seconds(EQUAL_SECONDS);
     let (today, _) = vancouver_day_bounds(vancouver_day(now));
-    let counted = repo::count_in(&tx, &ctx.db, me, &asked.same, &hash, a_moment_ago, today).await?;
+    let counted = repo::count_in(&tx, me, &asked.same, &hash, a_moment_ago, today).await?;
     if counted.is_equal {
         return Err(Error::conflict(
             "EQUAL_REQUEST",
@@ -164,8 +165,9 @@ async fn make(
         std::mem::replace(&mut last, ctx.db.batch())
             .run(&tx)
             .await?;
-        fax_hooks::make_pending(&tx, ctx, &new.row, Some("No fee".into())).await?;
-        view::load_view(&tx, ctx, &request.scope, id).await?
+        let mut made = Prescription::load(&tx, ctx, &request.scope, id, None).await?;
+        made.make_pending(ctx, "No fee".into());
+        made.show_and_write(ctx, &tx).await?
     } else {
         view::fresh(ctx, new, &asked.person, asked.allergies)?
     };

@@ -20,20 +20,18 @@ pub(super) struct Drawn {
 
 /// The fingerprint of the drawing, if it is used for the first time.
 pub(super) async fn refuse_a_copy(tx: &impl ConnectionTrait, strokes: &[Stroke]) -> Result<Drawn> {
-    for (id, strokes) in repo::drawings_not_kept(tx).await? {
-        // Signed before fingerprints were stored.
-        let strokes = view::read::<Vec<Stroke>>(&strokes)?;
-        let sketch = Places::of(&strokes).sketch();
-        repo::keep_drawing(tx, id, Shape::of(&strokes).as_ref(), sketch).await?;
-    }
     // Drawings without a shape were refused earlier.
     let shape = Shape::of(strokes).ok_or_else(repo::used_before)?;
     let places = Places::of(strokes);
-    if repo::shapes_near(tx, &shape)
-        .await?
-        .iter()
-        .any(|kept| kept.is_copy_of(&shape))
-    {
+    let mut near = repo::neighbours(tx, &shape).await?;
+    for (id, strokes) in near.unkept {
+        // Signed before fingerprints were stored.
+        let strokes = view::read::<Vec<Stroke>>(&strokes)?;
+        let (shape, sketch) = (Shape::of(&strokes), Places::of(&strokes).sketch());
+        repo::keep_drawing(tx, id, shape.as_ref(), sketch).await?;
+        near.shapes.extend(shape);
+    }
+    if near.shapes.iter().any(|kept| kept.is_copy_of(&shape)) {
         return Err(repo::used_before());
     }
     for strokes in repo::drawings_sharing(tx, &places.sketch()).await? {

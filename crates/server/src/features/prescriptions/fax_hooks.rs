@@ -11,12 +11,13 @@ use sea_orm::{ConnectionTrait, Set};
 use uuid::Uuid;
 
 use super::entity::{prescription, prescription_copy};
+use super::prescription::Prescription;
 use super::{KIND, copies, create, next_action, not_received, repo, view, voids};
 use crate::api::{Role, Scope};
 use crate::context::{ChangeEvent, Context};
 use crate::error::Result;
 use crate::features::messages::{self, NewMessage, TellsOf, To};
-use crate::features::payments::{self, RefundState, Subject};
+use crate::features::payments::{RefundState, Subject};
 use crate::features::{fax, people};
 use crate::notifications;
 
@@ -35,113 +36,47 @@ pub(super) fn payment_changed(ctx: Context, subject: Subject) -> BoxFuture<'stat
             return Ok(());
         }
         let scope = Scope::for_job();
-        let standing = payments::payment_summary(ctx.db.read(), KIND, subject.id).await?;
         let tx = ctx.db.begin().await?;
         let row = repo::lock_for_update(&tx, &scope, subject.id).await?;
+        let mut prescription = Prescription::of_row(&tx, &ctx, &scope, row, None).await?;
+        let (id, person) = (prescription.row.id, prescription.row.person_id);
+        let money = prescription.money();
         let mut moved = false;
-        if standing.is_charged() && row.status == PrescriptionStatus::Created.code() {
-            make_pending(
-                &tx,
-                &ctx,
-                &row,
-                Some(format!("Paid {}", Cents(standing.charged_cents))),
-            )
-            .await?;
+        if money.is_charged() && prescription.row.status == PrescriptionStatus::Created.code() {
+            prescription.make_pending(&ctx, format!("Paid {}", Cents(money.charged_cents)));
             moved = true;
         }
-        if standing.is_charged() && row.status == PrescriptionStatus::Canceled.code() {
-            moved = tell_once(&tx, &ctx, &row, CHARGED_AFTER_CANCEL, None).await?;
+        if money.is_charged() && prescription.row.status == PrescriptionStatus::Canceled.code() {
+            moved = tell_once(&tx, &ctx, &prescription.row, CHARGED_AFTER_CANCEL, None).await?;
         }
-        if standing.refund == Some(RefundState::Done)
-            && !was(&tx, row.id, PrescriptionStatus::Refunded).await?
+        if money.refund == Some(RefundState::Done)
+            && !prescription.was(PrescriptionStatus::Refunded)
         {
-            let amount = Cents(standing.refunded_cents);
-            let to = standing
+            let amount = Cents(money.refunded_cents);
+            let to = money
                 .payment
                 .as_ref()
                 .and_then(|payment| payment.card.as_ref())
                 .map(|card| format!(" to {} {}", card.brand, card.last4));
             let detail = format!("{amount}{}", to.unwrap_or_default().trim_end());
-            repo::add_status(
-                &tx,
-                &ctx,
-                row.id,
-                PrescriptionStatus::Refunded,
-                None,
-                Some(detail),
-            )
-            .await?;
-            mail(
-                &tx,
-                &ctx,
-                &row,
-                Mail::RequestRefunded {
-                    link: create::link(&ctx, row.id),
-                },
-                "refunded",
-            )
-            .await?;
+            prescription.set_status(&ctx, PrescriptionStatus::Refunded, None, Some(detail));
+            let refunded = Mail::RequestRefunded {
+                link: create::link(&ctx, id),
+            };
+            mail(&tx, &ctx, &prescription.row, refunded, "refunded").await?;
             moved = true;
         }
-        let seen = view::load_view(&tx, &ctx, &scope, row.id).await?;
-        let is_other_work = next_action::next_action(&seen) != row.work.as_deref();
-        if moved || is_other_work {
-            next_action::update_next_action(&tx, &ctx, row.id, &seen).await?;
-            tx.commit().await?;
-            ctx.notify_worker();
+        let work = next_action::next_action(&prescription.show(&ctx)?);
+        if moved || work != prescription.row.work.as_deref() {
+            prescription.save_in_job(&ctx, tx).await?;
         }
         ctx.publish(ChangeEvent {
             kind: KIND,
-            id: row.id,
-            person: row.person_id,
+            id,
+            person,
         });
         Ok(())
     })
-}
-
-/// Created becomes Pending: the request appears in the doctors' inbox.
-pub(super) async fn make_pending(
-    tx: &impl ConnectionTrait,
-    ctx: &Context,
-    row: &prescription::Model,
-    detail: Option<String>,
-) -> Result<()> {
-    repo::add_status(
-        tx,
-        ctx,
-        row.id,
-        PrescriptionStatus::Pending,
-        Some(row.person_id),
-        detail,
-    )
-    .await?;
-    let lines = repo::medications(tx, &[row.id]).await?.len();
-    let what = if lines == 1 {
-        "1 medication".to_owned()
-    } else {
-        format!("{lines} medications")
-    };
-    let id = messages::post(
-        tx,
-        ctx,
-        NewMessage {
-            subject: format!("Prescription request {}", view::label(row.number)),
-            body: format!("A renewal request for {what} is ready for review."),
-            from: Some(row.person_id),
-            to: To::Group("doctor"),
-            about: Some(row.person_id),
-            subject_kind: Some(KIND),
-            subject_id: Some(row.id),
-            tells_of: Some(TellsOf::Review),
-        },
-    )
-    .await?;
-    ctx.publish(ChangeEvent {
-        kind: "message",
-        id,
-        person: row.person_id,
-    });
-    Ok(())
 }
 
 async fn was(tx: &impl ConnectionTrait, id: Uuid, status: PrescriptionStatus) -> Result<bool> {

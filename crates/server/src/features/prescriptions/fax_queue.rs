@@ -10,9 +10,8 @@ use salal_domain::prescriptions::prescribing::{By, Step};
 use salal_domain::prescriptions::steps;
 use uuid::Uuid;
 
-use super::{
-    KIND, cancellation, copies, fax_hooks, faxing, judge, repo, resend, review, signing, view,
-};
+use super::prescription::Prescription;
+use super::{KIND, cancellation, copies, fax_hooks, faxing, repo, resend, review, signing, view};
 use crate::api::Scope;
 use crate::context::Context;
 use crate::error::{Error, Result};
@@ -42,18 +41,21 @@ fn again<'a>(
 ) -> BoxFuture<'a, Result<Cover>> {
     Box::pin(async move {
         let row = repo::lock_for_update(tx, scope, id).await?;
-        let view = view::load_view(tx, ctx, scope, row.id).await?;
-        let known = view::known(tx, ctx, scope, &row).await?;
+        let prescription = Prescription::of_row(tx, ctx, scope, row, None).await?;
+        let view = prescription.show(ctx)?;
+        let known = view::known_of(ctx, &prescription.row, &view)?;
         steps::can_fax(&known.facts()).map_err(review::refused)?;
-        judge::allow_approved(tx, row.id, Step::SendAgain, By::Office).await?;
+        prescription
+            .allow_approved(tx, Step::SendAgain, By::Office)
+            .await?;
         let changed = || {
             Error::conflict(
                 "CHANGED",
                 "The prescription was changed after this fax. Fax it from the prescription itself.",
             )
         };
-        let signature = signing::current_signature(tx, row.id).await?;
-        let signature = signature
+        let signature = prescription
+            .signature()
             .filter(|signature| signature.document_id == newest.document_id)
             .ok_or_else(changed)?;
         let now = FaxNumber::parse(&signing::pharmacy_of(&view).fax).ok();

@@ -15,7 +15,6 @@ use super::signing::{self, ById};
 use super::{KIND, review, view};
 use crate::api::{Download, Json, NoBody, Request};
 use crate::error::{Error, Result};
-use crate::features::drugs;
 use crate::features::fax::{self, Cover, NewFax, Paper};
 use crate::features::people::Practitioner;
 
@@ -63,8 +62,7 @@ pub(super) async fn queue(request: Request<Json<QueueFax>>) -> Result<Json<Presc
     } else {
         Step::Fax
     };
-    let rules = drugs::rules_in_force(&tx).await?;
-    prescription.allow_approved(&rules, step, By::Doctor)?;
+    prescription.allow_approved(&tx, step, By::Doctor).await?;
     let view = prescription.show(ctx)?;
     if let Some(why) = view.can_fax.clone() {
         return Err(Error::conflict("ON_ITS_WAY", why));
@@ -73,7 +71,9 @@ pub(super) async fn queue(request: Request<Json<QueueFax>>) -> Result<Json<Presc
     copies::issue(&mut prescription, ctx, &signature, (Way::Fax, me))?;
     let doctor = signing::doctor(&tx, signature.signed_by).await?;
     let bytes = fax::document(&tx, &request.scope, signature.document_id).await?;
-    let before = fax::newest(&tx, KIND, prescription.row.id).await?;
+    fax::refuse_stopped(&tx, signature.document_id).await?;
+    let before = prescription.parts.faxes.get(&prescription.row.id);
+    let copy_number = before.map_or(1, |fax| fax.copy + 1);
     let pharmacy = signing::pharmacy_of(&view);
     let to = FaxNumber::parse(&pharmacy.fax).map_err(|_| {
         Error::conflict(
@@ -81,24 +81,20 @@ pub(super) async fn queue(request: Request<Json<QueueFax>>) -> Result<Json<Presc
             "The pharmacy has no fax number that can be dialled.",
         )
     })?;
+    let new = NewFax {
+        subject_kind: KIND,
+        subject_id: prescription.row.id,
+        person: prescription.row.person_id,
+        document_id: signature.document_id,
+        to,
+        recipient_name: pharmacy.name.clone(),
+        copy_number,
+        is_resend: false,
+        by: Some(me),
+        cover: cover(&view, &doctor, fax::pages_of(&bytes)),
+    };
+    fax::queue_with(prescription.writes(), ctx, new)?;
     prescription.write(&tx).await?;
-    fax::queue(
-        &tx,
-        ctx,
-        NewFax {
-            subject_kind: KIND,
-            subject_id: prescription.row.id,
-            person: prescription.row.person_id,
-            document_id: signature.document_id,
-            to,
-            recipient_name: pharmacy.name.clone(),
-            copy_number: before.map_or(1, |fax| fax.copy_number + 1),
-            is_resend: false,
-            by: Some(me),
-            cover: cover(&view, &doctor, fax::pages_of(&bytes)),
-        },
-    )
-    .await?;
     prescription.reload_fax(&tx).await?;
     prescription.save(&request, tx).await
 }

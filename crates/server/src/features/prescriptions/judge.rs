@@ -86,14 +86,22 @@ pub(super) async fn verdicts(
     by: By,
 ) -> Result<Vec<Verdict>> {
     let ids: Vec<Uuid> = lines.iter().map(|line| line.drug.id).collect();
-    let mut read = JointRead::for_connection(db);
-    let (rules, now) = (RulesPart::add(&mut read), DrugsPart::add(&mut read, &ids));
-    let mut found = read.run(db).await?;
-    let (rules, now) = (rules.take(&mut found)?, now.take(&mut found)?);
+    let (rules, now) = rules_and_drugs(db, &ids).await?;
     Ok(lines
         .iter()
         .map(|line| verdict(&rules, &now, &line.drug, step, by))
         .collect())
+}
+
+/// The class rules in force and what the catalogue says now, read in the caller's transaction.
+pub(super) async fn rules_and_drugs(
+    db: &impl ConnectionTrait,
+    ids: &[Uuid],
+) -> Result<(Filters, HashMap<Uuid, DrugFacts>)> {
+    let mut read = JointRead::for_connection(db);
+    let (rules, drugs) = (RulesPart::add(&mut read), DrugsPart::add(&mut read, ids));
+    let mut found = read.run(db).await?;
+    Ok((rules.take(&mut found)?, drugs.take(&mut found)?))
 }
 
 /// Judges drugs just read from the catalogue, in order.

@@ -13,6 +13,7 @@ use uuid::Uuid;
 use super::dto::{
     Invoice, InvoiceHeader, OfPerson, PaymentCompleted, PrescriptionView, RefundSuccess, SetPay,
 };
+use super::prescription::Prescription;
 use super::signing::{self, ById};
 use super::{KIND, again, fax_hooks, repo, review, view};
 use crate::api::{Download, Json, NoBody, Request, Scope};
@@ -34,9 +35,9 @@ pub fn seller() -> PayableProvider {
 
 /// The fee of an unpaid request.
 async fn due(ctx: &Context, scope: &Scope, id: Uuid) -> Result<Due> {
-    let view = view::load_view(ctx.db.read(), ctx, scope, id).await?;
-    let row = repo::get_prescription(ctx.db.read(), scope, id).await?;
-    let known = view::known(ctx.db.read(), ctx, scope, &row).await?;
+    let prescription = Prescription::load(ctx.db.read(), ctx, scope, id, None).await?;
+    let view = prescription.show(ctx)?;
+    let known = view::known_of(ctx, &prescription.row, &view)?;
     steps::can_pay(&known.facts()).map_err(review::refused)?;
     let amount = Cents::from_dollars(view.fee.amount)
         .ok_or_else(|| Error::broken("a fee that is no amount"))?;
@@ -107,16 +108,16 @@ pub(super) async fn payment_completed(
         return answer_once(&request, row.id).await;
     }
     let tx = request.begin().await?;
-    let row = repo::lock_for_update(&tx, &request.scope, row.id).await?;
-    if row.status == PrescriptionStatus::Created.code() {
-        let view = view::load_view(&tx, ctx, &request.scope, row.id).await?;
-        if is_paying(&view) {
+    let mut prescription = Prescription::lock(&request, &tx, row.id, None).await?;
+    if prescription.row.status == PrescriptionStatus::Created.code() {
+        if is_paying(&prescription.show(ctx)?) {
             return Err(payment_open());
         }
-        repo::make_free(&tx, row.id).await?;
-        fax_hooks::make_pending(&tx, ctx, &row, Some("No fee".into())).await?;
+        // The fee of a request that was made while a fee was charged is waived.
+        prescription.row.free = true;
+        prescription.make_pending(ctx, "No fee".into());
     }
-    review::finish(&request, tx, &row).await
+    prescription.save(&request, tx).await
 }
 
 /// Whether a payment with an unknown outcome is in progress.
@@ -138,23 +139,16 @@ fn payment_open() -> Error {
 pub(super) async fn cancel(request: Request<Json<OfPerson>>) -> Result<Json<PrescriptionView>> {
     let me = request.me()?.person_id;
     let tx = request.begin().await?;
-    let row = repo::lock_for_update(&tx, &request.scope, request.body.0.prescription_id).await?;
-    let known = view::known(&tx, &request.ctx, &request.scope, &row).await?;
+    let id = request.body.0.prescription_id;
+    let mut prescription = Prescription::lock(&request, &tx, id, None).await?;
+    let view = prescription.show(&request.ctx)?;
+    let known = view::known_of(&request.ctx, &prescription.row, &view)?;
     steps::can_cancel(&known.facts()).map_err(review::refused)?;
-    let view = view::load_view(&tx, &request.ctx, &request.scope, row.id).await?;
     if !view.can_cancel {
         return Err(payment_open());
     }
-    repo::add_status(
-        &tx,
-        &request.ctx,
-        row.id,
-        PrescriptionStatus::Canceled,
-        Some(me),
-        None,
-    )
-    .await?;
-    review::finish(&request, tx, &row).await
+    prescription.set_status(&request.ctx, PrescriptionStatus::Canceled, Some(me), None);
+    prescription.save(&request, tx).await
 }
 
 /// PUT /prescription/refund-success: Refunded only after the provider confirmed.

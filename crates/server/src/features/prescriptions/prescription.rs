@@ -26,11 +26,12 @@ use super::repo::{self, Line};
 use super::view::{self, Bundle, Known};
 use super::{KIND, clinic_notes, create, directions, next_action};
 use crate::api::{Json, Request, Role, Scope};
-use crate::context::Context;
+use crate::context::{ChangeEvent, Context};
 use crate::error::{Error, Result};
 use crate::features::drugs::DrugFacts;
 use crate::features::fax;
-use crate::features::messages;
+use crate::features::messages::{self, NewMessage, TellsOf, To};
+use crate::features::payments::PaymentSummary;
 use crate::features::people::PersonRef;
 
 /// A prescription, its parts, and what is to be written.
@@ -39,6 +40,8 @@ pub(super) struct Prescription {
     pub(super) parts: Bundle,
     stored: prescription::Model,
     writes: StatementBatch,
+    /// What open pages are told after the commit, besides the prescription itself.
+    changed: Vec<ChangeEvent>,
 }
 
 impl Prescription {
@@ -87,6 +90,7 @@ impl Prescription {
             row,
             parts,
             writes: ctx.db.batch(),
+            changed: Vec::new(),
         })
     }
 
@@ -143,13 +147,63 @@ impl Prescription {
         Ok(())
     }
 
+    /// What was paid and refunded.
+    pub(super) fn money(&self) -> PaymentSummary {
+        let money = self.parts.money.get(&self.row.id);
+        money.cloned().unwrap_or_default()
+    }
+
+    /// Whether it ever had this status.
+    pub(super) fn was(&self, status: PrescriptionStatus) -> bool {
+        let history = self.parts.statuses.get(&self.row.id);
+        history
+            .into_iter()
+            .flatten()
+            .any(|row| row.status == status.code())
+    }
+
+    /// Created becomes Pending: the request is in the queue, at its original place, and in the doctors'
+    /// inbox.
+    pub(super) fn make_pending(&mut self, ctx: &Context, detail: String) {
+        let person = self.row.person_id;
+        self.set_status(ctx, PrescriptionStatus::Pending, Some(person), Some(detail));
+        self.row.pending_at.get_or_insert(ctx.now());
+        let what = match self.lines().len() {
+            1 => "1 medication".to_owned(),
+            lines => format!("{lines} medications"),
+        };
+        let message = NewMessage {
+            subject: format!("Prescription request {}", view::label(self.row.number)),
+            body: format!("A renewal request for {what} is ready for review."),
+            from: Some(person),
+            to: To::Group("doctor"),
+            about: Some(person),
+            subject_kind: Some(KIND),
+            subject_id: Some(self.row.id),
+            tells_of: Some(TellsOf::Review),
+        };
+        let id = messages::post_with(&mut self.writes, ctx, message);
+        self.changed.push(ChangeEvent {
+            kind: "message",
+            id,
+            person,
+        });
+    }
+
     /// Refuses the step if it is not allowed for one of the approved lines: signing, printing and every way
-    /// of sending.
-    pub(super) fn allow_approved(&self, rules: &Filters, step: Step, by: By) -> Result<()> {
+    /// of sending. The class rules and the drugs are those of this transaction.
+    pub(super) async fn allow_approved(
+        &self,
+        tx: &impl ConnectionTrait,
+        step: Step,
+        by: By,
+    ) -> Result<()> {
+        let ids = self.parts.drugs();
+        let (rules, drugs) = judge::rules_and_drugs(tx, &ids).await?;
         let approved = self.lines().iter().filter(|(line, _)| is_approved(line));
         for (line, changes) in approved {
             let judged = judge::JudgedLine::for_line(line, changes)?;
-            judge::verdict(rules, &self.parts.looked.drugs, &judged.drug, step, by)
+            judge::verdict(&rules, &drugs, &judged.drug, step, by)
                 .with_act(judged.has_act)
                 .map_err(judge::refused)?;
         }
@@ -282,15 +336,18 @@ impl Prescription {
         Ok(())
     }
 
-    /// Any later change voids the signature (decision 138).
-    pub(super) fn void_signature(&mut self, now: DateTime<Utc>) {
+    /// Any later change voids the signature (decision 138). False if there was none.
+    pub(super) fn void_signature(&mut self, now: DateTime<Utc>) -> bool {
+        let mut was_signed = false;
         let all = self.parts.signatures.get_mut(&self.row.id);
         for one in all.into_iter().flatten() {
             if one.voided_at.is_none() {
                 one.voided_at = Some(now);
                 repo::void_signature_with(&mut self.writes, one.id, now);
+                was_signed = true;
             }
         }
+        was_signed
     }
 
     /// Adds the signature of this version.
@@ -340,7 +397,7 @@ impl Prescription {
     }
 
     /// Adds a status to the history, and makes it current.
-    fn set_status(
+    pub(super) fn set_status(
         &mut self,
         ctx: &Context,
         status: PrescriptionStatus,
@@ -385,17 +442,7 @@ impl Prescription {
         answer: impl FnOnce(PrescriptionView) -> T,
     ) -> Result<Json<T>> {
         let ctx = &request.ctx;
-        let shown = self.show(ctx)?;
-        let work = next_action::next_action(&shown);
-        if work != self.row.work.as_deref() {
-            self.row.work = work.map(ToOwned::to_owned);
-            self.row.work_since = work.map(|_| ctx.now());
-            let open = next_action::open_messages(work);
-            messages::settle_with(&mut self.writes, ctx, (KIND, self.row.id), open);
-        }
-        if self.row != self.stored {
-            repo::save_row(&mut self.writes, self.row.clone());
-        }
+        let shown = self.finish(ctx)?;
         if let Ok(me) = request.me()
             && me.role == Role::Doctor
         {
@@ -408,9 +455,54 @@ impl Prescription {
         }
         request.audit_access(self.row.person_id);
         request.publish_after_commit("prescription", self.row.id, self.row.person_id);
+        for change in self.changed {
+            request.publish_after_commit(change.kind, change.id, change.person);
+        }
         let answer = answer(shown);
         request.commit_with(tx, self.writes, 200, &answer).await?;
         Ok(Json(answer))
+    }
+
+    /// Saves what changed in a job or a hook, where nobody waits for an answer.
+    pub(super) async fn save_in_job(mut self, ctx: &Context, tx: Transaction) -> Result<()> {
+        self.finish(ctx)?;
+        self.writes.run(&tx).await?;
+        tx.commit().await?;
+        ctx.notify_worker();
+        for change in self.changed {
+            ctx.publish(change);
+        }
+        Ok(())
+    }
+
+    /// Writes what changed in a transaction that goes on, and returns the prescription as it is now.
+    pub(super) async fn show_and_write(
+        mut self,
+        ctx: &Context,
+        tx: &Transaction,
+    ) -> Result<PrescriptionView> {
+        let shown = self.finish(ctx)?;
+        self.writes.run(tx).await?;
+        for change in self.changed {
+            ctx.publish(change);
+        }
+        Ok(shown)
+    }
+
+    /// Sets the next action, adds the last writes, and returns the prescription as it is now.
+    fn finish(&mut self, ctx: &Context) -> Result<PrescriptionView> {
+        let shown = self.show(ctx)?;
+        let work = next_action::next_action(&shown);
+        if work != self.row.work.as_deref() {
+            self.row.work = work.map(ToOwned::to_owned);
+            self.row.work_since = work.map(|_| ctx.now());
+            let open = next_action::open_messages(work);
+            messages::settle_with(&mut self.writes, ctx, (KIND, self.row.id), open);
+        }
+        if self.row != self.stored {
+            repo::save_row(&mut self.writes, self.row.clone());
+        }
+        Ok(shown)
     }
 }
 

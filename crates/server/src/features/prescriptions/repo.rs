@@ -24,7 +24,6 @@ use sea_orm::{
 use uuid::Uuid;
 
 use super::entity::{medication, medication_change, prescription, prescription_status, signature};
-use super::next_action;
 use crate::api::Scope;
 use crate::context::Context;
 use crate::error::{Error, Result};
@@ -33,9 +32,7 @@ pub(super) use again::{Standing, faxed_at, hold_unpaid, standing_lines};
 pub(super) use copies::{
     add_copy, change_copy, copy, copy_in_force, copy_of_document, forget_copy, select_copies,
 };
-pub(super) use drawings::{
-    drawings_not_kept, drawings_sharing, keep_drawing, keep_places, shapes_near, used_before,
-};
+pub(super) use drawings::{drawings_sharing, keep_drawing, keep_places, neighbours, used_before};
 pub(super) use earlier::EarlierPart;
 pub(super) use lists::{Found, Line, LinesPart, Which, lines, page, pending};
 pub(super) use marks::{TablesPart, add_decision, add_tables, decisions, tables, tables_in_force};
@@ -128,15 +125,6 @@ pub(super) async fn update(
     Ok(())
 }
 
-/// Waives the fee of a request that was made while a fee was charged.
-pub(super) async fn make_free(tx: &impl ConnectionTrait, id: Uuid) -> Result<()> {
-    let to = prescription::ActiveModel {
-        free: Set(true),
-        ..Default::default()
-    };
-    update(tx, id, to).await
-}
-
 /// Adds a status to the history of a prescription locked in this transaction, and makes it current.
 pub(super) async fn add_status(
     tx: &impl ConnectionTrait,
@@ -169,26 +157,7 @@ pub(super) async fn add_status(
             ..Default::default()
         },
     )
-    .await?;
-    match status {
-        // From here on it is in the queue, at its original place.
-        PrescriptionStatus::Pending => wait_since(tx, ctx, id).await,
-        PrescriptionStatus::Canceled => next_action::set(tx, ctx, id, None).await,
-        _ => Ok(()),
-    }
-}
-
-async fn wait_since(tx: &impl ConnectionTrait, ctx: &Context, id: Uuid) -> Result<()> {
-    prescription::Entity::update_many()
-        .col_expr(
-            prescription::Column::PendingAt,
-            Expr::value(Some(ctx.now())),
-        )
-        .filter(prescription::Column::Id.eq(id))
-        .filter(prescription::Column::PendingAt.is_null())
-        .exec(tx)
-        .await?;
-    next_action::set(tx, ctx, id, Some("review")).await
+    .await
 }
 
 /// Stores the next action and since when; false if it is unchanged.

@@ -23,14 +23,14 @@ use super::copies::{self, Way};
 use super::dto::{DocumentQuery, MedicationView, OfPerson, PrescriptionView, Sign, SignAnswer};
 use super::entity::{prescription, signature};
 use super::prescription::Prescription;
-use super::{KIND, drawings, judge, repo, review, take_over, view};
+use super::{KIND, drawings, repo, review, take_over, view};
 use crate::api::{Download, Json, NoBody, Request, Scope};
 use crate::context::{Context, sha256_hex};
 use crate::crash;
 use crate::error::{Error, Result};
 use crate::features::people::{self, Practitioner};
 use crate::features::pharmacies::PharmacyView;
-use crate::features::{accounts, drugs, fax};
+use crate::features::{accounts, fax};
 
 /// The clinic's details as printed.
 pub(super) fn clinic(ctx: &Context) -> Clinic {
@@ -97,9 +97,11 @@ pub(super) async fn sign(request: Request<Json<Sign>>) -> Result<Json<SignAnswer
         // Something changed while the sheet was rendered: the drawing does not sign the new version.
         return Err(Error::stale(&view::load_view(&tx, ctx, scope, id).await?));
     }
-    judge::allow_approved(&tx, id, Step::Sign, By::Doctor).await?;
     let mut prescription = seen;
     prescription.row = row;
+    prescription
+        .allow_approved(&tx, Step::Sign, By::Doctor)
+        .await?;
     let drawn = if for_ink {
         None
     } else {
@@ -115,7 +117,10 @@ pub(super) async fn sign(request: Request<Json<Sign>>) -> Result<Json<SignAnswer
     if take_over::write_down(&mut prescription, ctx, &taken_over, me.person_id, at)? {
         request.audit_detail("taken_over", &taken_over.len().to_string());
     }
-    prescription.void_signature(at);
+    if prescription.void_signature(at) {
+        // One signature in force at a time: the earlier one is void before this one is added.
+        prescription.write(&tx).await?;
+    }
     let new = fax::NewDocument {
         subject_kind: KIND,
         subject_id: id,
@@ -409,8 +414,7 @@ pub(super) async fn print(request: Request<Json<OfPerson>>) -> Result<Json<Presc
     } else {
         Step::Print
     };
-    let rules = drugs::rules_in_force(&tx).await?;
-    prescription.allow_approved(&rules, step, By::Doctor)?;
+    prescription.allow_approved(&tx, step, By::Doctor).await?;
     let signature = valid_signature(&prescription)?;
     copies::issue(&mut prescription, ctx, &signature, (Way::Paper, me))?;
     prescription.row.printed_by = Some(me);

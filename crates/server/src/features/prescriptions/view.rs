@@ -37,7 +37,7 @@ use crate::features::people::{self, PersonRef};
 pub(super) use earlier::{Earlier, earlier};
 pub(super) use line::month;
 pub(super) use numbers::of as number_of;
-pub(super) use state::{Known, known, known_of, status_of};
+pub(super) use state::{Known, known_of, status_of};
 pub(super) use whole::fee_view;
 
 /// P-20418
@@ -283,7 +283,7 @@ impl Bundle {
     }
 
     /// The current drugs of all lines.
-    fn drugs(&self) -> Vec<Uuid> {
+    pub(super) fn drugs(&self) -> Vec<Uuid> {
         let lines = self.lines.values().flatten();
         lines
             .filter_map(|(_, changes)| changes.last().map(|change| change.drug_id))

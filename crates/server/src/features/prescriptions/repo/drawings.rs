@@ -2,13 +2,13 @@
 
 //! Queries on drawn signatures and their fingerprints.
 
-use salal_db::StatementBatch;
+use salal_db::{JointRead, StatementBatch};
 use salal_domain::prescriptions::drawn_places::LEAST_SHARED;
 use salal_domain::prescriptions::drawn_shape::Shape;
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, InsertMany, QueryFilter, QuerySelect, QueryTrait,
-    Set,
+    ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, InsertMany, QueryFilter,
+    QuerySelect, QueryTrait, Set,
 };
 use serde_json::Value;
 use uuid::Uuid;
@@ -24,24 +24,42 @@ pub(in crate::features::prescriptions) fn used_before() -> Error {
     )
 }
 
-/// The shapes of drawings that may be similar to this one.
-pub(in crate::features::prescriptions) async fn shapes_near(
+/// Drawings to compare a new one with.
+pub(in crate::features::prescriptions) struct Neighbours {
+    /// Those without a stored fingerprint: made before fingerprints were introduced.
+    pub(in crate::features::prescriptions) unkept: Vec<(Uuid, Value)>,
+    /// The shapes of those that may be similar.
+    pub(in crate::features::prescriptions) shapes: Vec<Shape>,
+}
+
+/// The drawings that may be similar to this one, and those of which it is not known.
+pub(in crate::features::prescriptions) async fn neighbours(
     tx: &impl ConnectionTrait,
     shape: &Shape,
-) -> Result<Vec<Shape>> {
+) -> Result<Neighbours> {
     let (key, near) = (i64::from(shape.key()), i64::from(Shape::NEAR));
-    let kept: Vec<Option<String>> = signature::Entity::find()
-        .select_only()
-        .column(signature::Column::InkShape)
-        .filter(signature::Column::InkKey.between(key - near, key + near))
-        .into_tuple()
-        .all(tx)
-        .await?;
-    Ok(kept
-        .iter()
-        .flatten()
-        .filter_map(|text| Shape::read(text))
-        .collect())
+    let mut read = JointRead::for_connection(tx);
+    let unkept = read.add(&signature::Entity::find().filter(signature::Column::InkShape.is_null()));
+    let shapes = read.add_as::<InkShape>(
+        &signature::Entity::find()
+            .select_only()
+            .column(signature::Column::InkShape)
+            .filter(signature::Column::InkKey.between(key - near, key + near)),
+    );
+    let mut found = read.run(tx).await?;
+    let unkept = found.take(&unkept)?.into_iter();
+    let shapes = found.take(&shapes)?.into_iter();
+    Ok(Neighbours {
+        unkept: unkept.map(|row| (row.id, row.strokes)).collect(),
+        shapes: shapes
+            .filter_map(|row| Shape::read(row.ink_shape.as_deref()?))
+            .collect(),
+    })
+}
+
+#[derive(FromQueryResult, serde::Deserialize)]
+struct InkShape {
+    ink_shape: Option<String>,
 }
 
 /// The drawings that share several of these positions.
@@ -75,17 +93,6 @@ pub(in crate::features::prescriptions) async fn drawings_sharing(
         .into_tuple()
         .all(tx)
         .await?)
-}
-
-/// Drawings without a stored fingerprint: those made before fingerprints were introduced.
-pub(in crate::features::prescriptions) async fn drawings_not_kept(
-    tx: &impl ConnectionTrait,
-) -> Result<Vec<(Uuid, Value)>> {
-    let rows = signature::Entity::find()
-        .filter(signature::Column::InkShape.is_null())
-        .all(tx)
-        .await?;
-    Ok(rows.into_iter().map(|row| (row.id, row.strokes)).collect())
 }
 
 /// Stores the fingerprint of a drawing; an empty shape if it has none.

@@ -3,12 +3,12 @@
 //! Stores new requests: counting, inserting, and the draft until then.
 
 use chrono::{DateTime, Utc};
-use salal_db::{Db, StatementBatch};
+use salal_db::{JointRead, Part, StatementBatch};
 use salal_domain::prescriptions::status::PrescriptionStatus;
 use sea_orm::sea_query::{Alias, Expr, ExprTrait, OnConflict, Query};
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, Insert, IntoActiveModel, JoinType, QueryFilter,
-    QuerySelect, QueryTrait, RelationDef, Select, Set,
+    ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, Insert, IntoActiveModel, JoinType,
+    QueryFilter, QuerySelect, QueryTrait, RelationDef, Select, Set,
 };
 use uuid::Uuid;
 
@@ -36,7 +36,6 @@ pub(in crate::features::prescriptions) struct Counted {
 /// including this one.
 pub(in crate::features::prescriptions) async fn count_in(
     tx: &impl ConnectionTrait,
-    db: &Db,
     person: Uuid,
     same: &[Uuid],
     hash: &str,
@@ -64,22 +63,26 @@ pub(in crate::features::prescriptions) async fn count_in(
         .filter(prescription::Column::PersonId.eq(person))
         .filter(prescription::Column::RequestHash.eq(hash))
         .filter(prescription::Column::CreatedAt.gt(a_moment_ago));
-    let mut all = db.batch();
-    all.add(&number);
-    all.add(&equal.into_query());
-    all.add(&asked(same, today).into_query());
-    let rows = all.rows(tx).await?;
-    let value = |place: usize| -> Result<i64> {
-        let row = rows
-            .get(place)
-            .ok_or_else(|| Error::broken("a count gave no row"))?;
-        Ok(row.try_get("", "value")?)
+    let row = tx.query_one(&number).await?;
+    let row = row.ok_or_else(|| Error::broken("the counter gave no number"))?;
+    let mut read = JointRead::for_connection(tx);
+    let equal = read.add_as::<Count>(&equal);
+    let asked = read.add_as::<Count>(&asked(same, today));
+    let mut found = read.run(tx).await?;
+    let mut count = |part: &Part<Count>| -> Result<i64> {
+        let counts = found.take(part)?;
+        Ok(counts.first().map(|count| count.value).unwrap_or_default())
     };
     Ok(Counted {
-        number: value(0)?,
-        is_equal: value(1)? > 0,
-        today: u32::try_from(value(2)?).unwrap_or(u32::MAX),
+        number: row.try_get("", "value")?,
+        is_equal: count(&equal)? > 0,
+        today: u32::try_from(count(&asked)?).unwrap_or(u32::MAX),
     })
+}
+
+#[derive(FromQueryResult, serde::Deserialize)]
+struct Count {
+    value: i64,
 }
 
 /// Inserts a request with its lines, and ends its draft.

@@ -6,10 +6,7 @@ use salal_domain::fees::{Cents, Payer};
 use salal_domain::prescriptions::copies::CopyFact;
 use salal_domain::prescriptions::status::{MedicationStatus, PrescriptionStatus};
 use salal_domain::prescriptions::steps::{Facts, LineFacts, SignatureFact};
-use sea_orm::ConnectionTrait;
 
-use super::many;
-use crate::api::Scope;
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::prescriptions::copies;
@@ -64,20 +61,6 @@ pub(super) fn payer_of(row: &prescription::Model) -> Payer {
         (false, Some("private")) => Payer::PrivatePay,
         (false, _) => Payer::NoValidCard,
     }
-}
-
-/// The state of a prescription.
-pub(in crate::features::prescriptions) async fn known(
-    db: &impl ConnectionTrait,
-    ctx: &Context,
-    scope: &Scope,
-    row: &prescription::Model,
-) -> Result<Known> {
-    let view = many(db, ctx, scope, vec![row.clone()])
-        .await?
-        .pop()
-        .ok_or_else(Error::not_found)?;
-    known_of(ctx, row, &view)
 }
 
 /// The copy in force, as the rules see it.

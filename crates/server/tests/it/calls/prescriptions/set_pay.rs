@@ -2,8 +2,10 @@
 
 //! `PUT /prescription/set-pay`, `PUT /prescription/payment-completed`
 
+use chrono::TimeDelta;
 use reqwest::Method;
 use salal_sandbox::Service;
+use sea_orm::{ConnectionTrait, Statement};
 use serde_json::{Value, json};
 
 use crate::support::{new_key, on_both, shown};
@@ -28,6 +30,28 @@ on_both! {
         let again = app.put(patient, "/prescription/set-pay", &body).await.ok();
         assert_eq!(again["payment"], first.ok()["payment"]);
         assert_eq!(app.moved(Service::Stripe, "charge").len(), 1);
+    }
+
+    async fn a_key_is_forgotten_after_a_day(app: &TestApp) {
+        let doctor = &app.cast.doctor;
+        let paid = app.paid(1).await;
+        let (key, path) = (new_key(), "/prescription/set-text");
+        let send = |text: &str| {
+            let body = json!({"data": {"prescriptionId": paid["_id"], "text": text}});
+            let key = key.clone();
+            async move { app.send(Some(doctor), Method::POST, path, Some(&key), Some(&body)).await }
+        };
+        assert!(!send("Please see us in spring.").await.replayed);
+        assert!(send("Please see us in spring.").await.replayed);
+        send("Please see us in autumn.").await.refused(422, "KEY_REUSED");
+        // Long enough for the key, not for the session.
+        let old = app.ctx.now() - TimeDelta::hours(25);
+        let db = app.ctx.db.write();
+        let aged = Statement::from_sql_and_values(db.get_database_backend(), "UPDATE idempotency SET created_at = $1", [old.into()]);
+        db.execute_raw(aged).await.expect("it is written");
+        let later = send("Please see us in autumn.").await;
+        assert!(!later.replayed);
+        assert_eq!(later.ok()["text"], "Please see us in autumn.");
     }
 
     async fn the_amount_is_the_servers(app: &TestApp) {
