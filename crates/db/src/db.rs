@@ -204,9 +204,14 @@ impl Db {
         ReadBatcher::new(self.reader.clone(), self.engine, Arc::clone(&self.sent))
     }
 
-    /// The number of round trips since the database was opened, without beginning and ending transactions.
+    /// The number of round trips since the database was opened, without beginning and ending transactions, and
+    /// without notices to other processes, for which no caller waits.
     pub fn sent(&self) -> u64 {
         self.sent.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn uncount(&self) {
+        self.sent.fetch_sub(1, Ordering::Relaxed);
     }
 
     /// Which engine this is.

@@ -72,7 +72,8 @@ impl Db {
             .chain(texts.iter().map(|text| text.as_str().into()))
             .collect();
         let statement = Statement::from_sql_and_values(DbBackend::Postgres, sql, values);
-        self.write().execute_raw(statement).await?;
-        Ok(())
+        let told = self.write().execute_raw(statement).await;
+        self.uncount();
+        told.map(|_| ())
     }
 }

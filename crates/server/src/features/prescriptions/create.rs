@@ -167,7 +167,7 @@ async fn make(
             .await?;
         let mut made = Prescription::load(&tx, ctx, &request.scope, id, None).await?;
         made.make_pending(ctx, "No fee".into());
-        made.show_and_write(ctx, &tx).await?
+        made.write_all(&request, &tx).await?
     } else {
         view::fresh(ctx, new, &asked.person, asked.allergies)?
     };

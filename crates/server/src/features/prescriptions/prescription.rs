@@ -475,16 +475,17 @@ impl Prescription {
         Ok(())
     }
 
-    /// Writes what changed in a transaction that goes on, and returns the prescription as it is now.
-    pub(super) async fn show_and_write(
+    /// Writes what changed in a transaction that the caller commits, and returns the prescription as it is
+    /// now.
+    pub(super) async fn write_all<B, P, Q>(
         mut self,
-        ctx: &Context,
+        request: &Request<B, P, Q>,
         tx: &Transaction,
     ) -> Result<PrescriptionView> {
-        let shown = self.finish(ctx)?;
+        let shown = self.finish(&request.ctx)?;
         self.writes.run(tx).await?;
         for change in self.changed {
-            ctx.publish(change);
+            request.publish_after_commit(change.kind, change.id, change.person);
         }
         Ok(shown)
     }
