@@ -27,7 +27,7 @@ e2e: ## the browser tests
 lint: ## formatting, spelling, clippy, oxlint, types
 	@scripts/test.sh lint
 
-gen: ## writes openapi.json anew, and what is generated from it
+gen: ## writes openapi.json again, and what is generated from it
 	@scripts/gen.sh
 
 bench: ## measures a release build with much data, prints one table (wants a quiet machine)

@@ -119,7 +119,7 @@ test('a message leads to its prescription, and what one opened stays open', asyn
   await page.goto(`${pageOf(PATIENT.email)}?section=prescriptions&item=${id}`);
   await expect(page.locator(`[data-item="${id}"]`)).toBeFocused();
   await section(page, 'Personal Information').click();
-  // The patient answers the questions anew meanwhile: the page hears of it.
+  // The patient answers the questions again meanwhile: the page hears of it.
   const info = await fetch(`${currentInstance().url}/api/medicalinfo/person/${patient.person}`, {
     headers: { 'x-access-token': patient.token },
   });

@@ -103,7 +103,7 @@ test('the form is faxed again, a refund is taken back and then made', async ({ p
   await checkScreen(page, 'staff-sleep-info');
 });
 
-test('a result goes from the file to the acknowledgement, and its correction is read anew', async ({
+test('a result goes from the file to the acknowledgement, and its correction is read again', async ({
   page,
 }) => {
   expect(await importLabs(labMessage([LIPIDS, LDL, HDL]))).toContain('1 new');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-// A delivered copy is voided and issued anew: the dialog with the page that the old pharmacy receives, the
+// A delivered copy is voided and issued again: the dialog with the page that the old pharmacy receives, the
 // wait for its confirmation, and the second copy at another pharmacy, without a second fee.
 import { signIn, signInStaff } from './steps/account';
 import {

@@ -166,7 +166,7 @@ async fn everything(options: &Options, place: &Place) -> Result<Vec<table::Line>
     Ok(lines)
 }
 
-/// Makes the folder anew, or only takes it away.
+/// Makes the folder again, or only takes it away.
 fn empty(folder: &std::path::Path) -> Result<(), String> {
     match std::fs::remove_dir_all(folder) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {

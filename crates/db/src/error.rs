@@ -26,7 +26,7 @@ pub enum DbError {
     /// The database's file has no content.
     #[error(
         "{file} is empty: there is no database in it. Nothing was changed. Restore the backup in its place, or \
-         remove the file to begin anew"
+         remove the file to start over"
     )]
     Empty {
         /// The file of the address.

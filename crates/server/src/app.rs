@@ -222,11 +222,14 @@ const NEEDS: &[(&str, &str)] = &[
 /// What features do for one another.
 fn feature_hooks() -> Hooks {
     Hooks {
-        payable_providers: vec![prescriptions::seller(), sleep_studies::seller()],
+        payable_providers: vec![
+            prescriptions::payable_provider(),
+            sleep_studies::payable_provider(),
+        ],
         fax_subjects: vec![
-            prescriptions::fax_listener(),
-            prescriptions::cancellation_listener(),
-            sleep_studies::fax_listener(),
+            prescriptions::fax_subject(),
+            prescriptions::cancellation_subject(),
+            sleep_studies::fax_subject(),
         ],
         notify_staff: messages::tell_staff,
         is_in_visible_thread: messages::shows_file,

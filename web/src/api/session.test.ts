@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-// Each test is a page that was just opened: the modules begin anew.
+// Each test is a page that was just opened: the modules begin again.
 async function open() {
   vi.resetModules();
   const [{ session }, client] = await Promise.all([import('./session'), import('./client')]);

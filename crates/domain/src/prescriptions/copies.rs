@@ -50,7 +50,7 @@ impl CopyFact {
             ),
             Self::Failed => (
                 "COPY_FAILED",
-                "The fax of this prescription failed. Void that copy first, then change it or sign it anew.",
+                "The fax of this prescription failed. Void that copy first, then change it or sign it again.",
             ),
             Self::Printed | Self::HandedOver => (
                 "ALREADY_PRINTED",
@@ -91,7 +91,7 @@ impl CopyFact {
 }
 
 /// Why signing must wait.
-const WAITS: &str = "The old pharmacy has not confirmed the cancellation yet. It is signed anew once it has, \
+const WAITS: &str = "The old pharmacy has not confirmed the cancellation yet. It is signed again once it has, \
                      or once you call them and record it.";
 
 /// The state of one transmission of a copy.

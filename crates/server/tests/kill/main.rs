@@ -110,9 +110,9 @@ enum Walk {
     Import,
     /// A copy is cancelled at its pharmacy.
     Void,
-    /// What was voided is signed and faxed anew.
+    /// What was voided is signed and faxed again.
     Anew,
-    /// Paper is printed, voided, printed anew and handed over.
+    /// Paper is printed, voided, printed again and handed over.
     Paper,
 }
 

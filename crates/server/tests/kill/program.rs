@@ -118,7 +118,7 @@ impl Program {
         Ok(true)
     }
 
-    /// Ends it and starts it anew, to die at `point`: what was walked so far belongs to no case.
+    /// Ends it and starts it again, to die at `point`: what was walked so far belongs to no case.
     pub(crate) async fn arm(&mut self, point: &str) -> Result<(), String> {
         self.child.kill().await.map_err(|error| error.to_string())?;
         (self.child, self.api) = spawn(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! A copy is voided and issued anew while the program dies: by a cancellation fax and a second fax, and on
+//! A copy is voided and issued again while the program dies: by a cancellation fax and a second fax, and on
 //! paper. Whatever point it dies at, one copy is valid in the end, each fax left once, and nobody paid twice.
 
 use reqwest::Method;
@@ -24,7 +24,7 @@ pub(crate) const SHARED: &[&str] = &[
     "job.after_work",
 ];
 
-/// Points that are passed when it is issued anew.
+/// Points that are passed when it is issued again.
 pub(crate) const ANEW: &[&str] = &[
     "sign.before_commit",
     "sign.after_commit",
@@ -35,7 +35,7 @@ pub(crate) const ANEW: &[&str] = &[
     "fax.after_delivery",
 ];
 
-/// Points that are passed when paper is voided and printed anew.
+/// Points that are passed when paper is voided and printed again.
 pub(crate) const ON_PAPER: &[&str] = &[
     "void.before_commit",
     "void.after_commit",

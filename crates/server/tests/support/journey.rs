@@ -137,7 +137,7 @@ pub(crate) fn medical_info(shelf: &Shelf) -> Value {
     })
 }
 
-/// Twelve points of a signature, drawn anew each time: no drawing signs twice.
+/// Twelve points of a signature, drawn again each time: no drawing signs twice.
 pub(crate) fn strokes() -> Value {
     static DRAWN: AtomicU32 = AtomicU32::new(0);
     let hand = f64::from(DRAWN.fetch_add(1, Ordering::Relaxed));

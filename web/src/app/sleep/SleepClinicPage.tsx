@@ -29,7 +29,7 @@ export function SleepClinicPage() {
   const infos = useQuery(sleepInfos(me.Person._id));
   const clinics = useQuery(sleepClinics());
   const orders = useQuery(sleepOrders(me.Person._id));
-  /** Kept from the press to the end: lists read anew meanwhile must not change what is being paid. */
+  /** Kept from the press to the end: lists read again meanwhile must not change what is being paid. */
   const [buying, setBuying] = useState<SleepPurchase | null>(null);
   const failed = [infos, clinics, orders].some((one) => one.isError);
   const branches = clinics.data?.filter((one) => one.route === name) ?? [];

@@ -22,7 +22,7 @@ import { SendAnother } from './SendAnother';
 
 interface EmailWizardProps {
   readonly me: UserView;
-  /** Cancelled or done: the wizard starts anew the next time. */
+  /** Cancelled or done: the wizard starts again the next time. */
   readonly onClose: () => void;
 }
 

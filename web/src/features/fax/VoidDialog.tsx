@@ -2,7 +2,7 @@
 
 /**
  * Voiding a copy: which copy, why, how the old pharmacy learns of
- * it, and where it is issued anew; at the right the page that the old pharmacy
+ * it, and where it is issued again; at the right the page that the old pharmacy
  * receives and what happens then. The safe button has the focus; the red one
  * says everything that it does; what is missing stands beside it.
  */
@@ -83,7 +83,7 @@ export function VoidDialog({ prescription, copy, pharmacySearch, onChanged, onCl
   const gone = copy.voidWays.length === 0;
   const forPatient = reasons.find((one) => one.value === reason)?.forPatient;
   const current = prescription.drPharmacy ?? prescription.pharmacy;
-  // Where it could not be filled it is not issued anew unasked; it may be chosen later too.
+  // Where it could not be filled it is not issued again unasked; it may be chosen later too.
   const target = pharmacy ?? (ELSEWHERE.includes(reason) && wentTo(copy, current) ? null : current);
   const missing = gone
     ? 'This copy was voided in the meantime.'
@@ -268,8 +268,8 @@ export function VoidDialog({ prescription, copy, pharmacySearch, onChanged, onCl
 
 /** What leaves now and what only once it is signed, by the way that is chosen. */
 function beforeSigning(copy: CopyView, how: VoidMethod, target: PharmacyView | null): string {
-  const anew = `Nothing will be sent to ${target?.name ?? 'the new pharmacy'} before you sign.`;
-  if (how !== 'fax') return anew;
+  const again = `Nothing will be sent to ${target?.name ?? 'the new pharmacy'} before you sign.`;
+  if (how !== 'fax') return again;
   const when = copy.state === 'live' ? 'once their fax has ended' : 'at once';
   return `The cancellation will go to ${copy.pharmacyName} ${when}. The new copy will be sent only after you sign.`;
 }

@@ -149,7 +149,7 @@ export function wentTo(copy: CopyView, pharmacy: Pick<PharmacyView, 'name' | 'fa
   return copy.pharmacyName === pharmacy.name && formatPhone(copy.pharmacyFax) === formatPhone(pharmacy.fax);
 }
 
-/** The reasons for which the copy is not issued anew at the same pharmacy unasked. */
+/** The reasons for which the copy is not issued again at the same pharmacy unasked. */
 export const ELSEWHERE: readonly string[] = [
   'fax_failed',
   'wrong_recipient',

@@ -80,7 +80,7 @@ function invalidateMessages(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: ['message'] });
 }
 
-/** The opened message says so at once: a list that is asked anew may know before it. */
+/** The opened message says so at once: a list that is asked again may know before it. */
 async function setRead(client: QueryClient, id: string, isRead: boolean): Promise<void> {
   await call<{ count: number }>('PUT', '/message/updateIsRead', { id, isRead });
   client.setQueryData(messageQuery(id).queryKey, (known) => known && { ...known, unread: !isRead });

@@ -22,7 +22,7 @@ export function AgreementDialog({ opened, statements, onClose, onConfirm }: Agre
   return <Agreement statements={statements} onClose={onClose} onConfirm={onConfirm} />;
 }
 
-/** Drawn anew for every opening, so that no box stays ticked from before. */
+/** Drawn again for every opening, so that no box stays ticked from before. */
 function Agreement({ statements, onClose, onConfirm }: Omit<AgreementDialogProps, 'opened'>) {
   const [ticked, setTicked] = useState<boolean[]>(() => statements.map(() => false));
   const count = ticked.filter(Boolean).length;

@@ -162,7 +162,7 @@ function remainingSteps(prescription: PrescriptionView): TimelineStep[] {
   const from = STATUS_ORDER.indexOf(status);
   return (
     STATUS_ORDER.slice(from + 1)
-      // What was faxed on a copy that is void is faxed anew.
+      // What was faxed on a copy that is void is faxed again.
       .filter((code) => !had.has(code) || (code === 'FAXED' && prescription.copies[0]?.state === 'voided'))
       .map((code) => ({
         label: statusStyle(code).label,

@@ -44,7 +44,7 @@ export function useShortcutGroups(): readonly ShortcutGroup[] {
 
 /**
  * Says and binds the shortcuts of a part of the page, as long as it is on
- * screen. The list may be made anew with every draw: what it does is always
+ * screen. The list may be made again with every draw: what it does is always
  * the newest, what it says is told on when its words change.
  */
 export function useShortcuts(title: string, acts: readonly ShortcutAction[]): void {

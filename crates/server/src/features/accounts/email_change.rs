@@ -205,7 +205,7 @@ async fn current(
 /// Starts or restarts a change: any earlier one is discarded.
 async fn start(tx: &impl ConnectionTrait, me: &SignedIn, now: DateTime<Utc>) -> Result<()> {
     use email_change::Column;
-    let anew = OnConflict::column(Column::AccountId)
+    let replaced = OnConflict::column(Column::AccountId)
         .update_columns([
             Column::SessionId,
             Column::Step,
@@ -222,7 +222,7 @@ async fn start(tx: &impl ConnectionTrait, me: &SignedIn, now: DateTime<Utc>) -> 
         new_email: Set(None),
         begun_at: Set(now),
     })
-    .on_conflict(anew)
+    .on_conflict(replaced)
     .exec_without_returning(tx)
     .await?;
     Ok(())

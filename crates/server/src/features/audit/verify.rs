@@ -109,7 +109,7 @@ pub async fn verify(ctx: &Context, published: &[Head]) -> Result<Report> {
         match at_head.get(&head.seq) {
             Some(hash) if *hash == head.hash => {}
             Some(_) => report.fault(format!(
-                "The chain up to line {} is not the one that was signed for {}: it was written anew.",
+                "The chain up to line {} is not the one that was signed for {}: it was rewritten.",
                 head.seq, head.day
             )),
             None => report.fault(format!(

@@ -120,7 +120,7 @@ pub(crate) fn look_again(ctx: &Context) {
 }
 
 /// Builds the index of the newest catalogue now instead of at the next search.
-pub(crate) async fn index_anew(ctx: &Context) -> Result<()> {
+pub(crate) async fn rebuild_index(ctx: &Context) -> Result<()> {
     catalogue_cache::look_again(ctx);
     catalogue_cache::loaded(ctx).await.map(|_| ())
 }

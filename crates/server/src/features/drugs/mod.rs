@@ -19,8 +19,8 @@ pub(crate) use facts::{
 };
 pub(crate) use filters::{filter_of, filters_now, put_back_filters, take_in_filters};
 pub(crate) use import::{
-    Changes, FIRST_SAMPLE_CODE, Falling, NewBuild, Switched, id_of, import_records, index_anew,
-    is_empty, look_again, switch,
+    Changes, FIRST_SAMPLE_CODE, Falling, NewBuild, Switched, id_of, import_records, is_empty,
+    look_again, rebuild_index, switch,
 };
 pub(crate) use repo::ahfs_numbers::Learning;
 pub(crate) use repo::{count_present, page_of};

@@ -59,13 +59,13 @@ pub(super) fn why_no_confirmation(
 pub(super) async fn send_again(request: Request<Json<SendAgain>, ById>) -> Result<Json<FaxDetail>> {
     let (ctx, me) = (&request.ctx, request.me()?.person_id);
     let seen = repo::within(ctx.db.read(), &request.scope, request.path.id).await?;
-    let listener = subjects::find_listener(ctx, &seen.subject_kind)?;
+    let subject = subjects::find_subject(ctx, &seen.subject_kind)?;
     let tx = request.begin().await?;
     let newest = copies::newest(&tx, &seen.subject_kind, seen.subject_id)
         .await?
         .ok_or_else(Error::not_found)?;
     // Locks the subject for this transaction: a concurrent caller waits here, and then checks again.
-    let cover = (listener.again)(&tx, ctx, &request.scope, seen.subject_id, &newest).await;
+    let cover = (subject.again)(&tx, ctx, &request.scope, seen.subject_id, &newest).await;
     let fax = repo::within(&tx, &request.scope, seen.id).await?;
     if fax.version != request.body.0.version {
         let current = list::detail(&tx, ctx, &request.scope, fax.id).await?;
@@ -89,7 +89,7 @@ pub(super) async fn send_again(request: Request<Json<SendAgain>, ById>) -> Resul
     let to = FaxNumber::parse(&fax.to_number)
         .map_err(|_| Error::conflict("NO_FAX_NUMBER", "The fax number cannot be dialled."))?;
     let new = NewFax {
-        subject_kind: listener.kind,
+        subject_kind: subject.kind,
         subject_id: fax.subject_id,
         person: fax.person_id,
         document_id: fax.document_id,

@@ -156,7 +156,7 @@ async fn ask(
     entry: &fax_clarification::Model,
     how: &str,
 ) -> Result<()> {
-    let listener = subjects::find_listener(ctx, &fax.subject_kind)?;
+    let subject = subjects::find_subject(ctx, &fax.subject_kind)?;
     let question = Question {
         subject_id: fax.subject_id,
         label: &fax.label,
@@ -165,5 +165,5 @@ async fn ask(
         text: &entry.text,
         by: entry.by_person,
     };
-    (listener.ask_doctor)(tx, ctx, question).await
+    (subject.ask_doctor)(tx, ctx, question).await
 }

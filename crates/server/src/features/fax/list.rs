@@ -110,7 +110,7 @@ fn view(ctx: &Context, row: fax::Model, known: &Known) -> Result<FaxRow> {
         .get(&row.subject_id)
         .copied()
         .unwrap_or_default();
-    let listener = subjects::find_listener(ctx, &row.subject_kind)?;
+    let subject = subjects::find_subject(ctx, &row.subject_kind)?;
     Ok(FaxRow {
         id: row.id,
         person: name(row.person_id).unwrap_or_default(),
@@ -120,7 +120,7 @@ fn view(ctx: &Context, row: fax::Model, known: &Known) -> Result<FaxRow> {
         copies: FaxCopies {
             by_staff: all - by_link,
             by_link,
-            by_link_most: listener.by_link,
+            by_link_most: subject.by_link,
         },
         clarifications: known
             .entries

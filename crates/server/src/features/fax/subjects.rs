@@ -70,7 +70,7 @@ pub fn nothing_kept<'a>(
     Box::pin(std::future::ready(Ok(())))
 }
 
-pub(super) fn find_listener(ctx: &Context, kind: &str) -> Result<FaxSubject> {
+pub(super) fn find_subject(ctx: &Context, kind: &str) -> Result<FaxSubject> {
     ctx.hooks
         .fax_subjects
         .iter()
@@ -81,9 +81,9 @@ pub(super) fn find_listener(ctx: &Context, kind: &str) -> Result<FaxSubject> {
 
 /// Notifies the subject's feature and the open pages.
 pub(super) async fn tell(ctx: &Context, change: Change) -> Result<()> {
-    let listener = find_listener(ctx, &change.subject_kind)?;
+    let subject = find_subject(ctx, &change.subject_kind)?;
     let (fax, person) = (change.fax, change.person);
-    (listener.changed)(ctx.clone(), change).await?;
+    (subject.changed)(ctx.clone(), change).await?;
     ctx.publish(ChangeEvent {
         kind: "fax",
         id: fax,

@@ -25,13 +25,13 @@ pub(super) async fn undo(request: Request<NoBody, ById>) -> Result<NoContent> {
     if !request.scope.allows(fax.person_id) {
         return Err(Error::not_found());
     }
-    let listener = subjects::find_listener(&request.ctx, &fax.subject_kind)?;
+    let subject = subjects::find_subject(&request.ctx, &fax.subject_kind)?;
     let back = TakenBack {
         subject_id: fax.subject_id,
         document: fax.document_id,
         fax: fax.id,
     };
-    (listener.taken_back)(&tx, &request.ctx, &request.scope, back).await?;
+    (subject.taken_back)(&tx, &request.ctx, &request.scope, back).await?;
     let cancelled = jobs::cancel(&tx, send::SEND, fax.id).await?;
     if !cancelled || !repo::take_back(&tx, &fax).await? {
         return Err(Error::conflict(

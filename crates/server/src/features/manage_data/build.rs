@@ -338,7 +338,7 @@ pub(super) async fn run(ctx: &Context, import: &Import) -> Outcome {
     tx.commit().await?;
     crash::point("build.after_switch");
     told_of(ctx, import.id);
-    drugs::index_anew(ctx).await?;
+    drugs::rebuild_index(ctx).await?;
     Ok(Ok(()))
 }
 

@@ -44,15 +44,15 @@ pub struct PayableProvider {
 }
 
 /// The provider of a kind.
-pub(super) fn find_seller(ctx: &Context, kind: &str) -> Option<PayableProvider> {
+pub(super) fn find_provider(ctx: &Context, kind: &str) -> Option<PayableProvider> {
     let mut providers = ctx.hooks.payable_providers.iter();
     providers.find(|provider| provider.kind == kind).copied()
 }
 
 /// The amount due for a subject within scope.
 pub(super) async fn amount_due(ctx: &Context, scope: &Scope, subject: &Subject) -> Result<Due> {
-    let seller = find_seller(ctx, &subject.kind).ok_or_else(Error::not_found)?;
-    (seller.due)(ctx.clone(), *scope, subject.id).await
+    let provider = find_provider(ctx, &subject.kind).ok_or_else(Error::not_found)?;
+    (provider.due)(ctx.clone(), *scope, subject.id).await
 }
 
 /// Asks the provider of a subject whether it may be charged now.
@@ -62,8 +62,8 @@ pub(super) async fn before_charge(
     kind: &str,
     id: Uuid,
 ) -> Result<()> {
-    let seller = find_seller(ctx, kind).ok_or_else(Error::not_found)?;
-    (seller.before_charge)(tx, ctx, id).await
+    let provider = find_provider(ctx, kind).ok_or_else(Error::not_found)?;
+    (provider.before_charge)(tx, ctx, id).await
 }
 
 /// The amount refundable for a subject within scope.
@@ -72,14 +72,14 @@ pub(super) async fn refundable(
     scope: &Scope,
     subject: &Subject,
 ) -> Result<Refundable> {
-    let seller = find_seller(ctx, &subject.kind).ok_or_else(Error::not_found)?;
-    (seller.refundable)(ctx.clone(), *scope, subject.id).await
+    let provider = find_provider(ctx, &subject.kind).ok_or_else(Error::not_found)?;
+    (provider.refundable)(ctx.clone(), *scope, subject.id).await
 }
 
 /// Notifies the provider of a subject of a change.
 pub(super) async fn tell(ctx: &Context, subject: Subject) -> Result<()> {
-    match find_seller(ctx, &subject.kind) {
-        Some(seller) => (seller.changed)(ctx.clone(), subject).await,
+    match find_provider(ctx, &subject.kind) {
+        Some(provider) => (provider.changed)(ctx.clone(), subject).await,
         None => Ok(()),
     }
 }

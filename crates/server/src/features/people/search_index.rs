@@ -235,6 +235,6 @@ pub async fn complete_search(db: &Db) -> Result<()> {
     tx.execute_raw(Statement::from_sql_and_values(backend, mark, values))
         .await?;
     tx.commit().await?;
-    tracing::info!(patients = done, "the patient search was made anew");
+    tracing::info!(patients = done, "the patient search index was rebuilt");
     Ok(())
 }

@@ -27,7 +27,7 @@ use crate::features::pharmacies::PharmacyView;
 pub(super) const VOID: &str = "prescription_void";
 
 /// The fax hooks of cancellations.
-pub fn listener() -> FaxSubject {
+pub fn fax_subject() -> FaxSubject {
     FaxSubject {
         kind: VOID,
         changed: fax_changed,

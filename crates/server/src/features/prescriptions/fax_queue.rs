@@ -19,7 +19,7 @@ use crate::features::fax::{self, Cover, FaxSubject, Newest, Question};
 use crate::features::messages::{self, NewMessage, To};
 
 /// The fax hooks of prescriptions.
-pub fn listener() -> FaxSubject {
+pub fn fax_subject() -> FaxSubject {
     FaxSubject {
         kind: KIND,
         changed: fax_hooks::fax_changed,

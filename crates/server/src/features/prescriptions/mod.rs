@@ -41,12 +41,12 @@ mod view;
 mod voids;
 
 pub(crate) use billable::{billable, labels};
-pub use cancellation::listener as cancellation_listener;
+pub use cancellation::fax_subject as cancellation_subject;
 pub(crate) use dto::PrescriptionView;
 pub(crate) use encounters::{NewEncounter, doctor_named, record_encounter};
-pub use fax_queue::listener as fax_listener;
+pub use fax_queue::fax_subject;
 pub(crate) use list::pending_of as pending;
-pub use payment_hooks::seller;
+pub use payment_hooks::payable_provider;
 pub(crate) use queue::{ClaimView, claim_of};
 pub use routes::routes;
 pub use safety_tables::{SafetySaid, import_safety};

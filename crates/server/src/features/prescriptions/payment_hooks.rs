@@ -23,7 +23,7 @@ use crate::features::payments::{self, Due, Pay, PayableProvider, Refundable, Sub
 use crate::features::people;
 
 /// Payment hooks for prescriptions.
-pub fn seller() -> PayableProvider {
+pub fn payable_provider() -> PayableProvider {
     PayableProvider {
         kind: KIND,
         due: |ctx, scope, id| Box::pin(async move { due(&ctx, &scope, id).await }),

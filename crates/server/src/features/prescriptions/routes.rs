@@ -66,7 +66,7 @@ pub fn routes() -> Vec<Route> {
         route(Put, "/prescription/verify-number", DOCTOR_OR_OFFICE, ALL, RECORD, "Records that the pharmacy said by telephone that a fax number is its own.", pharmacy_number::verify),
         route(Put, "/prescription/print", DOCTOR, ALL, RECORD, "Records a paper print.", signing::print),
         route(Put, "/prescription/handed-over", DOCTOR, ALL, RECORD, "Records what became of a printed prescription.", voids::handed_over),
-        route(Put, "/prescription/void", DOCTOR, ALL, RECORD, "Voids a copy, so that the prescription can be issued anew.", voids::void),
+        route(Put, "/prescription/void", DOCTOR, ALL, RECORD, "Voids a copy, so that the prescription can be issued again.", voids::void),
         route(Put, "/prescription/void-told", DOCTOR, ALL, RECORD, "Records that the old pharmacy was told of the void by telephone.", voids::record_void_call),
         route(Get, "/prescription/copy/{id}", DOCTOR_OR_OFFICE, ALL, RECORD, "The signed sheet of a copy as PDF; a void one says so.", cancellation::sheet),
         route(Get, "/prescription/cancellation/{id}", DOCTOR_OR_OFFICE, ALL, RECORD, "The cancellation of a copy as PDF.", cancellation::cancellation_document),

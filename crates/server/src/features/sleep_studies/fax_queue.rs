@@ -17,7 +17,7 @@ use crate::features::fax::{self, Cover, FaxSubject, Newest, Question};
 use crate::features::messages::{self, NewMessage, To};
 
 /// The fax hooks of sleep studies.
-pub fn listener() -> FaxSubject {
+pub fn fax_subject() -> FaxSubject {
     FaxSubject {
         kind: KIND,
         changed: fax_hooks::fax_changed,
@@ -41,7 +41,7 @@ fn again<'a>(
         if row.request_id != Some(newest.document_id) {
             return Err(Error::conflict(
                 "CHANGED",
-                "The request was made anew after this fax. Fax it from the order itself.",
+                "The request was made again after this fax. Fax it from the order itself.",
             ));
         }
         let first = fax::latest(tx, KIND, &[row.id]).await?.remove(&row.id);

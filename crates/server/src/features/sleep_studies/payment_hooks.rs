@@ -20,7 +20,7 @@ use crate::error::{Error, Result};
 use crate::features::payments::{self, Due, Pay, PayableProvider, Refundable, Subject};
 
 /// The payment hooks of sleep studies.
-pub fn seller() -> PayableProvider {
+pub fn payable_provider() -> PayableProvider {
     PayableProvider {
         kind: KIND,
         due: |ctx, scope, id| Box::pin(async move { due(&ctx, &scope, id).await }),

@@ -216,7 +216,7 @@ async fn what_is_no_database_is_neither_backed_up_nor_opened() {
     for command in [&["migrate"] as &[&str], &["config", "check"], &["serve"]] {
         let ended = salal_on(&of_empty, command).await;
         assert!(
-            !ended.is_good && ended.told.contains("remove the file to begin anew"),
+            !ended.is_good && ended.told.contains("remove the file to start over"),
             "{command:?}: {}",
             ended.told
         );

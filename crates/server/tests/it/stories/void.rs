@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! Voiding a copy and issuing it anew: whatever happens in between, one copy is valid at a time, nothing of a
+//! Voiding a copy and issuing it again: whatever happens in between, one copy is valid at a time, nothing of a
 //! void one leaves, and nobody pays twice.
 
 use salal_sandbox::Service;

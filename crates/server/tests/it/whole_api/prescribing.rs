@@ -49,11 +49,11 @@ const NO_DRUG: [(&str, &str); 29] = [
     ),
     (
         "PUT /prescription/void",
-        "takes a copy back; signing it anew is judged",
+        "takes a copy back; signing it again is judged",
     ),
     (
         "PUT /prescription/void-told",
-        "takes a copy back; signing it anew is judged",
+        "takes a copy back; signing it again is judged",
     ),
     ("PUT /prescription/verify-number", "a pharmacy's number"),
     (

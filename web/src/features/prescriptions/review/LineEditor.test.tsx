@@ -120,7 +120,7 @@ test('a typed total leaves the field with what it was typed for, and comes back 
   expect(onSave.mock.calls[0]?.[0]).toMatchObject({ toDispense: null });
 });
 
-test('a total typed here that the directions took away is said at once, until it is typed anew', async () => {
+test('a total typed here that the directions took away is said at once, until it is typed again', async () => {
   const { user, onSave } = await open(medication('m1', 'METFORMIN'));
   await user.type(total(), '44');
   // The region is there before anything is to be said in it.

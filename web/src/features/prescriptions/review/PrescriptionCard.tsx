@@ -78,7 +78,7 @@ const COMPARED_PROPS = [
   'wanted',
 ] as const satisfies readonly (keyof Props)[];
 
-/** Drawn anew only for what shows on it: a key moves between lines of one card, not of all. */
+/** Drawn again only for what shows on it: a key moves between lines of one card, not of all. */
 export const PrescriptionCard = memo(
   Card,
   (before, after) =>
@@ -86,7 +86,7 @@ export const PrescriptionCard = memo(
     (before.onBill === undefined) === (after.onBill === undefined),
 );
 
-/** What the buttons do: always the same functions, so that a part is drawn anew only for what shows on it. */
+/** What the buttons do: always the same functions, so that a part is drawn again only for what shows on it. */
 function useCardActions(props: Props) {
   const newest = useRef(props);
   useLayoutEffect(() => {

@@ -100,7 +100,7 @@ export function ReviewBoard({
   const line = current?.medications.find((one) => one._id === at?.line);
   const viewOf = (id: string): View => shownViews[id] ?? 'update';
 
-  // Cards are not drawn anew for what does not show on them, so their buttons ask here for the rest.
+  // Cards are not drawn again for what does not show on them, so their buttons ask here for the rest.
   const newest = useRef({ prescriptions, at });
   useLayoutEffect(() => {
     newest.current = { prescriptions, at };

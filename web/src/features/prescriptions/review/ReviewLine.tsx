@@ -3,7 +3,7 @@
 /**
  * One requested medication in the Update view: drug, directions with changes,
  * and the decision. The row that is current is tinted and its buttons show
- * their keys, which is the stylesheet's: nothing in it is drawn anew when a key
+ * their keys, which is the stylesheet's: nothing in it is drawn again when a key
  * moves there. The keys themselves are listened for in ReviewBoard.
  */
 import { Button } from '@mantine/core';
@@ -33,7 +33,7 @@ export type LineAct =
   | { kind: 'reason' };
 
 type Props = {
-  /** Always the same function: a line is drawn anew only for what shows on it. */
+  /** Always the same function: a line is drawn again only for what shows on it. */
   onAct: (line: string, act: LineAct) => void;
   line: MedicationView;
   reviewer: Reviewer;

@@ -79,13 +79,13 @@ export function SignaturePanel({ prescription, notShown = null }: Props) {
         others.map((one) => one.id),
       );
       cachePrescription(client, newest);
-      // A drawing signs once: after a later change it is drawn anew.
+      // A drawing signs once: after a later change it is drawn again.
       setStrokes([]);
       setTaken('');
       announce(`Prescription ${newest.label} signed.`);
     } catch (error) {
       const newest = staleAgainst(error);
-      // Nobody signs what was not on screen: the newest pages are shown and signed anew.
+      // Nobody signs what was not on screen: the newest pages are shown and signed again.
       if (newest) {
         cachePrescription(client, newest);
         setStrokes([]);

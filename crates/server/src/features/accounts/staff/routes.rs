@@ -20,7 +20,7 @@ pub(in crate::features::accounts) fn calls() -> Vec<Route> {
         route(Put, "/staff-account/numbers/{id}", ADMIN, staff, changes, "Keeps the numbers of somebody who prescribes or bills.", numbers::save_numbers),
         route(Put, "/staff-account/disable/{id}", ADMIN, staff, changes, "Switches an account off; its sessions end.", change::disable),
         route(Put, "/staff-account/enable/{id}", ADMIN, staff, changes, "Switches an account on again.", change::enable),
-        route(Put, "/staff-account/second-step/{id}", ADMIN, staff, changes, "Takes the authenticator of somebody else away: they enrol anew.", second_step::reset),
+        route(Put, "/staff-account/second-step/{id}", ADMIN, staff, changes, "Takes the authenticator of somebody else away: they enrol again.", second_step::reset),
         route(Put, "/staff-account/sign-out/{id}", ADMIN, staff, changes, "Ends every session of somebody else.", sessions::end_all),
         route(Delete, "/staff-account/{id}/sessions/{session}", ADMIN, staff, changes, "Ends one session of somebody else.", sessions::end_one),
         route(Post, "/user/create-person", ADMIN, ScopePolicy::AnyPatient, changes, "Makes the person of a user that lacks one.", create_person::create),

@@ -98,7 +98,7 @@ async fn an_account_is_closed_and_its_record_stays() {
                 .count()
         };
         assert_eq!(names(&list), 0, "hidden from the lists");
-        // The address may register anew.
+        // The address may register again.
         register_patient(&app, &register_form(70)).await;
         app.at_rest().await;
     }

@@ -227,17 +227,17 @@ on_both! {
         assert_eq!(numbers().await, of_2020, "an extract without the columns");
         let second = build(app).await;
         assert_eq!(numbers().await, of_2020, "and once more: {second}");
-        // The web API's list tells one number anew, and nothing of the others.
+        // The web API's list tells one number again, and nothing of the others.
         let of = |(code, _, _, atc, _): &Drug| {
             let ahfs = (*code == 101).then_some("08:12.16.04");
             json!({"drug_code": code, "tc_atc_number": atc, "tc_ahfs_number": ahfs})
         };
         let json = json!(OF_2020.iter().map(of).collect::<Vec<_>>());
         imported(app, "Therapeutic Class", "therapeuticclass.json", json.to_string().as_bytes()).await;
-        let anew = build(app).await;
+        let replaced = build(app).await;
         let now = numbers().await;
         assert_eq!((&now[0], &now[5]), (&json!(["08:12.16.04"]), &json!(["24:06.08"])));
-        app.put(&app.cast.admin, &act("undo", &anew), &json!({})).await.ok();
+        app.put(&app.cast.admin, &act("undo", &replaced), &json!({})).await.ok();
         app.settle().await;
         assert_eq!(numbers().await, of_2020, "what an undone build brought is forgotten with it");
         bring(app, extract(&OF_2020, false)).await;

@@ -112,7 +112,7 @@ on_both! {
         assert_eq!(large.status, 413);
         assert!(list(app, patient, "sent").await.is_empty());
         assert_eq!(number(&app.ctx.db, "SELECT COUNT(*) AS n FROM message_file").await, 1, "the demo's own");
-        // What is two things at once is kept as the one thing it shows, made anew.
+        // What is two things at once is kept as the one thing it shows, made again.
         let both = write(app, patient, "Customer Service", "y", &[("files", "both.gif", polyglot)]).await;
         if both.status == 201 {
             let file = both.body["files"][0]["_id"].as_str().expect("a file").to_owned();

@@ -74,7 +74,7 @@ on_both! {
             app.ctx.db.write().execute_unprepared(sql).await.expect("the change is made");
         }
         assert_eq!(found(app, office, "smith jan").await, Vec::<String>::new());
-        complete_search(&app.ctx.db).await.expect("it is made anew");
+        complete_search(&app.ctx.db).await.expect("it is made again");
         assert_eq!(app.get(office, "/user/patients?limit=100").await.ok(), list);
         assert_eq!(found(app, office, "smith jan").await, ["Jan Smith", "Janet Smithers"]);
     }

@@ -145,7 +145,7 @@ on_both! {
             assert_eq!(seen["medications"][0]["toDispense"]["figures"], "44");
             let mut body = edit(&seen, &[change.clone(), ("repeat", json!(1))]);
             if part == "dose" {
-                // What was left in the field is not typed anew.
+                // What was left in the field is not typed again.
                 body["toDispense"] = json!("44 tablets");
                 seen = app.put(doctor, DOCTOR, &body).await.ok();
             } else {

@@ -98,7 +98,7 @@ on_both! {
         assert_eq!(read["medications"][0]["reason"]["next"], "message");
         assert_eq!(read["medications"][1]["reason"]["sentence"], "It was approved for a shorter time than you asked for.");
 
-        // Taken back, the reason goes with the decision; decided anew without one, none is said.
+        // Taken back, the reason goes with the decision; decided again without one, none is said.
         let seen = decide(&seen, 0, json!({"status": null})).await.ok();
         assert_eq!(seen["medications"][0]["reason"], Value::Null);
         let seen = decide(&seen, 0, json!({"status": "Rejected"})).await.ok();

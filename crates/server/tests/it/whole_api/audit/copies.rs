@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! The calls on copies of a prescription: printed, voided, printed anew, handed over, voided again.
+//! The calls on copies of a prescription: printed, voided, printed again, handed over, voided again.
 
 use reqwest::Method;
 use serde_json::{Value, json};
