@@ -78,6 +78,7 @@ pub(super) fn faxes_of(kind: &str, ids: &[Uuid]) -> Select<fax::Entity> {
         .filter(fax::Column::SubjectKind.eq(kind))
         .filter(fax::Column::SubjectId.is_in(ids.iter().copied()))
         .order_by_asc(fax::Column::QueuedAt)
+        .order_by_asc(fax::Column::CopyNumber)
 }
 
 /// The attempts at the faxes of subjects, in order.

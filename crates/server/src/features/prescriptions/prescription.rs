@@ -7,7 +7,6 @@
 
 use chrono::{DateTime, Utc};
 use salal_db::{StatementBatch, Transaction};
-use salal_domain::filters::Filters;
 use salal_domain::prescriptions::prescribing::{By, Step};
 use salal_domain::prescriptions::reasons::Given;
 use salal_domain::prescriptions::status::{MedicationStatus, PrescriptionStatus};
@@ -212,21 +211,21 @@ impl Prescription {
 
     /// Refuses the approval of a line that cannot be signed, or of a drug that may not be prescribed; with a
     /// doctor's exception, where one is needed, it is written into the line's history. Returns its code.
-    pub(super) fn allow_approval(
+    pub(super) async fn allow_approval(
         &mut self,
         ctx: &Context,
-        rules: &Filters,
+        tx: &impl ConnectionTrait,
         id: Uuid,
         act: Option<Act>,
         by: Uuid,
     ) -> Result<Option<String>> {
+        let (rules, drugs) = judge::rules_and_drugs(tx, &self.parts.drugs()).await?;
         let (line, changes) = self.line(id)?;
         if let Some(now) = changes.last() {
             directions::refuse_unsignable(ctx, line, now)?;
         }
         let judged = judge::JudgedLine::for_line(line, changes)?;
-        let drugs = &self.parts.looked.drugs;
-        let verdict = judge::verdict(rules, drugs, &judged.drug, Step::Approve, By::Doctor);
+        let verdict = judge::verdict(&rules, &drugs, &judged.drug, Step::Approve, By::Doctor);
         let Some(act) = judge::needed_act(verdict, &judged, act)? else {
             return Ok(None);
         };
@@ -236,17 +235,19 @@ impl Prescription {
         Ok(Some(code))
     }
 
-    /// An edited line, with the entry in its history if it changed.
+    /// An edited line, with the entry in its history if it changed, and its drug if that is another one.
     pub(super) fn edit(
         &mut self,
         edited: medication::Model,
         change: Option<medication_change::Model>,
-        drug: DrugFacts,
+        new_drug: Option<DrugFacts>,
     ) -> Result<()> {
         repo::save_line(&mut self.writes, edited.clone());
         let (line, _) = self.line_mut(edited.id)?;
         *line = edited;
-        self.parts.looked.drugs.insert(drug.id, drug);
+        if let Some(drug) = new_drug {
+            self.parts.looked.drugs.insert(drug.id, drug);
+        }
         match change {
             Some(change) => self.add_change(change),
             None => Ok(()),

@@ -91,9 +91,9 @@ pub(super) async fn update_status(
     let id = sent.medication.id();
     let was_approved = prescription.line(id)?.0.status.as_deref() == Some("Approved");
     if approves {
-        let rules = drugs::rules_in_force(&tx).await?;
-        if let Some(act) = prescription.allow_approval(ctx, &rules, id, act, me)? {
-            request.audit_detail("prescribed_anyway", &act);
+        let code = prescription.allow_approval(ctx, &tx, id, act, me).await?;
+        if let Some(code) = code {
+            request.audit_detail("prescribed_anyway", &code);
         }
     }
     let decision = Decision {
@@ -238,7 +238,7 @@ async fn edit(request: Request<Json<UpdateUsage>>) -> Result<Json<PrescriptionVi
     } else {
         edited
     };
-    prescription.edit(edited, change, drug)?;
+    prescription.edit(edited, change, drug_changed.then_some(drug))?;
     prescription.void_signature(request.now());
     if changed_approved && !by_doctor {
         prescription.note_approval(ctx, id, false, me)?;
