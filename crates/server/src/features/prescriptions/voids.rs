@@ -109,7 +109,7 @@ pub(super) async fn void(request: Request<Json<VoidCopy>>) -> Result<Json<Prescr
     let note = format!("Copy {} of {label} voided. {reason}. {words}", copy.number);
     let mut now = Prescription::load(&tx, ctx, &request.scope, row.id, Some(me)).await?;
     now.note(ctx, note.trim(), me)?;
-    now.save(&request, tx).await
+    finish(&request, tx, now).await
 }
 
 /// Marks the copy as being voided: nothing of it is sent any more, and its signature is no longer valid.
@@ -191,7 +191,8 @@ pub(super) async fn record_void_call(
     copies::change(&tx, &copy, to).await?;
     let copy = repo::copy(&tx, &request.scope, copy.id).await?;
     complete(&tx, ctx, &row, &copy).await?;
-    finish(&request, tx, &row).await
+    let now = Prescription::load(&tx, ctx, &request.scope, row.id, Some(me)).await?;
+    finish(&request, tx, now).await
 }
 
 /// PUT /prescription/handed-over: records what happened to the paper. Until then it is open work.
@@ -327,10 +328,10 @@ pub(super) async fn fax_changed(
 async fn finish<B, P, Q>(
     request: &Request<B, P, Q>,
     tx: DatabaseTransaction,
-    row: &prescription::Model,
+    now: Prescription,
 ) -> Result<Json<PrescriptionView>> {
     crash::point("void.before_commit");
-    let answer = review::finish(request, tx, row).await?;
+    let answer = now.save(request, tx).await?;
     crash::point("void.after_commit");
     Ok(answer)
 }

@@ -102,7 +102,7 @@ on_both! {
         let strange = Head { day: chrono::NaiveDate::MIN, seq: 1, hash: "00".into(), signature: "00".into(), public_key: "00".into() };
         let found = faults(app, &[strange]).await;
         assert_eq!(found.len(), 2, "{found:?}");
-        assert!(found[0].contains("is not signed by this deployment") && found[1].contains("it was written again"), "{found:?}");
+        assert!(found[0].contains("is not signed by this deployment") && found[1].contains("it was rewritten"), "{found:?}");
     }
 
     async fn the_database_refuses_changes(app: &TestApp) {
