@@ -52,6 +52,15 @@ pub(crate) async fn until<T, F: Future<Output = Option<T>>>(
     Err(format!("waited a minute for: {what}"))
 }
 
+/// Waits until the program answers.
+async fn is_ready(api: &Api) -> Result<(), String> {
+    until("the program is ready", || async {
+        let asked = api.try_send(None, Method::GET, "/", None, None).await;
+        asked.is_ok_and(|answer| answer.status == 204).then_some(())
+    })
+    .await
+}
+
 impl Program {
     /// Starts the program, to die at `point`.
     pub(crate) async fn start(
@@ -85,15 +94,7 @@ impl Program {
     }
 
     async fn ready(&mut self) -> Result<(), String> {
-        let api = self.api.clone();
-        until("the program is ready", || {
-            let api = api.clone();
-            async move {
-                let asked = api.try_send(None, Method::GET, "/", None, None).await;
-                asked.is_ok_and(|answer| answer.status == 204).then_some(())
-            }
-        })
-        .await
+        is_ready(&self.api).await
     }
 
     /// Starts the program again, without a crash point, when it died. True when it did.
@@ -127,7 +128,12 @@ impl Program {
             &self.sandbox_smtp,
             &[("SALAL_CRASH_AT", PathBuf::from(point))],
         )?;
-        self.ready().await
+        let api = self.api.clone();
+        // A job that was left over may take it to its point before it is ready.
+        tokio::select! {
+            ready = is_ready(&api) => ready,
+            _ = self.child.wait() => self.revive().await.map(|_| ()),
+        }
     }
 
     /// Whether it died at its point, be it after the last answer: a program that is gone is started again.
