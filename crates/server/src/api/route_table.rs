@@ -8,13 +8,14 @@ use std::sync::Arc;
 use axum::body::Body;
 use axum::http::Request as HttpRequest;
 use futures_util::future::BoxFuture;
-use schemars::{JsonSchema, Schema, SchemaGenerator};
+use schemars::{JsonSchema, Schema};
 use serde::de::DeserializeOwned;
 
 use super::authentication::{ApiHooks, Caller};
 use super::authorization::{Access, Audit, Scope, ScopePolicy};
 use super::extraction::{FromBody, strict};
 use super::idempotency;
+use super::openapi::Schemas;
 use super::request::{Request, RequestInfo, RequestState};
 use super::responses::{Answer, Parts};
 use crate::context::Context;
@@ -80,7 +81,7 @@ pub struct Route {
     /// One sentence for the OpenAPI document.
     pub summary: &'static str,
     pub(super) handler: Handler,
-    pub(super) describe: fn(&mut SchemaGenerator) -> RouteSchema,
+    pub(super) describe: fn(&mut Schemas) -> RouteSchema,
 }
 
 /// Declares a route. All three policies are arguments: omitting one does not compile.
@@ -207,11 +208,11 @@ fn unit_or<T: DeserializeOwned>(map: serde_json::Map<String, serde_json::Value>)
 }
 
 fn describe<B: FromBody, P: JsonSchema, Q: JsonSchema, O: Answer>(
-    schemas: &mut SchemaGenerator,
+    schemas: &mut Schemas,
 ) -> RouteSchema {
     RouteSchema {
-        path: schemas.root_schema_for::<P>(),
-        query: schemas.root_schema_for::<Q>(),
+        path: schemas.parameters::<P>(),
+        query: schemas.parameters::<Q>(),
         body: B::describe(schemas),
         answer: O::describe(schemas),
     }

@@ -3,19 +3,18 @@
 //! Generates the OpenAPI 3.1 document from the route table. Every operation has its roles as
 //! `x-roles`, its scope as `x-scope` and its audit as `x-audit`.
 
-use schemars::generate::SchemaSettings;
+mod schemas;
+
 use serde_json::{Map, Value, json};
+
+pub(super) use schemas::Schemas;
 
 use super::authorization::{Access, Audit, ScopePolicy};
 use super::route_table::{Method, Route};
 
 /// Generates the document for these routes. `version` is the product's version.
 pub fn document(rows: &[Route], version: &str) -> Value {
-    let settings = SchemaSettings::draft2020_12().with(|s| {
-        s.definitions_path = "/components/schemas".into();
-        s.meta_schema = None;
-    });
-    let mut schemas = settings.into_generator();
+    let mut schemas = Schemas::new();
     let mut paths: Map<String, Value> = Map::new();
     for row in rows {
         let operation = operation(row, &mut schemas);
@@ -24,8 +23,10 @@ pub fn document(rows: &[Route], version: &str) -> Value {
             .or_insert_with(|| json!({}));
         item[row.method.name().to_lowercase()] = operation;
     }
-    let mut components = schemas.take_definitions(true);
+    let (mut components, names) = schemas.finish();
     components.insert("Problem".into(), problem());
+    let mut paths = Value::Object(paths);
+    names.rename(&mut paths);
     json!({
         "openapi": "3.1.0",
         "info": {
@@ -43,7 +44,7 @@ pub fn document(rows: &[Route], version: &str) -> Value {
     })
 }
 
-fn operation(row: &Route, schemas: &mut schemars::SchemaGenerator) -> Value {
+fn operation(row: &Route, schemas: &mut Schemas) -> Value {
     let described = (row.describe)(schemas);
     let mut parameters = parameters_of(&described.path, "path");
     parameters.extend(parameters_of(&described.query, "query"));
