@@ -6923,7 +6923,7 @@ export type PutFaxAgainIdData = {
         id: string;
     };
     query?: never;
-    url: '/api/fax/again/{id}';
+    url: '/api/fax/{id}/again';
 };
 
 export type PutFaxAgainIdErrors = {

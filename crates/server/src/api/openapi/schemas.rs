@@ -10,8 +10,9 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value};
 
-const REQUESTS: &str = "#/components/requests/";
-const RESPONSES: &str = "#/components/responses/";
+/// Where references point until both directions are known and every schema has its final name.
+const REQUESTS: &str = "#/taken/";
+const RESPONSES: &str = "#/answered/";
 const SCHEMAS: &str = "#/components/schemas/";
 
 /// Collects the schemas of all routes.
@@ -29,12 +30,8 @@ impl Schemas {
             })
         };
         Self {
-            requests: generator("/components/requests")
-                .for_deserialize()
-                .into_generator(),
-            responses: generator("/components/responses")
-                .for_serialize()
-                .into_generator(),
+            requests: generator("/taken").for_deserialize().into_generator(),
+            responses: generator("/answered").for_serialize().into_generator(),
         }
     }
 
