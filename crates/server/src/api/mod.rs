@@ -29,7 +29,7 @@ pub use docs_page::docs_page;
 pub use extraction::{Form, FromBody, JsonWithPicture, NoBody, RawBody, RawFile};
 pub(crate) use idempotency::delete_expired_responses as forget_kept_answers;
 pub use multipart_stream::{FormPart, StreamedForm};
-pub use openapi::document;
+pub use openapi::{FileField, document};
 pub use request::{Request, RequestInfo};
 pub use responses::{Answer, Created, Download, Json, NoContent, UserFile};
 pub use route_table::{Method, Route, Tag, route, tagged};

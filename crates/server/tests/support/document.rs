@@ -4,26 +4,84 @@
 //! operation lists, and its body must satisfy the schema given for it.
 
 use std::collections::HashMap;
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::LazyLock;
 
-use jsonschema::{Registry, Resource, Validator};
+use boon::{Compiler, SchemaIndex, Schemas};
 use reqwest::Method;
 use salal_server::app;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::Answer;
 
 static DOCUMENT: LazyLock<Value> = LazyLock::new(app::openapi);
-static REGISTRY: LazyLock<Registry<'static>> = LazyLock::new(|| {
-    Registry::new()
-        .add(NAME, Resource::from_contents(DOCUMENT.clone()))
-        .expect("the document has a name")
-        .prepare()
-        .expect("its references resolve")
-});
-static VALIDATORS: LazyLock<Mutex<HashMap<String, Arc<Validator>>>> = LazyLock::new(Mutex::default);
+static CHECKER: LazyLock<Checker> = LazyLock::new(Checker::new);
 
-const NAME: &str = "urn:salal:openapi";
+const NAME: &str = "https://salal.example.org/openapi.json";
+
+/// Every schema of a JSON answer in the document, by its place.
+struct Checker {
+    schemas: Schemas,
+    by_pointer: HashMap<String, SchemaIndex>,
+}
+
+impl Checker {
+    fn new() -> Self {
+        let mut compiler = Compiler::new();
+        compiler.enable_format_assertions();
+        compiler
+            .add_resource(NAME, DOCUMENT.clone())
+            .expect("the document has a name");
+        let mut schemas = Schemas::new();
+        let mut by_pointer = HashMap::new();
+        for pointer in answers() {
+            let location = format!("{NAME}#{pointer}");
+            let made = compiler.compile(&location, &mut schemas);
+            let index = made.unwrap_or_else(|fault| panic!("{pointer}: {fault}"));
+            by_pointer.insert(pointer, index);
+        }
+        Self {
+            schemas,
+            by_pointer,
+        }
+    }
+
+    /// What is wrong with `value` by the schema at `pointer` in the document.
+    fn fault(&self, pointer: &str, value: &Value) -> Option<String> {
+        let index = self.by_pointer[pointer];
+        let checked = self.schemas.validate(value, index);
+        checked.err().map(|fault| fault.to_string())
+    }
+}
+
+/// The places of all JSON answers: those of each operation, and the shared refusals.
+fn answers() -> Vec<String> {
+    let paths = DOCUMENT["paths"].as_object().expect("paths");
+    let shared = DOCUMENT["components"]["responses"].as_object();
+    let shared = shared.expect("shared responses").iter();
+    let mut found: Vec<(String, &Value)> = shared
+        .map(|(name, response)| (format!("/components/responses/{name}"), response))
+        .collect();
+    for (template, item) in paths {
+        for (verb, operation) in item.as_object().expect("operations") {
+            let listed = operation["responses"].as_object().expect("responses");
+            found.extend(listed.iter().map(|(status, response)| {
+                let place = format!("/paths/{}/{verb}/responses/{status}", escaped(template));
+                (place, response)
+            }));
+        }
+    }
+    found
+        .into_iter()
+        .filter_map(|(place, response)| Some((place, response["content"].as_object()?)))
+        .flat_map(|(place, content)| {
+            content
+                .keys()
+                .filter(|media_type| media_type.ends_with("json"))
+                .map(move |media_type| format!("{place}/content/{}/schema", escaped(media_type)))
+                .collect::<Vec<_>>()
+        })
+        .collect()
+}
 
 /// Holds an answer of the API against the document. A path that is no operation has nothing to be held
 /// against.
@@ -35,6 +93,7 @@ pub(super) fn check(method: &Method, path: &str, answer: &Answer) {
         return;
     };
     let status = answer.status.to_string();
+    let mut pointer = format!("/paths/{}/{verb}/responses/{status}", escaped(template));
     let mut listed = &operation["responses"][&status];
     assert!(
         !listed.is_null(),
@@ -42,9 +101,8 @@ pub(super) fn check(method: &Method, path: &str, answer: &Answer) {
         answer.body
     );
     if let Some(shared) = listed["$ref"].as_str() {
-        listed = DOCUMENT
-            .pointer(shared.trim_start_matches('#'))
-            .expect("a shared response");
+        pointer = shared.trim_start_matches('#').to_owned();
+        listed = DOCUMENT.pointer(&pointer).expect("a shared response");
     }
     let Some(content) = listed["content"].as_object() else {
         assert!(
@@ -53,7 +111,7 @@ pub(super) fn check(method: &Method, path: &str, answer: &Answer) {
         );
         return;
     };
-    let (media_type, body) = content.iter().next().expect("one media type");
+    let (media_type, _) = content.iter().next().expect("one media type");
     if !media_type.ends_with("json") {
         return;
     }
@@ -62,16 +120,21 @@ pub(super) fn check(method: &Method, path: &str, answer: &Answer) {
         "{method} {template} {status}: {} is not {media_type}",
         answer.content_type
     );
-    let validator = validator(&body["schema"]);
-    let faults: Vec<String> = validator
-        .iter_errors(&answer.body)
-        .map(|fault| format!("{} at {}", fault, fault.instance_path()))
-        .collect();
-    assert!(
-        faults.is_empty(),
-        "{method} {template} {status} is not as documented: {faults:#?}\n{}",
-        answer.body
-    );
+    let schema = format!("{pointer}/content/{}/schema", escaped(media_type));
+    if let Some(fault) = CHECKER.fault(&schema, &answer.body) {
+        panic!(
+            "{method} {template} {status} is not as documented: {fault}\n{}",
+            answer.body
+        );
+    }
+}
+
+/// A name as a part of a JSON pointer inside an address.
+fn escaped(name: &str) -> String {
+    name.replace('~', "~0")
+        .replace('/', "~1")
+        .replace('{', "%7B")
+        .replace('}', "%7D")
 }
 
 /// The operation that serves a path; one with fewer parameters goes first, as in the router.
@@ -91,33 +154,4 @@ fn operation(verb: &str, path: &str) -> Option<(&'static str, &'static Value)> {
         })
         .min_by_key(|(template, _)| template.matches('{').count())
         .map(|(template, operation)| (template.as_str(), operation))
-}
-
-fn validator(schema: &Value) -> Arc<Validator> {
-    let mut known = VALIDATORS.lock().unwrap_or_else(PoisonError::into_inner);
-    let found = known.entry(schema.to_string()).or_insert_with(|| {
-        let mut schema = schema.clone();
-        absolute(&mut schema);
-        let made = jsonschema::options()
-            .with_draft(jsonschema::Draft::Draft202012)
-            .with_registry(&REGISTRY)
-            .build(&schema);
-        Arc::new(made.expect("a schema of the document is one"))
-    });
-    Arc::clone(found)
-}
-
-/// Points the references of a schema into the document.
-fn absolute(value: &mut Value) {
-    match value {
-        Value::Object(map) => {
-            if let Some(Value::String(target)) = map.get("$ref") {
-                let target = format!("{NAME}{target}");
-                map.insert("$ref".into(), json!(target));
-            }
-            map.values_mut().for_each(absolute);
-        }
-        Value::Array(all) => all.iter_mut().for_each(absolute),
-        _ => {}
-    }
 }

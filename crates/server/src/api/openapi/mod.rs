@@ -5,11 +5,13 @@
 //! exactly the refusals it can answer.
 
 mod examples;
+mod files;
 mod refusals;
 mod schemas;
 
 use serde_json::{Map, Value, json};
 
+pub use files::FileField;
 pub(super) use schemas::Schemas;
 
 use super::authorization::{Access, Audit, ScopePolicy};

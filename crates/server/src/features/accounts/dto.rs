@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::account_dto::Preferences;
-use crate::api::Role;
+use crate::api::{FileField, Role};
 use crate::features::people::PersonView;
 
 /// Sign-in, for both the first and the second request (decision 146).
@@ -123,6 +123,13 @@ pub(super) struct Registered {
 /// The registration form: every field arrives as text.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
+#[schemars(transform = FileField::one("profileImage"))]
+#[schemars(transform = FileField::one("profileImageFile"))]
+#[schemars(transform = FileField::one("healthDocument"))]
+#[schemars(transform = FileField::one("healthDocFile"))]
+#[schemars(transform = FileField::one("healthDocumentBack"))]
+#[schemars(transform = FileField::one("healthDocBackFile"))]
+#[schemars(transform = FileField::many("files"))]
 pub(super) struct RegistrationForm {
     #[serde(rename = "FirstName")]
     pub first_name: String,

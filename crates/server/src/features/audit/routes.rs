@@ -6,7 +6,7 @@ use super::dto::{AccessLog, AccessLogEntry, AccessLogQuery, ById};
 use super::labels;
 use super::{repo, search};
 use crate::api::{Access, Audit, Json, Method, NoBody, Request, Role, Route, ScopePolicy, route};
-use crate::error::{Error, Result};
+use crate::error::{Error, Kind, Result};
 use crate::features::people;
 
 const ADMIN: Access = Access::Roles(&[Role::Admin]);
@@ -22,7 +22,7 @@ pub fn routes() -> Vec<Route> {
         route(Get, "/audit/csv", ADMIN, nobody, read, "The same as a table for a spreadsheet.", search::export),
         route(Get, "/audit/patients", ADMIN, nobody, read, "Patients to choose from.", search::patients),
         route(Get, "/audit/accessedBy", ADMIN, nobody, read, "Staff to choose from.", search::accessed_by),
-        route(Post, "/audit", Access::Roles(&[Role::Doctor, Role::Office, Role::Admin]), ScopePolicy::AnyPatient, Audit::Untraced("what the server has on record is not written twice; the handler writes the rest"), "Tells of an access that the server has on record already.", search::record),
+        route(Post, "/audit", Access::Roles(&[Role::Doctor, Role::Office, Role::Admin]), ScopePolicy::AnyPatient, Audit::Untraced("what the server has on record is not written twice; the handler writes the rest"), "Tells of an access that the server has on record already.", search::record).refuses(&[Kind::NotFound]),
         route(Method::Get, "/person/access-log/{id}", Access::AnySignedIn, ScopePolicy::AnyPatient, Audit::PatientRecord, "Who has opened a record: for its owner, and for administrators.", access_log),
     ]
 }

@@ -4,6 +4,7 @@
 
 use super::{bills, claims, classes, diagnoses, remittances};
 use crate::api::{Access, Audit, Method, Role, Route, ScopePolicy, route};
+use crate::error::Kind;
 
 const DOCTOR_OR_OFFICE: Access = Access::Roles(&[Role::Doctor, Role::Office]);
 const STAFF: Access = Access::Roles(&[Role::Doctor, Role::Office, Role::Admin]);
@@ -25,13 +26,13 @@ pub fn routes() -> Vec<Route> {
         route(Post, "/medication-bill", STAFF, nobody, public, "Remembers a diagnosis code or a question for a class.", classes::remember),
         route(Post, "/medication-bill/add", ADMIN, nobody, public, "Adds a class with its diagnosis code, or changes it.", classes::add),
         route(Delete, "/medication-bill/{id}", ADMIN, nobody, public, "Forgets what is remembered for a class.", classes::forget),
-        route(Post, "/tele-plan/bill", DOCTOR_OR_OFFICE, ALL, RECORD, "Bills a visit to the plan, once.", bills::create),
+        route(Post, "/tele-plan/bill", DOCTOR_OR_OFFICE, ALL, RECORD, "Bills a visit to the plan, once.", bills::create).refuses(&[Kind::NotFound]),
         route(Get, "/tele-plan/bill/{id}", ADMIN, ALL, RECORD, "A bill with its history.", bills::get),
         route(Put, "/tele-plan/bill/{id}", ADMIN, ALL, RECORD, "Changes a bill that has not left, or came back.", bills::change),
         route(Put, "/tele-plan/bill/{id}/resubmit", ADMIN, ALL, RECORD, "Makes a rejected bill ready to be sent again.", claims::resubmit),
-        route(Get, "/tele-plan/claim-numbers", ADMIN, ALL, RECORD, "Files of claims, newest first, and what waits to be sent.", claims::list),
+        route(Get, "/tele-plan/claim-numbers", ADMIN, ALL, RECORD, "Files of claims, newest first, and what waits to be sent.", claims::list).refuses(&[Kind::NotFound]),
         route(Post, "/tele-plan/send-unsent-bills", ADMIN, nobody, Audit::Untraced("a file is sent by a job; nobody's record is shown"), "Sends the bills that wait.", claims::send_unsent),
-        route(Post, "/tele-plan/password", ADMIN, nobody, Audit::Untraced("the clinic's own password"), "Changes the password at Teleplan.", claims::change_password),
+        route(Post, "/tele-plan/password", ADMIN, nobody, Audit::Untraced("the clinic's own password"), "Changes the password at Teleplan.", claims::change_password).refuses(&[Kind::OutsideDown]),
         route(Post, "/tele-plan/pull-latest-remittance", ADMIN, nobody, Audit::Untraced("a file is fetched by a job; nobody's record is shown"), "Fetches what the plan has for us.", remittances::pull),
         route(Post, "/tele-plan/remittance-files/{id}/take-again", ADMIN, ALL, RECORD, "Takes a file again that was set aside.", remittances::take_again),
         route(Get, "/tele-plan/status-retrieved", ADMIN, nobody, Audit::Untraced("figures of a pull, nobody's record"), "When the latest remittance was pulled, and with what result.", remittances::status),

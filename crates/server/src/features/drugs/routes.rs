@@ -17,7 +17,7 @@ use super::dto::{DrugName, DrugNameList, DrugNames, DrugView};
 use super::facts::{DrugFacts, judgement};
 use super::{filters, overrides, repo};
 use crate::api::{Access, Audit, Json, Method, NoBody, Request, Role, Route, ScopePolicy, route};
-use crate::error::{Error, Result};
+use crate::error::{Error, Kind, Result};
 
 /// The maximum number of names in a response.
 const NAMES: usize = 50;
@@ -44,7 +44,8 @@ pub fn routes() -> Vec<Route> {
             TRACE,
             "Searches drug names; eight digits are a DIN.",
             by_name,
-        ),
+        )
+        .refuses(&[Kind::Invalid]),
         route(
             Method::Get,
             "/drug/name/{text}",
@@ -53,7 +54,8 @@ pub fn routes() -> Vec<Route> {
             TRACE,
             "The entries of a name, or of the names that contain a text.",
             entries,
-        ),
+        )
+        .refuses(&[Kind::Invalid]),
         route(
             Method::Get,
             "/drug/ingredient/{text}",
@@ -62,7 +64,8 @@ pub fn routes() -> Vec<Route> {
             TRACE,
             "Searches drug names by ingredient.",
             by_ingredient,
-        ),
+        )
+        .refuses(&[Kind::Invalid]),
         route(
             Method::Get,
             "/drug/search/{text}",
@@ -71,7 +74,8 @@ pub fn routes() -> Vec<Route> {
             TRACE,
             "Searches drug names by name, ingredient and DIN together.",
             by_any,
-        ),
+        )
+        .refuses(&[Kind::Invalid]),
         route(
             Method::Post,
             "/drug/names",
@@ -99,7 +103,7 @@ fn filter_calls(admin: Access) -> Vec<Route> {
         route(Get, "/medication-filter/download/{format}", admin, CLAIM, TRACE, "The rules as a file.", filters::download),
         route(Get, "/medication-filter/default", admin, CLAIM, TRACE, "Whether the default set of rules is still to be answered for.", filters::defaults::look),
         route(Put, "/medication-filter/default", admin, CLAIM, TRACE, "Takes the default set of rules, or does without; once.", filters::defaults::answer),
-        route(Get, "/drug/tcAhfs/{x}", admin, CLAIM, TRACE, "What a rule on a class would touch.", filters::preview),
+        route(Get, "/drug/tcAhfs/{x}", admin, CLAIM, TRACE, "What a rule on a class would touch.", filters::preview).refuses(&[Kind::Invalid]),
     ]
 }
 
@@ -108,10 +112,10 @@ fn filter_calls(admin: Access) -> Vec<Route> {
 fn hand_calls(admin: Access) -> Vec<Route> {
     use Method::{Get, Put};
     vec![
-        route(Get, "/drug/catalogue", admin, CLAIM, TRACE, "Searches the whole catalogue, or lists what was edited by hand.", overrides::search),
+        route(Get, "/drug/catalogue", admin, CLAIM, TRACE, "Searches the whole catalogue, or lists what was edited by hand.", overrides::search).refuses(&[Kind::Invalid]),
         route(Get, "/drug/catalogue/{id}", admin, CLAIM, TRACE, "A drug with what was edited by hand.", overrides::get),
-        route(Put, "/drug", admin, CLAIM, TRACE, "Adds a drug, or edits one; imports keep it.", overrides::save),
-        route(Put, "/drug/revert", admin, CLAIM, TRACE, "Goes back to what Health Canada says of a drug.", overrides::revert),
+        route(Put, "/drug", admin, CLAIM, TRACE, "Adds a drug, or edits one; imports keep it.", overrides::save).refuses(&[Kind::NotFound]),
+        route(Put, "/drug/revert", admin, CLAIM, TRACE, "Goes back to what Health Canada says of a drug.", overrides::revert).refuses(&[Kind::NotFound]),
     ]
 }
 

@@ -9,15 +9,16 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use uuid::Uuid;
 
-/// The form of an import: a resource and one file or several.
+use crate::api::FileField;
+
+/// The form of an import: a resource and one file or several, JSON or CSV, plain, gzipped or zipped.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(transform = FileField::many("file"))]
 #[expect(dead_code, reason = "describes the form, which is read piece by piece")]
 pub(super) struct ImportForm {
     /// The resource, by its name.
     pub(super) collection: String,
-    /// JSON or CSV, plain, gzipped or zipped.
-    pub(super) file: String,
     /// For each renamed column a line `street=address`.
     pub(super) map: Option<String>,
 }

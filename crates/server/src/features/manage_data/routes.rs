@@ -4,6 +4,7 @@
 
 use super::{columns, display, list, receive, undo};
 use crate::api::{Access, Audit, Method, Role, Route, ScopePolicy, route};
+use crate::error::Kind;
 
 /// The routes of this feature.
 #[rustfmt::skip]
@@ -15,7 +16,7 @@ pub fn routes() -> Vec<Route> {
     vec![
         route(Post, "/manage-data/import-data", admin, nobody, untraced, "Takes files of a resource in; they are imported in the background.", receive::import),
         route(Post, "/manage-data/columns", admin, nobody, untraced, "Which columns a list's file has, and which field each may be.", columns::propose_columns),
-        route(Get, "/manage-data/build-drugs", admin, nobody, untraced, "Builds the drugs of the register's resources, in the background.", receive::build),
+        route(Get, "/manage-data/build-drugs", admin, nobody, untraced, "Builds the drugs of the register's resources, in the background.", receive::build).refuses(&[Kind::Conflict]),
         route(Get, "/manage-data/display-data/{x}", admin, nobody, untraced, "Some rows of a resource as JSON.", display::display),
         route(Get, "/manage-data/imports", admin, nobody, untraced, "The import at work, and the history of imports.", list::list_imports),
         route(Get, "/manage-data/skipped/{id}", admin, nobody, untraced, "The rows that an import left out, with line and reason, as CSV.", list::skipped),

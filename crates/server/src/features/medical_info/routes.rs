@@ -14,7 +14,7 @@ use uuid::Uuid;
 use super::dto::{MedicalInfo, MedicalInfoInput, NamedEntry, UpdateMedicalInfo};
 use super::repo;
 use crate::api::{Access, Audit, Json, Method, NoBody, Request, Role, Route, ScopePolicy, route};
-use crate::error::{Error, Result};
+use crate::error::{Error, Kind, Result};
 use crate::features::pharmacies::PharmacyView;
 use crate::features::{people, pharmacies};
 
@@ -51,7 +51,8 @@ pub fn routes() -> Vec<Route> {
             traced,
             "Saves the patient's medical information.",
             create,
-        ),
+        )
+        .refuses(&[Kind::NotFound]),
         route(
             Method::Post,
             "/medicalinfo/update",
@@ -60,7 +61,8 @@ pub fn routes() -> Vec<Route> {
             traced,
             "Saves a new version of medical information.",
             update,
-        ),
+        )
+        .refuses(&[Kind::NotFound]),
     ]
 }
 

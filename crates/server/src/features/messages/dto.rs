@@ -10,6 +10,8 @@ use uuid::Uuid;
 use crate::features::people::PersonRef;
 use crate::features::uploads::FileRef;
 
+use crate::api::FileField;
+
 /// The plan's response for a person's card.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(super) struct CardState {
@@ -172,6 +174,7 @@ pub(super) struct PutAway {
 /// The fields of a new message; its files are sent along.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(transform = FileField::many("files"))]
 pub(super) struct Compose {
     /// The signed-in person, when given.
     #[serde(default)]
@@ -189,6 +192,7 @@ pub(super) struct Compose {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[expect(clippy::struct_field_names, reason = "the names are the wire's")]
+#[schemars(transform = FileField::many("files"))]
 pub(super) struct Reply {
     pub id: Uuid,
     /// The signed-in person, when given.
@@ -211,6 +215,7 @@ pub(super) struct Reply {
 /// The fields of a reply by link.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(transform = FileField::many("files"))]
 pub(super) struct ReplyByLink {
     /// Both halves of the link with a slash between them, or the second half.
     pub id: String,

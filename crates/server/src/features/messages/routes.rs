@@ -14,7 +14,7 @@ use super::{by_link, compose, reply, repo, templates};
 use crate::api::{
     Access, Audit, Json, Method, NoBody, Request, Role, Route, ScopePolicy, SignedIn, route,
 };
-use crate::error::{Error, Result};
+use crate::error::{Error, Kind, Result};
 use crate::features::people::{self, PersonRef};
 
 const COUNT: Audit = Audit::Untraced("a number, nobody's record");
@@ -38,22 +38,22 @@ pub fn routes() -> Vec<Route> {
     let record = Audit::PatientRecord;
     vec![
         route(Get, "/message/inbox/doctor/{personId}", staff, all, record, "The inbox of a member of staff.", inbox),
-        route(Get, "/message/inbox/patient/{personId}", Access::Roles(&[Role::Patient]), ScopePolicy::OwnRecords, record, "A patient's inbox.", inbox),
+        route(Get, "/message/inbox/patient/{personId}", Access::Roles(&[Role::Patient]), ScopePolicy::OwnRecords, record, "A patient's inbox.", inbox).refuses(&[Kind::Invalid]),
         route(Get, "/message/sent/{personId}", any, all, record, "The messages one began.", sent),
         route(Get, "/message/archive/{personId}", any, all, record, "The received messages one put away.", archived),
         route(Get, "/message/admin/list", Access::Roles(&[Role::Admin]), all, record, "Everybody's messages.", everybodys),
         route(Get, "/message/customerservice/list", any, NAMES, Audit::Untraced("names of staff, nobody's record"), "Who answers at customer service.", customer_service),
         route(Get, "/message/countUnread/{personId}", any, all, COUNT, "How many messages are unread.", count_unread),
         route(Get, "/message/{id}", any, all, record, "A message with its replies. Marks nothing.", open),
-        route(Post, "/message", any, all, record, "Begins a thread.", compose::compose),
-        route(Put, "/message/updateReplies", any, all, record, "Answers a message.", reply::reply),
-        route(Post, "/message/sent-email", staff, all, record, "Tells the receiver of a message by e-mail, without its content.", compose::notify),
-        route(Put, "/message/updateIsRead", any, all, MARK, "Marks a message as read, or as unread again.", mark_read),
-        route(Put, "/message/archive", any, all, MARK, "Puts a received message away, for oneself.", archive),
-        route(Put, "/message/back-inbox", any, all, MARK, "Brings a message back to the inbox.", back_to_inbox),
+        route(Post, "/message", any, all, record, "Begins a thread.", compose::compose).refuses(&[Kind::NotAllowed]),
+        route(Put, "/message/updateReplies", any, all, record, "Answers a message.", reply::reply).refuses(&[Kind::NotAllowed, Kind::NotFound]),
+        route(Post, "/message/sent-email", staff, all, record, "Tells the receiver of a message by e-mail, without its content.", compose::notify).refuses(&[Kind::NotFound]),
+        route(Put, "/message/updateIsRead", any, all, MARK, "Marks a message as read, or as unread again.", mark_read).refuses(&[Kind::NotFound]),
+        route(Put, "/message/archive", any, all, MARK, "Puts a received message away, for oneself.", archive).refuses(&[Kind::NotAllowed, Kind::NotFound]),
+        route(Put, "/message/back-inbox", any, all, MARK, "Brings a message back to the inbox.", back_to_inbox).refuses(&[Kind::NotFound]),
         route(Get, "/message/info/{a}/{b}", BY_LINK, LINKED, record, "A doctor's message, by its e-mailed link.", by_link::info),
         route(Get, "/message/info/{a}/{b}/file/{id}", BY_LINK, LINKED, record, "A file of that message.", by_link::file),
-        route(Put, "/message/update-replies", BY_LINK, LINKED, record, "Answers a doctor's message by its e-mailed link, once.", by_link::reply),
+        route(Put, "/message/update-replies", BY_LINK, LINKED, record, "Answers a doctor's message by its e-mailed link, once.", by_link::reply).refuses(&[Kind::NotFound]),
         route(Get, "/message-template", staff, TEXTS, UNTRACED, "The clinic's texts for replies, by name.", templates::list_templates),
         route(Post, "/message-template", keepers, TEXTS, UNTRACED, "Adds a text for replies.", templates::create),
         route(Put, "/message-template/{id}", keepers, TEXTS, UNTRACED, "Changes a text for replies.", templates::change),

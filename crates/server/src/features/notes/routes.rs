@@ -9,7 +9,7 @@ use super::repo;
 use super::view;
 use super::{drafts, replies, revise, sending};
 use crate::api::{Access, Audit, Json, Method, NoBody, Request, Role, Route, ScopePolicy, route};
-use crate::error::{Error, Result};
+use crate::error::{Error, Kind, Result};
 
 /// The maximum number of notes in a response, and the default.
 const MOST: u64 = 100;
@@ -24,14 +24,14 @@ pub fn routes() -> Vec<Route> {
     let (all, record) = (ScopePolicy::AnyPatient, Audit::PatientRecord);
     vec![
         route(Get, "/note/person/{id}", desk, all, record, "A patient's notes, newest first, each with its versions, marks and replies.", list),
-        route(Put, "/note", desk, all, record, "Revises a note: a new version beside the earlier ones.", revise::revise),
-        route(Put, "/note/sendNote", doctor, all, record, "Sends a note to the patient, and a copy to the clinic's record.", sending::to_patient),
-        route(Put, "/note/emr", doctor, all, record, "Sends a note to the clinic's record alone.", sending::to_emr),
+        route(Put, "/note", desk, all, record, "Revises a note: a new version beside the earlier ones.", revise::revise).refuses(&[Kind::NotFound]),
+        route(Put, "/note/sendNote", doctor, all, record, "Sends a note to the patient, and a copy to the clinic's record.", sending::to_patient).refuses(&[Kind::NotFound]),
+        route(Put, "/note/emr", doctor, all, record, "Sends a note to the clinic's record alone.", sending::to_emr).refuses(&[Kind::NotFound]),
         route(Put, "/note/undo/{id}", doctor, all, record, "Holds a note back that has not left.", sending::undo),
-        route(Put, "/note/reply/acknowledge", desk, all, record, "Acknowledges a patient's reply to a note.", replies::acknowledge),
+        route(Put, "/note/reply/acknowledge", desk, all, record, "Acknowledges a patient's reply to a note.", replies::acknowledge).refuses(&[Kind::NotFound]),
         route(Get, "/notedraft/person/{id}", desk, all, record, "What one is still writing about a patient.", drafts_of),
-        route(Put, "/notedraft", desk, all, record, "Saves a draft; the first save makes it.", drafts::save_draft),
-        route(Put, "/notedraft/sign", desk, all, record, "Signs what was written: the draft becomes a note.", drafts::sign),
+        route(Put, "/notedraft", desk, all, record, "Saves a draft; the first save makes it.", drafts::save_draft).refuses(&[Kind::NotFound]),
+        route(Put, "/notedraft/sign", desk, all, record, "Signs what was written: the draft becomes a note.", drafts::sign).refuses(&[Kind::NotFound]),
     ]
 }
 

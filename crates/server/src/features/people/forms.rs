@@ -5,10 +5,14 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use crate::api::FileField;
+
 /// One's own personal information (`PUT /person/personalInfo/{id}`); files `file` (profile picture) and
 /// `signature` (staff).
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "PascalCase")]
+#[schemars(transform = FileField::one("file"))]
+#[schemars(transform = FileField::one("signature"))]
 pub(super) struct PersonalInfo {
     #[serde(rename = "personId")]
     pub person_id: String,
@@ -28,6 +32,8 @@ pub(super) struct PersonalInfo {
 /// One's own health document (`PUT /person/healthDoc/{id}`); files `file` (front) and `back`.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
+#[schemars(transform = FileField::one("file"))]
+#[schemars(transform = FileField::one("back"))]
 pub(super) struct HealthDocument {
     #[serde(rename = "personId")]
     pub person_id: String,

@@ -14,7 +14,7 @@ use super::{change, clinic, clinic_profile, eligibility, list, office_change, re
 use crate::api::{
     Access, Audit, Json, Method, NoBody, NoContent, Request, Role, Route, ScopePolicy, route,
 };
-use crate::error::{Error, Result};
+use crate::error::{Error, Kind, Result};
 use crate::features::pharmacies;
 
 const STAFF: Access = Access::Roles(&[Role::Doctor, Role::Office, Role::Admin]);
@@ -27,15 +27,15 @@ pub fn routes() -> Vec<Route> {
         route(Get, "/person/{id}", Access::AnySignedIn, ScopePolicy::AnyPatient, Audit::PatientRecord, "A person.", get_person),
         route(Get, "/person/profile/{id}", Access::AnySignedIn, ScopePolicy::AnyPatient, Audit::PatientRecord, "A person's profile.", get_person),
         route(Put, "/person/first-login/{id}", Access::AnySignedIn, ScopePolicy::OwnRecords, Audit::Untraced("the own welcome dialog"), "The welcome dialog was read.", first_login),
-        route(Put, "/person/personalInfo/{id}", Access::AnySignedIn, ScopePolicy::OwnRecords, Audit::PatientRecord, "Changes the own particulars.", change::personal_info),
+        route(Put, "/person/personalInfo/{id}", Access::AnySignedIn, ScopePolicy::OwnRecords, Audit::PatientRecord, "Changes the own particulars.", change::personal_info).refuses(&[Kind::NotAllowed]),
         route(Put, "/person/healthDoc/{id}", Access::Roles(&[Role::Patient]), ScopePolicy::OwnRecords, Audit::PatientRecord, "Changes the own health document.", change::health_document),
-        route(Put, "/person/personal-info/{id}", Access::Roles(&[Role::Office]), ScopePolicy::AnyPatient, Audit::PatientRecord, "Corrects a patient's particulars, at the partner clinic first.", office_change::patient_info),
+        route(Put, "/person/personal-info/{id}", Access::Roles(&[Role::Office]), ScopePolicy::AnyPatient, Audit::PatientRecord, "Corrects a patient's particulars, at the partner clinic first.", office_change::patient_info).refuses(&[Kind::OutsideDown]),
         route(Put, "/person/location", Access::AnySignedIn, ScopePolicy::OwnRecords, Audit::Untraced("the own statement"), "States: I am in British Columbia at the present time.", confirm_location),
-        route(Post, "/person/prefer-pharmacy", Access::Roles(&[Role::Patient]), ScopePolicy::OwnRecords, Audit::PatientRecord, "Chooses the preferred pharmacy.", prefer_pharmacy),
+        route(Post, "/person/prefer-pharmacy", Access::Roles(&[Role::Patient]), ScopePolicy::OwnRecords, Audit::PatientRecord, "Chooses the preferred pharmacy.", prefer_pharmacy).refuses(&[Kind::NotFound]),
         route(Post, "/person/demographic/{id}", Access::AnySignedIn, ScopePolicy::AnyPatient, Audit::PatientRecord, "Has the clinic's record number stored, once.", demographic),
-        route(Get, "/person/search-key/{key}", STAFF, ScopePolicy::AnyPatient, Audit::PatientRecord, "Searches patients.", search),
-        route(Get, "/user/patients", STAFF, ScopePolicy::AnyPatient, Audit::PatientRecord, "The patients list.", patients),
-        route(Post, "/tele-plan/eligibility", Access::Roles(&[Role::Patient, Role::Doctor, Role::Office]), ScopePolicy::AnyPatient, Audit::PatientRecord, "Asks the provincial plan whether it covers a person.", check_eligibility),
+        route(Get, "/person/search-key/{key}", STAFF, ScopePolicy::AnyPatient, Audit::PatientRecord, "Searches patients.", search).refuses(&[Kind::Invalid]),
+        route(Get, "/user/patients", STAFF, ScopePolicy::AnyPatient, Audit::PatientRecord, "The patients list.", patients).refuses(&[Kind::Invalid]),
+        route(Post, "/tele-plan/eligibility", Access::Roles(&[Role::Patient, Role::Doctor, Role::Office]), ScopePolicy::AnyPatient, Audit::PatientRecord, "Asks the provincial plan whether it covers a person.", check_eligibility).refuses(&[Kind::NotFound, Kind::OutsideDown]),
     ]
 }
 

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::dto::PharmacyView;
 use super::repo;
 use crate::api::{Access, Audit, Json, Method, NoBody, Request, Route, ScopePolicy, route};
-use crate::error::{Error, Result};
+use crate::error::{Error, Kind, Result};
 
 /// The size of the list that a screen filters locally.
 const LIST: u64 = 100;
@@ -43,7 +43,8 @@ pub fn routes() -> Vec<Route> {
             TRACE,
             "Searches pharmacies by words of name, address and city.",
             search,
-        ),
+        )
+        .refuses(&[Kind::Invalid]),
     ]
 }
 

@@ -4,6 +4,7 @@
 
 use super::{clinics, documents, faxing, info, orders, payment_hooks, receipt};
 use crate::api::{Access, Audit, Method, Role, Route, ScopePolicy, route};
+use crate::error::Kind;
 
 const PATIENT: Access = Access::Roles(&[Role::Patient]);
 const DOCTOR_OR_OFFICE: Access = Access::Roles(&[Role::Doctor, Role::Office]);
@@ -24,18 +25,18 @@ pub fn routes() -> Vec<Route> {
         route(Get, "/sleep-info/{id}", CARE, ALL, RECORD, "One version of sleep information.", info::get_sleep_info),
         route(Post, "/sleep-info", PATIENT, OWN, RECORD, "Saves a new version of one's sleep information.", info::create),
         route(Get, "/sleep-clinic", ANY, nobody, public, "The branches of the sleep clinics by name.", clinics::list_sleep_clinics),
-        route(Post, "/sleep-assessment", PATIENT, OWN, RECORD, "Orders a sleep apnea test; in the free mode it is sent at once.", orders::create),
-        route(Post, "/sleep-assessment/preview", PATIENT, OWN, RECORD, "The anonymous sheet before an order, as PDF.", documents::preview),
+        route(Post, "/sleep-assessment", PATIENT, OWN, RECORD, "Orders a sleep apnea test; in the free mode it is sent at once.", orders::create).refuses(&[Kind::NotFound]),
+        route(Post, "/sleep-assessment/preview", PATIENT, OWN, RECORD, "The anonymous sheet before an order, as PDF.", documents::preview).refuses(&[Kind::NotFound]),
         route(Get, "/sleep-assessment/person/{id}", CARE, ALL, RECORD, "All orders of a patient, newest first.", orders::list_orders_of_person),
         route(Get, "/sleep-assessment/pending-by-person/{id}", CARE, ALL, RECORD, "A patient's orders that are not finished.", orders::pending),
         route(Get, "/sleep-assessment/document/{id}", CARE, ALL, RECORD, "The order's sheet as PDF: anonymous for the patient, the request for the staff.", documents::document),
-        route(Get, "/sleep-assessment/receipt/{id}", CARE, ALL, RECORD, "The receipt of a paid order, as PDF.", receipt::receipt),
-        route(Put, "/sleep-assessment/set-pay", PATIENT, OWN, RECORD, "Charges the fee to a card, or takes an approved wallet order.", payment_hooks::set_pay),
-        route(Put, "/sleep-assessment/payment-completed", PATIENT, OWN, RECORD, "Sends a paid order to the clinic, or a free one.", payment_hooks::payment_completed),
-        route(Put, "/sleep-assessment/cancel", PATIENT, OWN, RECORD, "Withdraws an order that is not paid.", orders::cancel),
-        route(Put, "/sleep-assessment/update-status", DOCTOR_OR_OFFICE, ALL, RECORD, "Sets what the staff know of an order.", orders::update_status),
-        route(Put, "/sleep-assessment/refund-success", DOCTOR_OR_OFFICE, ALL, RECORD, "Marks a confirmed refund.", payment_hooks::refund_success),
-        route(Post, "/fax/queue-sleep-assessment-fax", DOCTOR_OR_OFFICE, ALL, RECORD, "Sends another copy of the request to the sleep clinic.", faxing::queue_again),
+        route(Get, "/sleep-assessment/receipt/{id}", CARE, ALL, RECORD, "The receipt of a paid order, as PDF.", receipt::receipt).refuses(&[Kind::Conflict]),
+        route(Put, "/sleep-assessment/set-pay", PATIENT, OWN, RECORD, "Charges the fee to a card, or takes an approved wallet order.", payment_hooks::set_pay).refuses(&[Kind::NotFound]),
+        route(Put, "/sleep-assessment/payment-completed", PATIENT, OWN, RECORD, "Sends a paid order to the clinic, or a free one.", payment_hooks::payment_completed).refuses(&[Kind::NotFound]),
+        route(Put, "/sleep-assessment/cancel", PATIENT, OWN, RECORD, "Withdraws an order that is not paid.", orders::cancel).refuses(&[Kind::NotFound]),
+        route(Put, "/sleep-assessment/update-status", DOCTOR_OR_OFFICE, ALL, RECORD, "Sets what the staff know of an order.", orders::update_status).refuses(&[Kind::NotFound]),
+        route(Put, "/sleep-assessment/refund-success", DOCTOR_OR_OFFICE, ALL, RECORD, "Marks a confirmed refund.", payment_hooks::refund_success).refuses(&[Kind::NotFound]),
+        route(Post, "/fax/queue-sleep-assessment-fax", DOCTOR_OR_OFFICE, ALL, RECORD, "Sends another copy of the request to the sleep clinic.", faxing::queue_again).refuses(&[Kind::NotFound]),
         route(Get, "/sleep-assessment/{id}", CARE, ALL, RECORD, "An order.", orders::get_order),
     ]
 }

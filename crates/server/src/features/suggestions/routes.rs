@@ -13,7 +13,7 @@ use crate::api::{
     Access, Audit, Created, Json, JsonWithPicture, Method, NoBody, Request, Role, Route,
     ScopePolicy, route,
 };
-use crate::error::{Error, Result};
+use crate::error::{Error, Kind, Result};
 use crate::features::uploads::{self, Category};
 
 /// Maximum length of a suggestion, in characters.
@@ -28,9 +28,9 @@ const TRACE: Audit = Audit::Untraced("a suggestion is nobody's health record");
 pub fn routes() -> Vec<Route> {
     use Method::{Get, Post, Put};
     vec![
-        route(Post, "/problem", Access::AnySignedIn, ScopePolicy::OwnRecords, Audit::Untraced("the own suggestion"), "Suggests an improvement, with a picture of the screen.", report),
+        route(Post, "/problem", Access::AnySignedIn, ScopePolicy::OwnRecords, Audit::Untraced("the own suggestion"), "Suggests an improvement, with a picture of the screen.", report).refuses(&[Kind::NotAllowed]),
         route(Get, "/problem", ADMIN, CLAIM, TRACE, "All suggestions, newest first.", list),
-        route(Put, "/problem/acknowledge", ADMIN, CLAIM, TRACE, "Marks a suggestion as read.", acknowledge),
+        route(Put, "/problem/acknowledge", ADMIN, CLAIM, TRACE, "Marks a suggestion as read.", acknowledge).refuses(&[Kind::NotFound]),
         route(Get, "/problem/count-unread", ADMIN, CLAIM, TRACE, "How many suggestions nobody has read.", count_unread),
     ]
 }

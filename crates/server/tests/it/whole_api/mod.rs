@@ -7,6 +7,7 @@ mod access;
 mod audit;
 mod bad_input;
 mod current;
+mod document;
 mod prescribing;
 mod privacy;
 mod start;

@@ -8,6 +8,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use crate::api::FileField;
+
 /// A rule in force.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(in crate::features::drugs) struct MedicationFilterView {
@@ -205,3 +207,9 @@ pub(in crate::features::drugs) struct FormatPath {
     /// `csv` or `json`.
     pub format: String,
 }
+
+/// The form of an import of filters: one file, CSV or JSON as exported.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(transform = FileField::one("file"))]
+pub(in crate::features::drugs) struct FilterFile {}

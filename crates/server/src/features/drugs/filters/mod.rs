@@ -17,7 +17,7 @@ use salal_domain::filters::{
 use salal_domain::search::fold;
 
 use self::dto::{
-    AddFilter, ClassPreview, FilterImport, FilterRow, FormatPath, MedicationFilterView,
+    AddFilter, ClassPreview, FilterFile, FilterImport, FilterRow, FormatPath, MedicationFilterView,
     PreviewGroup,
 };
 pub(super) use self::repo::accepted;
@@ -226,9 +226,7 @@ pub(super) async fn download(request: Request<NoBody, FormatPath>) -> Result<Dow
 
 /// POST /medication-filter/import-data: all of a file or nothing. Existing identical rules are unchanged,
 /// others of the same class are replaced; none is removed.
-pub(super) async fn import(
-    mut request: Request<Form<serde_json::Map<String, serde_json::Value>>>,
-) -> Result<Json<FilterImport>> {
+pub(super) async fn import(mut request: Request<Form<FilterFile>>) -> Result<Json<FilterImport>> {
     let file = request.body.take_file("file").ok_or_else(|| {
         Error::field(
             "file",
