@@ -3,7 +3,8 @@
 // The query cache, the key of every kind of data, and the few queries that every screen needs
 // (settings, options). A feature's own queries are in its calls.ts.
 import { QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { ApiError, availability, call } from './client';
+import { apiQuery, availability } from './client';
+import { ApiError, type ApiFailure } from './failures';
 import type { Options, PublicSettings } from './types';
 
 export const queryClient = new QueryClient({
@@ -25,8 +26,6 @@ availability.subscribe(() => {
 
 /** Keys start with the kind that live events name, so that one event refreshes all that shows it. */
 export const keys = {
-  settings: ['settings'] as const,
-  options: ['options'] as const,
   countries: ['countries'] as const,
   prescription: (id: string) => ['prescription', 'one', id] as const,
   prescriptions: (personId: string, ...more: unknown[]) =>
@@ -45,8 +44,6 @@ export const keys = {
   labTests: (personId: string) => ['labtest', personId] as const,
   labExceptions: ['labtest', 'exceptions'] as const,
   presence: (personId: string) => ['presence', personId] as const,
-  inbox: (personId: string, ...more: unknown[]) => ['message', 'inbox', personId, ...more] as const,
-  unread: (personId: string) => ['message', 'unread', personId] as const,
   person: (id: string) => ['person', id] as const,
   accessLog: (id: string) => ['person', id, 'access-log'] as const,
   file: (id: string) => ['file', id] as const,
@@ -69,8 +66,7 @@ export const keys = {
 /** Read once before the first screen; see main.tsx. */
 export function loadSettings(): Promise<PublicSettings> {
   return queryClient.fetchQuery({
-    queryKey: keys.settings,
-    queryFn: () => call<PublicSettings>('GET', '/settings'),
+    ...apiQuery('get', '/api/settings'),
     // The start itself waits for the server and says so meanwhile.
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
@@ -94,10 +90,6 @@ export function currentSettings(): PublicSettings {
   return settings;
 }
 
-export function useOptions(): UseQueryResult<Options> {
-  return useQuery({
-    queryKey: keys.options,
-    queryFn: ({ signal }) => call<Options>('GET', '/options', undefined, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+export function useOptions(): UseQueryResult<Options, ApiFailure> {
+  return useQuery({ ...apiQuery('get', '/api/options'), staleTime: Number.POSITIVE_INFINITY });
 }

@@ -5,7 +5,8 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError, newIdempotencyKey } from '../../api/client';
+import { newIdempotencyKey } from '../../api/client';
+import { ApiError } from '../../api/failures';
 import { keys } from '../../api/queries';
 import { useMe } from '../../api/session';
 import type { MedicalInfo, Options, PersonView } from '../../api/types';

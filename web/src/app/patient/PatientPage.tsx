@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 /** The patient page before it is there: which patient, loading, nobody, or an error. */
-import { ApiError } from '../../api/client';
+import { ApiError } from '../../api/failures';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
 import { AppLink, useRouteParam } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';

@@ -11,7 +11,8 @@ import { IconFiles } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 
-import { ApiUnavailable, newIdempotencyKey } from '../../api/client';
+import { newIdempotencyKey } from '../../api/client';
+import { ApiUnavailable } from '../../api/failures';
 import type { PrescriptionView } from '../../api/types';
 import { coverQuery } from '../../features/fax/calls';
 import { FaxFooter } from '../../features/fax/FaxFooter';

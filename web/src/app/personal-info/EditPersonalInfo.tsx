@@ -9,7 +9,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 
-import { ApiError } from '../../api/client';
+import { ApiError } from '../../api/failures';
 import { keys, useOptions } from '../../api/queries';
 import { useMe } from '../../api/session';
 import type { PersonView } from '../../api/types';

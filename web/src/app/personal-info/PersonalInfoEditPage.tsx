@@ -8,7 +8,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { ApiError } from '../../api/client';
+import { ApiError } from '../../api/failures';
 import type { PersonView } from '../../api/types';
 import { personProfile } from '../../features/people/patients';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';

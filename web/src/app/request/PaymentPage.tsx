@@ -3,7 +3,7 @@
 // Prescription > Payment: the fee on evergreen, the ways to pay beside it. No side bar here: there is
 // one thing to do, and Back.
 import { useQuery } from '@tanstack/react-query';
-import { ApiError } from '../../api/client';
+import { ApiError } from '../../api/failures';
 import { useSettings } from '../../api/queries';
 import { FeePanel } from '../../features/payments/FeePanel';
 import { PayPanel } from '../../features/payments/PayPanel';

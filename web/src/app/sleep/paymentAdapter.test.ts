@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { ApiUnavailable } from '../../api/client';
+import { ApiUnavailable } from '../../api/failures';
 import type { PaymentView, SleepAssessment, SleepClinic, SleepInfo } from '../../api/types';
 import { PaymentMachine } from '../../features/payments/paymentMachine';
 import {

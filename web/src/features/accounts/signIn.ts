@@ -2,7 +2,8 @@
 
 // What the sign-in form does between its screens: the two calls, the lockout, the remembered device.
 import { useRef, useState } from 'react';
-import { ApiError, newIdempotencyKey } from '../../api/client';
+import { newIdempotencyKey } from '../../api/client';
+import { ApiError } from '../../api/failures';
 import { session } from '../../api/session';
 import type { SignInAnswer } from '../../api/types';
 import { type Faults, useFaults } from '../../ui/forms/faults';

@@ -4,7 +4,7 @@
 import { Button, Group, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError } from '../../api/client';
+import { ApiError } from '../../api/failures';
 import type { BillView, DiagnosisView } from '../../api/types';
 import { ErrorState, Loading, Notice } from '../../ui/feedback/states';
 import { isBlank } from '../../ui/forms/blank';

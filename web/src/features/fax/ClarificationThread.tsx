@@ -10,7 +10,8 @@ import { IconStethoscope } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 
-import { ApiUnavailable, newIdempotencyKey } from '../../api/client';
+import { newIdempotencyKey } from '../../api/client';
+import { ApiUnavailable } from '../../api/failures';
 import { useMe } from '../../api/session';
 import type { Clarification } from '../../api/types';
 import { ErrorState, Loading } from '../../ui/feedback/states';

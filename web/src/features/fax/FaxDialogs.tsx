@@ -9,7 +9,8 @@ import { Button, Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 
-import { ApiError, ApiUnavailable, call, newIdempotencyKey } from '../../api/client';
+import { call, newIdempotencyKey } from '../../api/client';
+import { ApiError, ApiUnavailable } from '../../api/failures';
 import { keys, useSettings } from '../../api/queries';
 import type { FaxDetail } from '../../api/types';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';

@@ -8,7 +8,8 @@ import { Button, Radio, Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 
-import { ApiError, ApiUnavailable, newIdempotencyKey } from '../../api/client';
+import { newIdempotencyKey } from '../../api/client';
+import { ApiError, ApiUnavailable } from '../../api/failures';
 import { keys } from '../../api/queries';
 import type { LabException } from '../../api/types';
 import { Dialog } from '../../ui/dialogs/Dialog';

@@ -6,7 +6,8 @@
  */
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
 
-import { ApiError, call } from '../../api/client';
+import { call } from '../../api/client';
+import { ApiError } from '../../api/failures';
 import { keys } from '../../api/queries';
 import type { LabException, LabExceptionPage, LabTest } from '../../api/types';
 

@@ -9,7 +9,8 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 
-import { ApiError, newIdempotencyKey } from '../../api/client';
+import { newIdempotencyKey } from '../../api/client';
+import { ApiError } from '../../api/failures';
 import { ErrorState, Loading, Notice } from '../../ui/feedback/states';
 import { formatDateTime } from '../../ui/format';
 import { useRouteParam } from '../../ui/links/AppLink';

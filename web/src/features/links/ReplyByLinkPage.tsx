@@ -6,7 +6,8 @@ import { IconDownload, IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 
-import { ApiError, newIdempotencyKey } from '../../api/client';
+import { newIdempotencyKey } from '../../api/client';
+import { ApiError } from '../../api/failures';
 import { useSettings } from '../../api/queries';
 import type { LinkedMessage } from '../../api/types';
 import { ErrorState, Loading } from '../../ui/feedback/states';

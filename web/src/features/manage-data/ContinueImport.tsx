@@ -6,7 +6,8 @@
 import { Button, Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import { ApiError, newIdempotencyKey } from '../../api/client';
+import { newIdempotencyKey } from '../../api/client';
+import { ApiError } from '../../api/failures';
 import type { DataImport } from '../../api/types';
 import { Notice } from '../../ui/feedback/states';
 import { continueImport, IMPORTS_KEY, failureMessage } from './calls';

@@ -5,7 +5,7 @@ import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 
-import { ApiError } from '../../api/client';
+import { ApiError } from '../../api/failures';
 import { useMe } from '../../api/session';
 import type { MessageView } from '../../api/types';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';

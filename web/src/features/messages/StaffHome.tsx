@@ -14,7 +14,7 @@ import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
 import { AppLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Page } from '../../ui/page/Page';
-import { staffInbox, unreadCount } from './calls';
+import { staffList, unreadCount } from './calls';
 import { MessageRow } from './MessageRow';
 import { staffHref, whoForStaff, BILLS } from './rules';
 import styles from './messages.module.css';
@@ -43,7 +43,7 @@ const HINTS: Readonly<Record<string, string>> = {
 export function StaffHome({ destinations }: { destinations: readonly Destination[] }) {
   const me = useMe();
   const personId = me.Person._id;
-  const inbox = useQuery(staffInbox(personId, NEWEST, null));
+  const inbox = useQuery(staffList('inbox', personId, { limit: NEWEST }));
   const unread = useQuery(unreadCount(personId));
   const count = unread.data?.count ?? 0;
   const { product } = useSettings();

@@ -9,7 +9,7 @@ import { Button, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 
-import { ApiError } from '../../api/client';
+import { ApiError } from '../../api/failures';
 import type { NoteView } from '../../api/types';
 import { toast } from '../../ui/feedback/toasts';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';

@@ -6,7 +6,8 @@ import { IconArrowBackUp, IconCheck, IconPaperclip } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
-import { ApiError } from '../../api/client';
+import { ApiError } from '../../api/failures';
+import { refresh } from '../../api/refresh';
 import type { FileRef, NoteReply, NoteView } from '../../api/types';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDateTime } from '../../ui/format';
@@ -26,7 +27,7 @@ export function Replies({ note, fileList }: Props) {
     mutationFn: (reply: NoteReply) => acknowledgeReply(note, message?._id ?? '', reply),
     onSuccess: (saved) => {
       cacheNote(client, saved);
-      void client.invalidateQueries({ queryKey: ['message'] });
+      void refresh(client, 'message');
     },
     onError: (failure) => {
       refreshNotes(client, note.personId);

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { ApiError, ApiUnavailable } from '../../api/client';
+import { ApiError, ApiUnavailable } from '../../api/failures';
 import type { NoteDraft, NoteView } from '../../api/types';
 import { saveDraft, signDraft } from './calls';
 import { IDLE_MS, NoteAutosave, SAVE_AFTER_MS, SIGN_AFTER_MS } from './autosave';

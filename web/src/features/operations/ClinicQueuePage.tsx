@@ -11,7 +11,8 @@ import { IconCircleCheck, IconRefresh } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 
-import { ApiUnavailable, newIdempotencyKey } from '../../api/client';
+import { newIdempotencyKey } from '../../api/client';
+import { ApiUnavailable } from '../../api/failures';
 import { useMe } from '../../api/session';
 import type { ClinicQueue, WaitingJob } from '../../api/types';
 import { EmptyState, Notice } from '../../ui/feedback/states';

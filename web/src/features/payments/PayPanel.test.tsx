@@ -5,7 +5,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ApiUnavailable } from '../../api/client';
+import { ApiUnavailable } from '../../api/failures';
 import { storeSettings } from '../../api/queries';
 import type { PrescriptionView, PublicSettings } from '../../api/types';
 import { testSettings } from '../../testing/settings';

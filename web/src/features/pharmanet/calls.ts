@@ -5,7 +5,8 @@
  * sealed by the server, for this person and session only, and are opened right
  * before the form is sent (decision 26): the page never keeps them.
  */
-import { ApiError, call } from '../../api/client';
+import { call } from '../../api/client';
+import { ApiError } from '../../api/failures';
 import type { LookUpForm, PersonView } from '../../api/types';
 
 const KEPT = 'salal.pharmanet';

@@ -7,7 +7,8 @@
  */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { ApiError, ApiUnavailable, newIdempotencyKey } from '../../api/client';
+import { newIdempotencyKey } from '../../api/client';
+import { ApiError, ApiUnavailable } from '../../api/failures';
 import { keys } from '../../api/queries';
 import { session } from '../../api/session';
 import type { MedicationInput, PersonView, PrescriptionView } from '../../api/types';

@@ -4,7 +4,7 @@ import { MantineProvider } from '@mantine/core';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { ApiError } from '../../api/client';
+import { ApiError } from '../../api/failures';
 import { loadDialogs } from '../../ui/dialogs/Dialog';
 import { SuggestDialog } from './SuggestDialog';
 

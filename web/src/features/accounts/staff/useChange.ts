@@ -4,7 +4,8 @@
 // else was quicker: the newest is shown, with what was typed kept.
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { ApiError, ApiUnavailable, newIdempotencyKey } from '../../../api/client';
+import { newIdempotencyKey } from '../../../api/client';
+import { ApiError, ApiUnavailable } from '../../../api/failures';
 import { toast } from '../../../ui/feedback/toasts';
 
 interface Changing {

@@ -9,7 +9,8 @@ import { IconArrowLeft, IconMail, IconMailOpened, IconUser } from '@tabler/icons
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 
-import { ApiError, newIdempotencyKey } from '../../../api/client';
+import { newIdempotencyKey } from '../../../api/client';
+import { ApiError } from '../../../api/failures';
 import { useMe } from '../../../api/session';
 import type { MessageView } from '../../../api/types';
 import { announce } from '../../../ui/feedback/announce';

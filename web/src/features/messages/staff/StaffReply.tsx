@@ -9,7 +9,7 @@ import { IconSend, IconTemplate } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 
-import { ApiError } from '../../../api/client';
+import { ApiError } from '../../../api/failures';
 import { useSettings } from '../../../api/queries';
 import { useMe } from '../../../api/session';
 import type { MessageView } from '../../../api/types';

@@ -7,7 +7,8 @@
  */
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 
-import { ApiError, call } from '../../../api/client';
+import { call } from '../../../api/client';
+import { ApiError } from '../../../api/failures';
 import { keys } from '../../../api/queries';
 import type { Claim, ClaimedPatient, QueueList, QueueWork } from '../../../api/types';
 

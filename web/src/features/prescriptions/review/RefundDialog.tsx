@@ -8,7 +8,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 
-import { ApiError } from '../../../api/client';
+import { ApiError } from '../../../api/failures';
 import { currentSettings, keys } from '../../../api/queries';
 import type { PrescriptionView } from '../../../api/types';
 import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog';

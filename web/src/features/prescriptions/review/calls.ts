@@ -8,7 +8,8 @@
  */
 import { queryOptions, replaceEqualDeep, type QueryClient } from '@tanstack/react-query';
 
-import { ApiError, call, callBlob } from '../../../api/client';
+import { call, callBlob } from '../../../api/client';
+import { ApiError } from '../../../api/failures';
 import { keys } from '../../../api/queries';
 import type { PrescriptionView } from '../../../api/types';
 import { commandRequest, type Command, type Reviewer } from './commands';

@@ -11,7 +11,8 @@ import { IconBuildingHospital, IconPrinter, IconReceiptRefund, IconSend } from '
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
-import { ApiError, ApiUnavailable, newIdempotencyKey } from '../../../api/client';
+import { newIdempotencyKey } from '../../../api/client';
+import { ApiError, ApiUnavailable } from '../../../api/failures';
 import { keys, useSettings } from '../../../api/queries';
 import type { SleepAssessment } from '../../../api/types';
 import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog';

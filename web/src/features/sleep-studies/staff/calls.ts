@@ -7,7 +7,8 @@
  */
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 
-import { ApiError, call, callBlob } from '../../../api/client';
+import { call, callBlob } from '../../../api/client';
+import { ApiError } from '../../../api/failures';
 import { keys } from '../../../api/queries';
 import type { SleepAssessment, SleepInfo } from '../../../api/types';
 import { readSleepOrders } from '../calls';
