@@ -6,7 +6,8 @@
  * the type check. Both add the token and the idempotency key, throw what is in failures.ts, and raise
  * the outage banner. Who is signed in is known in session.ts, what is cached in queries.ts.
  *
- * A read, for `useQuery` or `fetchQuery`. A cursor that is absent or null is not sent.
+ * A feature's reads are in its queries.ts and its commands in commands.ts: what a screen shows first needs
+ * no command. A read, for `useQuery` or `fetchQuery`. A cursor that is absent or null is not sent.
  *
  *     export function messageQuery(id: string) {
  *       return apiQuery('get', '/api/message/{id}', { params: { path: { id } } });

@@ -4,7 +4,7 @@
 import { Avatar } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useSettings } from '../../api/queries';
-import { patientList } from '../../features/messages/calls';
+import { patientList } from '../../features/messages/queries';
 import { initials, formatShortWhen } from '../../ui/format';
 import { AppLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';

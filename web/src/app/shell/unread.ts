@@ -3,7 +3,7 @@
 // The unread count of the side bars; it and the lists of messages change together.
 import { useQuery } from '@tanstack/react-query';
 import type { UserView } from '../../api/types';
-import { unreadCount } from '../../features/messages/calls';
+import { unreadCount } from '../../features/messages/queries';
 
 export function useUnread(user: UserView): number {
   return useQuery(unreadCount(user.Person._id)).data?.count ?? 0;

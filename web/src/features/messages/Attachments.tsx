@@ -15,7 +15,7 @@ import { ErrorState, Loading } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { sizeText } from '../../ui/files/AttachFiles';
 import { ImageViewer } from '../../ui/files/ImageViewer';
-import { fileOf, imageOf } from './calls';
+import { fileOf, imageOf } from './queries';
 import type { PdfDrawing } from './InboxPage';
 import styles from './messages.module.css';
 

@@ -9,7 +9,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { MessageRow as Row } from '../../api/types';
 import { AppLink } from '../../ui/links/AppLink';
 import { EligibilityTag } from '../../ui/status/EligibilityTag';
-import { markRead } from './calls';
+import { markRead } from './commands';
 import { whenShort } from './rules';
 import styles from './messages.module.css';
 

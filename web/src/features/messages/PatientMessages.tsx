@@ -12,7 +12,7 @@ import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
 import { AppLink, useQueryParam } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Page } from '../../ui/page/Page';
-import { patientList, unreadCount } from './calls';
+import { patientList, unreadCount } from './queries';
 import { ComposeDialog } from './ComposeDialog';
 import { MessageTable } from './MessageTable';
 import { Paging, type Place } from './Paging';

@@ -14,7 +14,7 @@ import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
 import { AppLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Page } from '../../ui/page/Page';
-import { staffList, unreadCount } from './calls';
+import { staffList, unreadCount } from './queries';
 import { MessageRow } from './MessageRow';
 import { staffHref, whoForStaff, BILLS } from './rules';
 import styles from './messages.module.css';

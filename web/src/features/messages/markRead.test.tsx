@@ -6,7 +6,8 @@ import { renderHook, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 
 import { answerWith } from '../../testing/server';
-import { markUnread, messageQuery } from './calls';
+import { markUnread } from './commands';
+import { messageQuery } from './queries';
 import { useMarkRead } from './MessagePage';
 
 afterEach(() => {

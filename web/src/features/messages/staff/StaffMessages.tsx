@@ -16,7 +16,7 @@ import { useShortcuts } from '../../../ui/keyboard/useShortcuts';
 import { AppLink, useGo, useQueryParam } from '../../../ui/links/AppLink';
 import { paths } from '../../../ui/links/paths';
 import { useTabTitle } from '../../../ui/page/Page';
-import { staffList, unreadCount } from '../calls';
+import { staffList, unreadCount } from '../queries';
 import type { PdfDrawing } from '../InboxPage';
 import type { Place } from '../Paging';
 import { PAGE_SIZE, screenStatus, staffTabs, TABS } from '../rules';

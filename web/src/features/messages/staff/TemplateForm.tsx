@@ -11,7 +11,7 @@ import { Dialog } from '../../../ui/dialogs/Dialog';
 import { Notice } from '../../../ui/feedback/states';
 import { toast } from '../../../ui/feedback/toasts';
 import { ErrorSummary } from '../../../ui/forms/faults';
-import { addTemplate, changeTemplate } from '../calls';
+import { addTemplate, changeTemplate } from '../commands';
 import { lengthOf, MAX_REPLY_CHARACTERS, nameOf } from '../rules';
 import { useSendMessage } from '../useSendMessage';
 import { PLACEHOLDERS } from './placeholders';

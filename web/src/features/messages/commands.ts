@@ -1,58 +1,15 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 /**
- * The calls on messages: lists, one message, marks, writing and answering.
+ * What is done with messages: marks, writing and answering, the texts for replies.
  * Replying by an e-mailed link is the links feature's.
  */
-import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 
-import { api, apiQuery, formOf, withKey } from '../../api/client';
+import { api, formOf, withKey } from '../../api/client';
 import { refresh } from '../../api/refresh';
-import type { FileRef, MessageTemplate } from '../../api/types';
-import type { StaffTab, Tab } from './rules';
-
-interface PageRequest {
-  readonly limit: number;
-  readonly cursor?: string | null;
-  readonly oldestFirst?: boolean;
-}
-
-function pageOf(personId: string, { limit, cursor, oldestFirst = false }: PageRequest) {
-  const query = { limit, cursor, sort: oldestFirst ? 'updatedAt' : undefined };
-  return { params: { path: { personId }, query } };
-}
-
-const STAFF_LISTS = {
-  inbox: '/api/message/inbox/doctor/{personId}',
-  sent: '/api/message/sent/{personId}',
-  archive: '/api/message/archive/{personId}',
-  // Everybody's: the id is not asked for.
-  all: '/api/message/admin/list',
-} as const;
-
-/** A list of the staff. */
-export function staffList(tab: StaffTab, personId: string, wanted: PageRequest) {
-  return apiQuery('get', STAFF_LISTS[tab], pageOf(personId, wanted));
-}
-
-const PATIENT_LISTS = {
-  inbox: '/api/message/inbox/patient/{personId}',
-  sent: '/api/message/sent/{personId}',
-  archive: '/api/message/archive/{personId}',
-} as const;
-
-/** A patient's list of one tab. */
-export function patientList(tab: Tab, personId: string, wanted: PageRequest) {
-  return apiQuery('get', PATIENT_LISTS[tab], pageOf(personId, wanted));
-}
-
-export function messageQuery(id: string) {
-  return apiQuery('get', '/api/message/{id}', { params: { path: { id } } });
-}
-
-export function unreadCount(personId: string) {
-  return apiQuery('get', '/api/message/countUnread/{personId}', { params: { path: { personId } } });
-}
+import type { MessageTemplate } from '../../api/types';
+import { messageQuery } from './queries';
 
 /** The opened message says so at once: a list that is asked again may know before it. */
 async function setRead(client: QueryClient, id: string, isRead: boolean): Promise<void> {
@@ -115,41 +72,6 @@ export async function sendReply(client: QueryClient, reply: NewReply, key: strin
   });
   await refresh(client, 'message');
   return sent;
-}
-
-/** The bytes of an attachment. */
-export function fileOf({ _id: id }: FileRef) {
-  return {
-    ...apiQuery('get', '/api/file/{id}', { params: { path: { id } }, parseAs: 'blob' }),
-    staleTime: Number.POSITIVE_INFINITY,
-    // Health data is not kept in memory longer than it is looked at.
-    gcTime: 0,
-  };
-}
-
-/** An image as an address that holds it whole, so that nothing has to be given back later. */
-export function imageOf(file: FileRef) {
-  const init = { params: { path: { id: file._id } }, parseAs: 'blob' } as const;
-  return queryOptions({
-    queryKey: [...fileOf(file).queryKey, 'image'],
-    queryFn: async ({ signal }) => dataUrl(await api('get', '/api/file/{id}', { ...init, signal })),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  });
-}
-
-function dataUrl(bytes: Blob): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.addEventListener('load', () => resolve(String(reader.result)));
-    reader.addEventListener('error', () => reject(new Error('the file couldn’t be read')));
-    reader.readAsDataURL(bytes);
-  });
-}
-
-/** The clinic's texts for replies. */
-export function templateList() {
-  return apiQuery('get', '/api/message-template');
 }
 
 type TemplateText = Pick<MessageTemplate, 'name' | 'body'>;
