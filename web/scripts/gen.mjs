@@ -10,33 +10,21 @@ import { repair } from './repairs.mjs';
 const document = JSON.parse(readFileSync(process.env['SALAL_OPENAPI'] ?? '../openapi.json', 'utf8'));
 repair(document);
 
-// The client throws refusals (src/api/failures.ts), so that no screen reads the bodies they come in:
-// one type of failure stands for all of them.
-const FAILURE = 'ApiFailure';
-for (const path of Object.values(document.paths)) {
-  for (const operation of Object.values(path)) {
-    const taken = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'));
-    const thrown = {
-      description: 'Thrown.',
-      content: { 'application/json': { schema: { type: 'string', format: FAILURE } } },
-    };
-    operation.responses = { ...Object.fromEntries(taken), default: thrown };
-  }
-}
+// The client throws refusals as one type (src/api/failures.ts): no screen reads the bodies they come in.
+for (const path of Object.values(document.paths))
+  for (const operation of Object.values(path))
+    for (const status of Object.keys(operation.responses))
+      if (!status.startsWith('2')) delete operation.responses[status];
 
-const named = (name) => ts.factory.createTypeReferenceNode(name);
+const blob = ts.factory.createTypeReferenceNode('Blob');
 const syntax = await openapiTS(document, {
   // What a caller may leave out stays optional, whatever the server puts in its place.
   defaultNonNullable: false,
-  inject: `import type { ${FAILURE} } from '../failures';\n`,
   rootTypes: true,
   rootTypesKeepCasing: true,
   rootTypesNoSchemaPrefix: true,
   silent: true,
-  transform: (schema) => {
-    if (schema.format === FAILURE) return named(FAILURE);
-    return schema.contentMediaType || schema.format === 'binary' ? named('Blob') : undefined;
-  },
+  transform: (schema) => (schema.contentMediaType || schema.format === 'binary' ? blob : undefined),
 });
 const fresh = `// Generated from openapi.json by \`npm run gen\`. Do not edit.\n\n${astToString(syntax)}`;
 

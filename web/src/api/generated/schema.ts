@@ -1,6 +1,5 @@
 // Generated from openapi.json by `npm run gen`. Do not edit.
 
-import type { ApiFailure } from "../failures";
 export interface paths {
     "/api/": {
         parameters: {
@@ -9284,15 +9283,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     putAudit: {
@@ -9318,15 +9308,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AuditPage"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -9356,15 +9337,6 @@ export interface operations {
                     "application/json": components["schemas"]["Recorded"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getAuditAccessedBy: {
@@ -9385,15 +9357,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PersonRef"][];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -9421,15 +9384,6 @@ export interface operations {
                     "application/pdf": Blob;
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getAuditPatients: {
@@ -9450,15 +9404,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PersonRef"][];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -9483,15 +9428,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ClinicQueue"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -9523,15 +9459,6 @@ export interface operations {
                     "application/json": components["schemas"]["WaitingJob"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     putClinic_queueRetryId: {
@@ -9557,15 +9484,6 @@ export interface operations {
                     "application/json": components["schemas"]["WaitingJob"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     putClinic_queueWake: {
@@ -9589,15 +9507,6 @@ export interface operations {
                     "application/json": components["schemas"]["Woken"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getCountry: {
@@ -9616,15 +9525,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Country"][];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -9654,15 +9554,6 @@ export interface operations {
                     "application/json": components["schemas"]["CatalogueDrug"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getDrugCatalogue: {
@@ -9688,15 +9579,6 @@ export interface operations {
                     "application/json": components["schemas"]["CataloguePage"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getDrugCatalogueId: {
@@ -9717,15 +9599,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CatalogueDrug"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -9750,15 +9623,6 @@ export interface operations {
                     "application/json": components["schemas"]["DrugNameList"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getDrugNameOnlyText: {
@@ -9781,15 +9645,6 @@ export interface operations {
                     "application/json": components["schemas"]["DrugNameList"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getDrugNameText: {
@@ -9810,15 +9665,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DrugView"][];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -9848,15 +9694,6 @@ export interface operations {
                     "application/json": components["schemas"]["FilterHit"][][];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     putDrugRevert: {
@@ -9884,15 +9721,6 @@ export interface operations {
                     "application/json": components["schemas"]["RevertedDrug"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getDrugSearchText: {
@@ -9915,15 +9743,6 @@ export interface operations {
                     "application/json": components["schemas"]["DrugNameList"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getDrugTcAhfsX: {
@@ -9944,15 +9763,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ClassPreview"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -9978,15 +9788,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FaxList"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -10018,15 +9819,6 @@ export interface operations {
                     "application/json": components["schemas"]["FaxDetail"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     postFaxClarification: {
@@ -10054,15 +9846,6 @@ export interface operations {
                     "application/json": components["schemas"]["Clarification"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getFaxClarificationsKindId: {
@@ -10084,15 +9867,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Clarification"][];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -10124,15 +9898,6 @@ export interface operations {
                     "application/json": components["schemas"]["FaxDetail"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getFaxCoverId: {
@@ -10153,15 +9918,6 @@ export interface operations {
                 };
                 content: {
                     "application/pdf": Blob;
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -10186,15 +9942,6 @@ export interface operations {
                 };
                 content: {
                     "application/pdf": Blob;
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -10224,15 +9971,6 @@ export interface operations {
                     "application/json": components["schemas"]["PrescriptionView"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     postFaxQueue_sleep_assessment_fax: {
@@ -10260,15 +9998,6 @@ export interface operations {
                     "application/json": components["schemas"]["SleepAssessmentView"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     putFaxUndoId: {
@@ -10292,15 +10021,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getFaxId: {
@@ -10323,15 +10043,6 @@ export interface operations {
                     "application/json": components["schemas"]["FaxDetail"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getFaxIdResend: {
@@ -10352,15 +10063,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ResendState"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -10388,15 +10090,6 @@ export interface operations {
                     "application/json": components["schemas"]["ResendAnswer"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getFileId: {
@@ -10421,15 +10114,6 @@ export interface operations {
                     "application/octet-stream": Blob;
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getIcdNameName: {
@@ -10450,15 +10134,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DiagnosisView"][];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -10488,15 +10163,6 @@ export interface operations {
                     "application/json": components["schemas"]["LabTestView"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getLab_testExceptions: {
@@ -10517,15 +10183,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LabExceptionPage"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -10555,15 +10212,6 @@ export interface operations {
                     "application/json": components["schemas"]["LabTestView"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     putLab_testExceptionsSet_aside: {
@@ -10589,15 +10237,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getLab_testPersonId: {
@@ -10620,15 +10259,6 @@ export interface operations {
                     "application/json": components["schemas"]["LabTestView"][];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getManage_dataBuild_drugs: {
@@ -10647,15 +10277,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ImportView"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -10681,15 +10302,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ImportView"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -10719,15 +10331,6 @@ export interface operations {
                     "application/json": components["schemas"]["ColumnsView"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getManage_dataDisplay_dataX: {
@@ -10750,15 +10353,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DataPage"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -10790,15 +10384,6 @@ export interface operations {
                     "application/json": components["schemas"]["ImportView"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     postManage_dataImport_data: {
@@ -10826,15 +10411,6 @@ export interface operations {
                     "application/json": components["schemas"]["ImportView"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getManage_dataImports: {
@@ -10857,15 +10433,6 @@ export interface operations {
                     "application/json": components["schemas"]["ImportsView"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getManage_dataSkippedId: {
@@ -10886,15 +10453,6 @@ export interface operations {
                 };
                 content: {
                     "application/pdf": Blob;
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -10920,15 +10478,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ImportView"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -10958,15 +10507,6 @@ export interface operations {
                     "application/json": components["schemas"]["MedicalInfo"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getMedicalinfoPersonId: {
@@ -10987,15 +10527,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MedicalInfo"][];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -11025,15 +10556,6 @@ export interface operations {
                     "application/json": components["schemas"]["MedicalInfo"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getMedicalinfoId: {
@@ -11054,15 +10576,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MedicalInfo"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -11087,15 +10600,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MedicationBillPage"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -11125,15 +10629,6 @@ export interface operations {
                     "application/json": components["schemas"]["Remembered"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     postMedication_billAdd: {
@@ -11161,15 +10656,6 @@ export interface operations {
                     "application/json": components["schemas"]["Remembered"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getMedication_billDiagnosis_codeX: {
@@ -11192,15 +10678,6 @@ export interface operations {
                     "application/json": components["schemas"]["ClassDiagnosis"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getMedication_billQuestionX: {
@@ -11221,15 +10698,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ClassQuestion"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -11255,15 +10723,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getMedication_filter: {
@@ -11282,15 +10741,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MedicationFilterView"][];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -11320,15 +10770,6 @@ export interface operations {
                     "application/json": components["schemas"]["MedicationFilterView"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getMedication_filterDefault: {
@@ -11347,15 +10788,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FilterOffer"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -11385,15 +10817,6 @@ export interface operations {
                     "application/json": components["schemas"]["FilterOffer"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getMedication_filterDownloadFormat: {
@@ -11414,15 +10837,6 @@ export interface operations {
                 };
                 content: {
                     "application/pdf": Blob;
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -11454,15 +10868,6 @@ export interface operations {
                     "application/json": components["schemas"]["FilterImport"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     deleteMedication_filterId: {
@@ -11485,15 +10890,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
             };
         };
     };
@@ -11522,15 +10918,6 @@ export interface operations {
                     "application/json": components["schemas"]["MessageView"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getMessage_template: {
@@ -11549,15 +10936,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MessageTemplate"][];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -11585,15 +10963,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MessageTemplate"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -11625,15 +10994,6 @@ export interface operations {
                     "application/json": components["schemas"]["MessageTemplate"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     deleteMessage_templateId: {
@@ -11659,15 +11019,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getMessageAdminList: {
@@ -11690,15 +11041,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MessageList"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -11728,15 +11070,6 @@ export interface operations {
                     "application/json": components["schemas"]["UnreadCount"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getMessageArchivePersonId: {
@@ -11761,15 +11094,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MessageList"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -11799,15 +11123,6 @@ export interface operations {
                     "application/json": components["schemas"]["UnreadCount"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getMessageCountUnreadPersonId: {
@@ -11830,15 +11145,6 @@ export interface operations {
                     "application/json": components["schemas"]["UnreadCount"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getMessageCustomerserviceList: {
@@ -11857,15 +11163,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PersonRef"][];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -11894,15 +11191,6 @@ export interface operations {
                     "application/json": components["schemas"]["MessageList"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getMessageInboxPatientPersonId: {
@@ -11929,15 +11217,6 @@ export interface operations {
                     "application/json": components["schemas"]["MessageList"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getMessageInfoAB: {
@@ -11959,15 +11238,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MessageInfo"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -11992,15 +11262,6 @@ export interface operations {
                 };
                 content: {
                     "application/octet-stream": Blob;
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -12030,15 +11291,6 @@ export interface operations {
                     "application/json": components["schemas"]["Notified"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getMessageSentPersonId: {
@@ -12063,15 +11315,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MessageList"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -12101,15 +11344,6 @@ export interface operations {
                     "application/json": components["schemas"]["RepliedByLink"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     putMessageUpdateIsRead: {
@@ -12135,15 +11369,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UnreadCount"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -12173,15 +11398,6 @@ export interface operations {
                     "application/json": components["schemas"]["MessageView"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getMessageId: {
@@ -12202,15 +11418,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MessageView"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -12240,15 +11447,6 @@ export interface operations {
                     "application/json": components["schemas"]["NoteView"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     putNoteEmr: {
@@ -12276,15 +11474,6 @@ export interface operations {
                     "application/json": components["schemas"]["NoteView"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getNotePersonId: {
@@ -12308,15 +11497,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NotePage"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -12346,15 +11526,6 @@ export interface operations {
                     "application/json": components["schemas"]["NoteView"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     putNoteSendNote: {
@@ -12382,15 +11553,6 @@ export interface operations {
                     "application/json": components["schemas"]["NoteView"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     putNoteUndoId: {
@@ -12414,15 +11576,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NoteView"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -12452,15 +11605,6 @@ export interface operations {
                     "application/json": components["schemas"]["NoteDraft"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getNotedraftPersonId: {
@@ -12481,15 +11625,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NoteDraft"][];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -12519,15 +11654,6 @@ export interface operations {
                     "application/json": components["schemas"]["NoteView"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getOfficeConfirmToken: {
@@ -12548,15 +11674,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TokenConfirmed"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -12582,15 +11699,6 @@ export interface operations {
                     "application/json": components["schemas"]["InvitationList"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     deleteOfficeInvitationsId: {
@@ -12613,15 +11721,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
             };
         };
     };
@@ -12650,15 +11749,6 @@ export interface operations {
                     "application/json": components["schemas"]["Invited"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getOperations: {
@@ -12677,15 +11767,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OperationsReport"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -12713,15 +11794,6 @@ export interface operations {
                     "application/json": components["schemas"]["Retried"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getOptions: {
@@ -12740,15 +11812,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Options"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -12771,15 +11834,6 @@ export interface operations {
                     "application/json": components["schemas"]["OtherWork"][];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getPaymentCard_by_chargeId: {
@@ -12800,15 +11854,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CardView"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -12838,15 +11883,6 @@ export interface operations {
                     "application/json": components["schemas"]["ChargeAnswer"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     postPaymentOrder: {
@@ -12872,15 +11908,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OrderAnswer"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -12910,15 +11937,6 @@ export interface operations {
                     "application/json": components["schemas"]["RefundAnswer"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     putPaymentRefundUndo: {
@@ -12944,15 +11962,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getPersonAccess_logId: {
@@ -12976,15 +11985,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AccessLog"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -13016,15 +12016,6 @@ export interface operations {
                     "application/json": components["schemas"]["PersonView"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     putPersonFirst_loginId: {
@@ -13048,15 +12039,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PersonView"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -13088,15 +12070,6 @@ export interface operations {
                     "application/json": components["schemas"]["PersonView"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     putPersonLocation: {
@@ -13122,15 +12095,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getPersonPageId: {
@@ -13151,15 +12115,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PatientPageView"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -13191,15 +12146,6 @@ export interface operations {
                     "application/json": components["schemas"]["PersonView"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     putPersonPersonalInfoId: {
@@ -13229,15 +12175,6 @@ export interface operations {
                     "application/json": components["schemas"]["PersonView"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     postPersonPrefer_pharmacy: {
@@ -13265,15 +12202,6 @@ export interface operations {
                     "application/json": components["schemas"]["PersonAnswer"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     putPersonPresenceId: {
@@ -13299,15 +12227,6 @@ export interface operations {
                     "application/json": components["schemas"]["PresenceView"][];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     deletePersonPresenceId: {
@@ -13331,15 +12250,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getPersonProfileId: {
@@ -13362,15 +12272,6 @@ export interface operations {
                     "application/json": components["schemas"]["PersonView"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getPersonSearch_keyKey: {
@@ -13391,15 +12292,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PatientListRecord"][];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -13429,15 +12321,6 @@ export interface operations {
                     "application/json": components["schemas"]["VerifyAnswer"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getPersonVerify_numberId: {
@@ -13458,15 +12341,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Said"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -13491,15 +12365,6 @@ export interface operations {
                     "application/json": components["schemas"]["PersonView"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getPharmacy: {
@@ -13518,15 +12383,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PharmacyView"][];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -13549,15 +12405,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PharmacyView"][];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -13587,15 +12434,6 @@ export interface operations {
                     "application/json": components["schemas"]["Decrypted"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     postPharmanetEncrypt: {
@@ -13621,15 +12459,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Encrypted"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -13659,15 +12488,6 @@ export interface operations {
                     "application/json": components["schemas"]["LookUpForm"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getPrescription: {
@@ -13692,15 +12512,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PrescriptionList"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -13730,15 +12541,6 @@ export interface operations {
                     "application/json": components["schemas"]["PrescriptionView"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     putPrescriptionAcknowledge: {
@@ -13764,15 +12566,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PrescriptionView"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -13802,15 +12595,6 @@ export interface operations {
                     "application/json": components["schemas"]["PrescriptionView"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getPrescriptionCancellationId: {
@@ -13831,15 +12615,6 @@ export interface operations {
                 };
                 content: {
                     "application/pdf": Blob;
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -13869,15 +12644,6 @@ export interface operations {
                     "application/json": components["schemas"]["ClaimedView"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     putPrescriptionClaim_next: {
@@ -13905,15 +12671,6 @@ export interface operations {
                     "application/json": components["schemas"]["ClaimedView"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getPrescriptionClaimPersonId: {
@@ -13936,15 +12693,6 @@ export interface operations {
                     "application/json": components["schemas"]["ClaimedView"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getPrescriptionCopyId: {
@@ -13965,15 +12713,6 @@ export interface operations {
                 };
                 content: {
                     "application/pdf": Blob;
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -14003,15 +12742,6 @@ export interface operations {
                     "application/json": components["schemas"]["PrescriptionView"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getPrescriptionDocumentId: {
@@ -14034,15 +12764,6 @@ export interface operations {
                 };
                 content: {
                     "application/pdf": Blob;
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -14072,15 +12793,6 @@ export interface operations {
                     "application/json": components["schemas"]["PrescriptionView"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getPrescriptionDraft: {
@@ -14099,15 +12811,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DraftView"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -14137,15 +12840,6 @@ export interface operations {
                     "application/json": components["schemas"]["DraftView"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     deletePrescriptionDraft: {
@@ -14166,15 +12860,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
             };
         };
     };
@@ -14203,15 +12888,6 @@ export interface operations {
                     "application/json": components["schemas"]["PrescriptionView"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getPrescriptionFaxed_or_refunded: {
@@ -14236,15 +12912,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PrescriptionList"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -14274,15 +12941,6 @@ export interface operations {
                     "application/json": components["schemas"]["FeeView"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     putPrescriptionHanded_over: {
@@ -14310,15 +12968,6 @@ export interface operations {
                     "application/json": components["schemas"]["PrescriptionView"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getPrescriptionInvoiceId: {
@@ -14339,15 +12988,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Invoice"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -14375,15 +13015,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DirectionsView"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -14415,15 +13046,6 @@ export interface operations {
                     "application/json": components["schemas"]["MarksAnswer"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     putPrescriptionMedicationMedication_usage: {
@@ -14449,15 +13071,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PrescriptionView"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -14489,15 +13102,6 @@ export interface operations {
                     "application/json": components["schemas"]["NumberAnswer"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     putPrescriptionMedicationUpdateStatus: {
@@ -14523,15 +13127,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PrescriptionView"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -14561,15 +13156,6 @@ export interface operations {
                     "application/json": components["schemas"]["PrescriptionView"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     putPrescriptionPayment_completed: {
@@ -14597,15 +13183,6 @@ export interface operations {
                     "application/json": components["schemas"]["PrescriptionView"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getPrescriptionPendingPersonPersonId: {
@@ -14626,15 +13203,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PrescriptionView"][];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -14666,15 +13234,6 @@ export interface operations {
                     "application/json": components["schemas"]["DuplicateAnswer"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getPrescriptionPersonPersonId: {
@@ -14701,15 +13260,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PrescriptionList"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -14739,15 +13289,6 @@ export interface operations {
                     "application/json": components["schemas"]["PrescriptionView"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getPrescriptionQueue: {
@@ -14773,15 +13314,6 @@ export interface operations {
                     "application/json": components["schemas"]["QueueList"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getPrescriptionReceiptId: {
@@ -14802,15 +13334,6 @@ export interface operations {
                 };
                 content: {
                     "application/pdf": Blob;
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -14840,15 +13363,6 @@ export interface operations {
                     "application/json": components["schemas"]["PrescriptionView"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     putPrescriptionRelease: {
@@ -14876,15 +13390,6 @@ export interface operations {
                     "application/json": components["schemas"]["ClaimedView"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getPrescriptionRenewablePersonId: {
@@ -14907,15 +13412,6 @@ export interface operations {
                     "application/json": components["schemas"]["Renewable"][];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getPrescriptionReply_faxId: {
@@ -14936,15 +13432,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NotReceivedState"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -14970,15 +13457,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NotReceivedAnswer"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -15008,15 +13486,6 @@ export interface operations {
                     "application/json": components["schemas"]["PrescriptionView"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     postPrescriptionSet_text: {
@@ -15042,15 +13511,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PrescriptionView"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -15080,15 +13540,6 @@ export interface operations {
                     "application/json": components["schemas"]["SignAnswer"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     putPrescriptionVerify_number: {
@@ -15114,15 +13565,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PrescriptionView"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -15152,15 +13594,6 @@ export interface operations {
                     "application/json": components["schemas"]["PrescriptionView"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     putPrescriptionVoid_told: {
@@ -15188,15 +13621,6 @@ export interface operations {
                     "application/json": components["schemas"]["PrescriptionView"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getPrescriptionId: {
@@ -15217,15 +13641,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PrescriptionView"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -15249,15 +13664,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProblemPage"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -15287,15 +13693,6 @@ export interface operations {
                     "application/json": components["schemas"]["Reported"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     putProblemAcknowledge: {
@@ -15323,15 +13720,6 @@ export interface operations {
                     "application/json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getProblemCount_unread: {
@@ -15352,15 +13740,6 @@ export interface operations {
                     "application/json": components["schemas"]["UnreadProblems"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getSettings: {
@@ -15379,15 +13758,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PublicSettings"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -15417,15 +13787,6 @@ export interface operations {
                     "application/json": components["schemas"]["SleepAssessmentView"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     putSleep_assessmentCancel: {
@@ -15453,15 +13814,6 @@ export interface operations {
                     "application/json": components["schemas"]["SleepAssessmentView"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getSleep_assessmentDocumentId: {
@@ -15482,15 +13834,6 @@ export interface operations {
                 };
                 content: {
                     "application/pdf": Blob;
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -15520,15 +13863,6 @@ export interface operations {
                     "application/json": components["schemas"]["SleepAssessmentView"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getSleep_assessmentPending_by_personId: {
@@ -15551,15 +13885,6 @@ export interface operations {
                     "application/json": components["schemas"]["SleepAssessmentView"][];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getSleep_assessmentPersonId: {
@@ -15580,15 +13905,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SleepAssessmentView"][];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -15618,15 +13934,6 @@ export interface operations {
                     "application/pdf": Blob;
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getSleep_assessmentReceiptId: {
@@ -15647,15 +13954,6 @@ export interface operations {
                 };
                 content: {
                     "application/pdf": Blob;
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -15685,15 +13983,6 @@ export interface operations {
                     "application/json": components["schemas"]["SleepAssessmentView"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     putSleep_assessmentSet_pay: {
@@ -15719,15 +14008,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SleepAssessmentView"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -15757,15 +14037,6 @@ export interface operations {
                     "application/json": components["schemas"]["SleepAssessmentView"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getSleep_assessmentId: {
@@ -15788,15 +14059,6 @@ export interface operations {
                     "application/json": components["schemas"]["SleepAssessmentView"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getSleep_clinic: {
@@ -15815,15 +14077,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SleepClinicView"][];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -15853,15 +14106,6 @@ export interface operations {
                     "application/json": components["schemas"]["SleepInfo"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getSleep_infoPersonId: {
@@ -15884,15 +14128,6 @@ export interface operations {
                     "application/json": components["schemas"]["SleepInfo"][];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getSleep_infoId: {
@@ -15913,15 +14148,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SleepInfo"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -15948,15 +14174,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StaffList"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -15988,15 +14205,6 @@ export interface operations {
                     "application/json": components["schemas"]["StaffAccount"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     putStaff_accountEnableId: {
@@ -16024,15 +14232,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StaffAccount"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -16064,15 +14263,6 @@ export interface operations {
                     "application/json": components["schemas"]["StaffAccount"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     putStaff_accountRoleId: {
@@ -16100,15 +14290,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StaffAccount"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -16140,15 +14321,6 @@ export interface operations {
                     "application/json": components["schemas"]["StaffAccount"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     putStaff_accountSign_outId: {
@@ -16174,15 +14346,6 @@ export interface operations {
                     "application/json": components["schemas"]["Ended"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getStaff_accountId: {
@@ -16203,15 +14366,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StaffAccountDetail"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -16238,15 +14392,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getTele_planBalance: {
@@ -16267,15 +14412,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BalanceMonth"][];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -16305,15 +14441,6 @@ export interface operations {
                     "application/json": components["schemas"]["BillAnswer"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getTele_planBillId: {
@@ -16334,15 +14461,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BillView"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -16374,15 +14492,6 @@ export interface operations {
                     "application/json": components["schemas"]["BillView"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     putTele_planBillIdResubmit: {
@@ -16412,15 +14521,6 @@ export interface operations {
                     "application/json": components["schemas"]["BillView"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getTele_planClaim_numbers: {
@@ -16442,15 +14542,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ClaimNumbers"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -16480,15 +14571,6 @@ export interface operations {
                     "application/json": components["schemas"]["EligibilityAnswer"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     postTele_planPassword: {
@@ -16516,15 +14598,6 @@ export interface operations {
                     "application/json": components["schemas"]["PasswordChanged"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getTele_planProblematic_invoice_list: {
@@ -16546,15 +14619,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProblematicInvoices"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -16580,15 +14644,6 @@ export interface operations {
                     "application/json": components["schemas"]["PullStatus"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getTele_planRemittance: {
@@ -16612,15 +14667,6 @@ export interface operations {
                     "application/json": components["schemas"]["RemittanceList"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getTele_planRemittance_exceptions: {
@@ -16642,15 +14688,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RemittanceList"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -16682,15 +14719,6 @@ export interface operations {
                     "application/json": components["schemas"]["Remittance"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     postTele_planRemittance_filesIdTake_again: {
@@ -16720,15 +14748,6 @@ export interface operations {
                     "application/json": components["schemas"]["TakenAgain"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getTele_planRemittance_months: {
@@ -16749,15 +14768,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RemittanceMonth"][];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -16783,15 +14793,6 @@ export interface operations {
                     "application/json": components["schemas"]["ClaimNumber"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getTele_planStatus_retrieved: {
@@ -16810,15 +14811,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StatusRetrieved"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -16848,15 +14840,6 @@ export interface operations {
                     "application/json": components["schemas"]["Registered"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     postUserActivate: {
@@ -16882,15 +14865,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Said"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -16920,15 +14894,6 @@ export interface operations {
                     "application/json": components["schemas"]["Said"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     postUserAuthenticate: {
@@ -16954,15 +14919,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SignInAnswer"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -16992,15 +14948,6 @@ export interface operations {
                     "application/json": components["schemas"]["Verified"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     postUserChange_emailGet_phone_code: {
@@ -17026,15 +14973,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Verified"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -17064,15 +15002,6 @@ export interface operations {
                     "application/json": components["schemas"]["Verified"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     postUserChange_emailValidate_email_code: {
@@ -17100,15 +15029,6 @@ export interface operations {
                     "application/json": components["schemas"]["Verified"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     postUserCreate_person: {
@@ -17134,15 +15054,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PersonRef"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -17174,15 +15085,6 @@ export interface operations {
                     "application/json": components["schemas"]["UserView"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     putUserDont_show_last_login: {
@@ -17210,15 +15112,6 @@ export interface operations {
                     "application/json": components["schemas"]["Said"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getUserEmailEmail: {
@@ -17239,15 +15132,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EmailExists"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -17277,15 +15161,6 @@ export interface operations {
                     "application/json": components["schemas"]["HandOver"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getUserIsActivatedEmail: {
@@ -17306,15 +15181,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["IsActivated"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -17340,15 +15206,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PatientList"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -17378,15 +15235,6 @@ export interface operations {
                     "application/json": components["schemas"]["Preferences"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     postUserRecoveryPassword: {
@@ -17412,15 +15260,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Said"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -17450,15 +15289,6 @@ export interface operations {
                     "application/json": components["schemas"]["FoundUser"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     postUserRecoverySend_email: {
@@ -17486,15 +15316,6 @@ export interface operations {
                     "application/json": components["schemas"]["Said"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     getUserSessions: {
@@ -17513,15 +15334,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SessionView"][];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -17547,15 +15359,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     postUserSign_out: {
@@ -17576,15 +15379,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
             };
         };
     };
@@ -17607,15 +15401,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Ended"];
-                };
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
                 };
             };
         };
@@ -17641,15 +15426,6 @@ export interface operations {
                     "application/json": components["schemas"]["SignInAnswer"];
                 };
             };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
-            };
         };
     };
     deleteUserId: {
@@ -17672,15 +15448,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
             };
         };
     };
@@ -17706,15 +15473,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
-            };
-            /** @description Thrown. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": ApiFailure;
-                };
             };
         };
     };
