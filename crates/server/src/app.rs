@@ -17,7 +17,7 @@ use salal_db::{Db, DbError, DbSettings};
 use salal_integrations::Integrations;
 use tokio_util::sync::CancellationToken;
 
-use crate::api::{self, ApiHooks, Route};
+use crate::api::{self, ApiHooks, Route, tagged};
 use crate::context::{Clock, Context};
 use crate::error::{Error, Result};
 use crate::features::{
@@ -31,30 +31,31 @@ use crate::settings::Settings;
 use crate::{events, notifications, shell, storage, terminal};
 
 /// Every route of the API, in the order of the features.
+#[rustfmt::skip]
 pub fn routes() -> Vec<Route> {
     [
-        reference_data::routes(),
-        pharmacies::routes(),
-        uploads::routes(),
-        drugs::routes(),
-        people::routes(),
-        accounts::routes(),
-        audit::routes(),
-        fax::routes(),
-        medical_info::routes(),
-        payments::routes(),
-        pharmanet::routes(),
-        presence::routes(),
-        suggestions::routes(),
-        messages::routes(),
-        prescriptions::routes(),
-        sleep_studies::routes(),
-        lab_tests::routes(),
-        notes::routes(),
-        patient_page::routes(),
-        operations::routes(),
-        billing::routes(),
-        manage_data::routes(),
+        tagged("Reference data", "Settings, options, countries and other short lists.", reference_data::routes()),
+        tagged("Pharmacies", "Pharmacies and their fax numbers.", pharmacies::routes()),
+        tagged("Files", "Files that people upload, and their pictures.", uploads::routes()),
+        tagged("Drugs", "Search in the drug register, and what administrators change about it.", drugs::routes()),
+        tagged("People", "Personal information, health documents and the list of patients.", people::routes()),
+        tagged("Accounts", "Registration, sign-in, sessions, recovery, invitations and staff accounts.", accounts::routes()),
+        tagged("Audit", "Who opened which record.", audit::routes()),
+        tagged("Fax", "Faxes sent and received, and what failed.", fax::routes()),
+        tagged("Medical information", "What a patient says about health and current medications.", medical_info::routes()),
+        tagged("Payments", "Cards, wallets and refunds.", payments::routes()),
+        tagged("PharmaNet", "The provincial medication record.", pharmanet::routes()),
+        tagged("Presence", "Who else of the staff has a patient open.", presence::routes()),
+        tagged("Suggestions", "What people propose and report.", suggestions::routes()),
+        tagged("Messages", "Messages between patients and the clinic.", messages::routes()),
+        tagged("Prescriptions", "Requests to renew, their review, signing, copies and renewals.", prescriptions::routes()),
+        tagged("Sleep studies", "Questionnaires, sleep clinics and orders.", sleep_studies::routes()),
+        tagged("Lab tests", "Laboratory results and what needs to be looked at.", lab_tests::routes()),
+        tagged("Notes", "Notes of the staff about a patient.", notes::routes()),
+        tagged("Patient page", "Everything the page of a patient shows, in one call.", patient_page::routes()),
+        tagged("Operations", "State of the installation and its background work.", operations::routes()),
+        tagged("Billing", "Claims to the Medical Services Plan (Teleplan) and their remittances.", billing::routes()),
+        tagged("Manage data", "Imports of reference data.", manage_data::routes()),
     ]
     .concat()
 }

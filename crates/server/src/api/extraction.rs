@@ -6,11 +6,12 @@
 use axum::body::Body;
 use axum::http::{HeaderMap, Request as HttpRequest, header};
 use futures_util::future::BoxFuture;
-use schemars::{JsonSchema, Schema, SchemaGenerator};
+use schemars::{JsonSchema, Schema};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::multipart;
+use super::openapi::Schemas;
 use super::responses::Json;
 use crate::context::sha256_hex;
 use crate::error::{Error, Kind, Result};
@@ -24,7 +25,7 @@ const PICTURE_BODY_LIMIT: usize = 7 * 1024 * 1024;
 /// the fingerprint used to check that a repeated `Idempotency-Key` carries the same request.
 pub trait FromBody: Sized + Send + 'static {
     fn read(request: HttpRequest<Body>) -> BoxFuture<'static, Result<(Self, String)>>;
-    fn describe(schemas: &mut SchemaGenerator) -> Option<(&'static str, Schema)>;
+    fn describe(schemas: &mut Schemas) -> Option<(&'static str, Schema)>;
 }
 
 async fn bytes_of(body: Body, limit: usize) -> Result<axum::body::Bytes> {
@@ -96,8 +97,8 @@ impl<T: DeserializeOwned + JsonSchema + Send + 'static> FromBody for Json<T> {
             Ok((Self(read), print))
         })
     }
-    fn describe(schemas: &mut SchemaGenerator) -> Option<(&'static str, Schema)> {
-        Some(("application/json", schemas.subschema_for::<T>()))
+    fn describe(schemas: &mut Schemas) -> Option<(&'static str, Schema)> {
+        Some(("application/json", schemas.request::<T>()))
     }
 }
 
@@ -112,8 +113,8 @@ impl<T: DeserializeOwned + JsonSchema + Send + 'static> FromBody for JsonWithPic
             Ok((Self(read), print))
         })
     }
-    fn describe(schemas: &mut SchemaGenerator) -> Option<(&'static str, Schema)> {
-        Some(("application/json", schemas.subschema_for::<T>()))
+    fn describe(schemas: &mut Schemas) -> Option<(&'static str, Schema)> {
+        Some(("application/json", schemas.request::<T>()))
     }
 }
 
@@ -144,7 +145,7 @@ impl FromBody for NoBody {
     fn read(_: HttpRequest<Body>) -> BoxFuture<'static, Result<(Self, String)>> {
         Box::pin(async { Ok((Self, String::new())) })
     }
-    fn describe(_: &mut SchemaGenerator) -> Option<(&'static str, Schema)> {
+    fn describe(_: &mut Schemas) -> Option<(&'static str, Schema)> {
         None
     }
 }
@@ -165,7 +166,7 @@ impl FromBody for RawBody {
             Ok((Self { headers, bytes }, print))
         })
     }
-    fn describe(_: &mut SchemaGenerator) -> Option<(&'static str, Schema)> {
+    fn describe(_: &mut Schemas) -> Option<(&'static str, Schema)> {
         Some((
             "application/octet-stream",
             schemars::json_schema!({"type": "string"}),
@@ -224,7 +225,7 @@ impl<T: DeserializeOwned + JsonSchema + Send + 'static> FromBody for Form<T> {
             ))
         })
     }
-    fn describe(schemas: &mut SchemaGenerator) -> Option<(&'static str, Schema)> {
-        Some(("multipart/form-data", schemas.subschema_for::<T>()))
+    fn describe(schemas: &mut Schemas) -> Option<(&'static str, Schema)> {
+        Some(("multipart/form-data", schemas.request::<T>()))
     }
 }

@@ -9,10 +9,11 @@ use axum::body::{Body, Bytes};
 use axum::extract::{FromRequest, Multipart};
 use axum::http::{Request as HttpRequest, header};
 use futures_util::future::BoxFuture;
-use schemars::{JsonSchema, Schema, SchemaGenerator};
+use schemars::{JsonSchema, Schema};
 use tokio::sync::mpsc;
 
 use super::extraction::{FromBody, is_type, wrong_type};
+use super::openapi::Schemas;
 use crate::error::{Error, Kind, Result};
 
 /// The limit of all files together, bytes.
@@ -71,8 +72,8 @@ impl<T: JsonSchema + 'static> FromBody for StreamedForm<T> {
         })
     }
 
-    fn describe(schemas: &mut SchemaGenerator) -> Option<(&'static str, Schema)> {
-        Some(("multipart/form-data", schemas.subschema_for::<T>()))
+    fn describe(schemas: &mut Schemas) -> Option<(&'static str, Schema)> {
+        Some(("multipart/form-data", schemas.request::<T>()))
     }
 }
 

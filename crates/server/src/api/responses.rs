@@ -2,9 +2,10 @@
 
 //! Response types of handlers: JSON, created JSON, nothing, or a file.
 
-use schemars::{JsonSchema, Schema, SchemaGenerator};
+use schemars::{JsonSchema, Schema};
 use serde::Serialize;
 
+use super::openapi::Schemas;
 use crate::error::Result;
 
 /// A response before it becomes HTTP.
@@ -19,7 +20,7 @@ pub struct Parts {
 pub trait Answer: Send + 'static {
     fn parts(self) -> Result<Parts>;
     /// Status, content type and schema of the successful response.
-    fn describe(schemas: &mut SchemaGenerator) -> (u16, Option<(&'static str, Schema)>);
+    fn describe(schemas: &mut Schemas) -> (u16, Option<(&'static str, Schema)>);
 }
 
 fn json(status: u16, value: &impl Serialize) -> Result<Parts> {
@@ -39,11 +40,8 @@ impl<T: Serialize + JsonSchema + Send + 'static> Answer for Json<T> {
     fn parts(self) -> Result<Parts> {
         json(200, &self.0)
     }
-    fn describe(schemas: &mut SchemaGenerator) -> (u16, Option<(&'static str, Schema)>) {
-        (
-            200,
-            Some(("application/json", schemas.subschema_for::<T>())),
-        )
+    fn describe(schemas: &mut Schemas) -> (u16, Option<(&'static str, Schema)>) {
+        (200, Some(("application/json", schemas.response::<T>())))
     }
 }
 
@@ -55,11 +53,8 @@ impl<T: Serialize + JsonSchema + Send + 'static> Answer for Created<T> {
     fn parts(self) -> Result<Parts> {
         json(201, &self.0)
     }
-    fn describe(schemas: &mut SchemaGenerator) -> (u16, Option<(&'static str, Schema)>) {
-        (
-            201,
-            Some(("application/json", schemas.subschema_for::<T>())),
-        )
+    fn describe(schemas: &mut Schemas) -> (u16, Option<(&'static str, Schema)>) {
+        (201, Some(("application/json", schemas.response::<T>())))
     }
 }
 
@@ -76,7 +71,7 @@ impl Answer for NoContent {
             headers: Vec::new(),
         })
     }
-    fn describe(_: &mut SchemaGenerator) -> (u16, Option<(&'static str, Schema)>) {
+    fn describe(_: &mut Schemas) -> (u16, Option<(&'static str, Schema)>) {
         (204, None)
     }
 }
@@ -102,7 +97,7 @@ impl Answer for Download {
             )],
         })
     }
-    fn describe(_: &mut SchemaGenerator) -> (u16, Option<(&'static str, Schema)>) {
+    fn describe(_: &mut Schemas) -> (u16, Option<(&'static str, Schema)>) {
         let bytes =
             schemars::json_schema!({"type": "string", "contentMediaType": "application/pdf"});
         (200, Some(("application/pdf", bytes)))
@@ -145,7 +140,7 @@ impl Answer for UserFile {
             ],
         })
     }
-    fn describe(_: &mut SchemaGenerator) -> (u16, Option<(&'static str, Schema)>) {
+    fn describe(_: &mut Schemas) -> (u16, Option<(&'static str, Schema)>) {
         let bytes = schemars::json_schema!({"type": "string", "contentMediaType": "application/octet-stream"});
         (200, Some(("application/octet-stream", bytes)))
     }

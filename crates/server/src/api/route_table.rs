@@ -8,17 +8,18 @@ use std::sync::Arc;
 use axum::body::Body;
 use axum::http::Request as HttpRequest;
 use futures_util::future::BoxFuture;
-use schemars::{JsonSchema, Schema, SchemaGenerator};
+use schemars::{JsonSchema, Schema};
 use serde::de::DeserializeOwned;
 
 use super::authentication::{ApiHooks, Caller};
 use super::authorization::{Access, Audit, Scope, ScopePolicy};
 use super::extraction::{FromBody, strict};
 use super::idempotency;
+use super::openapi::Schemas;
 use super::request::{Request, RequestInfo, RequestState};
 use super::responses::{Answer, Parts};
 use crate::context::Context;
-use crate::error::{Error, Result};
+use crate::error::{Error, Kind, Result};
 
 /// The methods the contract uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,8 +80,38 @@ pub struct Route {
     pub audit: Audit,
     /// One sentence for the OpenAPI document.
     pub summary: &'static str,
+    /// The part of the product that the route belongs to.
+    pub tag: Tag,
+    /// The kinds of error it can answer besides those that follow from its access, its path and its body.
+    pub(super) refusals: &'static [Kind],
     pub(super) handler: Handler,
-    pub(super) describe: fn(&mut SchemaGenerator) -> RouteSchema,
+    pub(super) describe: fn(&mut Schemas) -> RouteSchema,
+}
+
+/// A part of the product, as the OpenAPI document groups its routes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tag {
+    pub name: &'static str,
+    /// One sentence for the OpenAPI document.
+    pub description: &'static str,
+}
+
+/// The routes of one part of the product.
+pub fn tagged(name: &'static str, description: &'static str, mut routes: Vec<Route>) -> Vec<Route> {
+    for route in &mut routes {
+        route.tag = Tag { name, description };
+    }
+    routes
+}
+
+impl Route {
+    /// Names the kinds of error that the handler itself answers. The OpenAPI document lists them, and a test
+    /// client refuses a response that the document does not list.
+    #[must_use]
+    pub fn refuses(mut self, kinds: &'static [Kind]) -> Self {
+        self.refusals = kinds;
+        self
+    }
 }
 
 /// Declares a route. All three policies are arguments: omitting one does not compile.
@@ -112,6 +143,11 @@ where
         scope: claim,
         audit: trace,
         summary,
+        tag: Tag {
+            name: "",
+            description: "",
+        },
+        refusals: &[],
         handler,
         describe: describe::<B, P, Q, O>,
     }
@@ -190,7 +226,7 @@ async fn lost_the_race(
     (ctx, once): (Context, Option<idempotency::IdempotencyKey>),
 ) -> Result<Outcome> {
     if let Some(once) = once
-        && error.kind == crate::error::Kind::Conflict
+        && error.kind == Kind::Conflict
         && let Some(kept) = idempotency::find_response(&ctx.db, &once, ctx.now()).await?
     {
         return Ok(Outcome::Replayed(kept));
@@ -207,11 +243,11 @@ fn unit_or<T: DeserializeOwned>(map: serde_json::Map<String, serde_json::Value>)
 }
 
 fn describe<B: FromBody, P: JsonSchema, Q: JsonSchema, O: Answer>(
-    schemas: &mut SchemaGenerator,
+    schemas: &mut Schemas,
 ) -> RouteSchema {
     RouteSchema {
-        path: schemas.root_schema_for::<P>(),
-        query: schemas.root_schema_for::<Q>(),
+        path: schemas.parameters::<P>(),
+        query: schemas.parameters::<Q>(),
         body: B::describe(schemas),
         answer: O::describe(schemas),
     }

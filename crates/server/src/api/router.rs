@@ -15,12 +15,12 @@ use axum::http::{
     HeaderMap, HeaderName, HeaderValue, Request as HttpRequest, Response, StatusCode, header,
 };
 use axum::routing::{MethodFilter, on};
-use serde_json::json;
 use uuid::Uuid;
 
 use super::authentication::{ApiHooks, Caller, SignedIn};
 use super::authorization::{Access, Audit, Scope};
 use super::idempotency::IdempotencyKey;
+use super::problem::{MEDIA_TYPE, Problem};
 use super::rate_limit::Limiter;
 use super::request::{RequestInfo, RequestState, audit_entry};
 use super::responses::Parts;
@@ -77,7 +77,13 @@ pub fn router(ctx: &Context, hooks: ApiHooks, rows: &[Route]) -> Router {
                 clippy::disallowed_methods,
                 reason = "the one place where rows become routes"
             )]
-            router.route(path, methods)
+            match path.trim_end_matches('/') {
+                // A path that the contract writes with a slash at its end is served without it too.
+                short if short != path && !short.is_empty() => {
+                    router.route(short, methods.clone()).route(path, methods)
+                }
+                _ => router.route(path, methods),
+            }
         })
         // The API layer limits each kind of body itself; axum's 2 MB default would refuse files.
         .layer(axum::extract::DefaultBodyLimit::disable())
@@ -365,24 +371,10 @@ fn refuse(error: &Error, request: &RequestInfo, path: &str) -> Response<Body> {
     if error.kind == Kind::Broken && error.cause.is_none() {
         tracing::error!(request = %request.id, call = path, code = error.code, "a call failed");
     }
-    let errors: Vec<_> = error
-        .faults
-        .iter()
-        .map(|f| json!({"field": f.field, "message": f.message}))
-        .collect();
-    let mut body = json!({
-        "message": error.message, "code": error.code, "errors": errors, "requestId": request.id,
-    });
-    if let Some(current) = &error.current {
-        body["current"] = current.clone();
-    }
-    if let Some(wait) = error.retry_after_seconds {
-        body["retryAfterSeconds"] = wait.into();
-    }
     let mut response = good(Parts {
         status: error.kind.status(),
-        content_type: "application/json".into(),
-        body: body.to_string().into_bytes(),
+        content_type: MEDIA_TYPE.into(),
+        body: serde_json::to_vec(&Problem::new(error, &request.id)).unwrap_or_default(),
         headers: Vec::new(),
     });
     if let Some(wait) = error.retry_after_seconds {

@@ -7,7 +7,7 @@ use reqwest::Method;
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::User;
+use super::{User, document};
 
 /// An answer, read whole.
 #[derive(Clone, Debug)]
@@ -101,7 +101,7 @@ impl Api {
     ) -> Result<Answer, reqwest::Error> {
         let mut request = self
             .http
-            .request(method, format!("{}/api{path}", self.base));
+            .request(method.clone(), format!("{}/api{path}", self.base));
         if let Some(user) = by {
             request = request.header("x-access-token", &user.token);
         }
@@ -111,7 +111,9 @@ impl Api {
         if let Some(body) = body {
             request = request.json(body);
         }
-        read(request.send().await?).await
+        let answer = read(request.send().await?).await?;
+        document::check(&method, &format!("/api{path}"), &answer);
+        Ok(answer)
     }
 
     /// A multipart form of somebody without a session: text fields and files (field, name, bytes).
@@ -164,13 +166,15 @@ impl Api {
         }
         let mut request = self
             .http
-            .request(method, format!("{}/api{path}", self.base))
+            .request(method.clone(), format!("{}/api{path}", self.base))
             .header("idempotency-key", key)
             .multipart(form);
         if let Some(user) = by {
             request = request.header("x-access-token", &user.token);
         }
-        read(request.send().await?).await
+        let answer = read(request.send().await?).await?;
+        document::check(&method, &format!("/api{path}"), &answer);
+        Ok(answer)
     }
 
     /// A request with any body and headers, for what no page would send.
@@ -183,14 +187,16 @@ impl Api {
     ) -> Answer {
         let mut request = self
             .http
-            .request(method, format!("{}{path}", self.base))
+            .request(method.clone(), format!("{}{path}", self.base))
             .body(body);
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
-        read(request.send().await.expect("the site answers"))
+        let answer = read(request.send().await.expect("the site answers"))
             .await
-            .expect("the answer arrives")
+            .expect("the answer arrives");
+        document::check(&method, path, &answer);
+        answer
     }
 
     /// A form posted to an address outside the site, as a browser would.

@@ -7,6 +7,7 @@ mod api;
 mod app;
 mod cast;
 mod database;
+mod document;
 pub(crate) mod files;
 mod journey;
 mod register;

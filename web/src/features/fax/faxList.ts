@@ -58,7 +58,7 @@ export function faxThread(kind: string, subjectId: string) {
 }
 
 export function sendAgain(fax: FaxRow, idempotencyKey: string): Promise<FaxDetail> {
-  return call<FaxDetail>('PUT', `/fax/again/${fax._id}`, { version: fax.version }, { idempotencyKey });
+  return call<FaxDetail>('PUT', `/fax/${fax._id}/again`, { version: fax.version }, { idempotencyKey });
 }
 
 export function confirmArrival(fax: FaxRow, note: string, idempotencyKey: string): Promise<FaxDetail> {

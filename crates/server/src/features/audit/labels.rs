@@ -39,7 +39,7 @@ pub(super) fn sentence(action: &str) -> String {
         }
         "PUT /prescription/sign" => Some("Signed a prescription"),
         "POST /fax/queue-prescription-fax" => Some("Faxed a prescription to the pharmacy"),
-        "PUT /fax/again/{id}" => Some("Faxed one more copy"),
+        "PUT /fax/{id}/again" => Some("Faxed one more copy"),
         "PUT /fax/confirm/{id}" => Some("Confirmed by telephone that a fax arrived"),
         "PUT /fax/undo/{id}" => Some("Undid a fax before it was sent"),
         "POST /fax/clarification" => Some("Wrote down what a pharmacy asked or was told"),

@@ -55,7 +55,7 @@ pub(super) fn why_no_confirmation(
     }
 }
 
-/// PUT /fax/again/{id}
+/// PUT /fax/{id}/again
 pub(super) async fn send_again(request: Request<Json<SendAgain>, ById>) -> Result<Json<FaxDetail>> {
     let (ctx, me) = (&request.ctx, request.me()?.person_id);
     let seen = repo::within(ctx.db.read(), &request.scope, request.path.id).await?;

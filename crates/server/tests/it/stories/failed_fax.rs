@@ -132,7 +132,7 @@ on_both! {
         let due = "select count(*) as n from job where kind = 'fax.send' and run_at > created_at";
         app.ctx.clock.advance(TimeDelta::minutes(10));
         assert_eq!(number_of(&app.ctx.db, due).await, 0);
-        let again = format!("/fax/again/{}", id(&row));
+        let again = format!("/fax/{}/again", id(&row));
         let body = json!({"version": row["version"]});
         app.put(office, &again, &body).await.refused(409, "NOT_THIS_ONE");
         let sql = "update fax set trouble = true, reason = 'The fax service has not taken it yet.'";
@@ -198,7 +198,7 @@ on_both! {
         assert_eq!(number(app, doctor, &prescription).await["verified"]["by"]["_id"], json!(office.person));
 
         // Known by now: the same machine troubles nobody again.
-        let again = app.put(office, &format!("/fax/again/{}", id(&row)), &json!({"version": done["version"]})).await.ok();
+        let again = app.put(office, &format!("/fax/{}/again", id(&row)), &json!({"version": done["version"]})).await.ok();
         app.settle().await;
         let second = app.get(office, &format!("/fax/{}", id(&again))).await.ok();
         assert_eq!((&second["state"], &second["trouble"]), (&json!("delivered"), &json!(false)));

@@ -106,7 +106,7 @@ on_both! {
         // Nothing of the void copy leaves: not from the desk, not by the patient's link.
         let desk = app.get(doctor, &format!("/fax/{}", id(&row))).await.ok();
         assert_eq!((&desk["trouble"], desk["canSendAgain"].is_string()), (&json!(false), true));
-        app.put(doctor, &format!("/fax/again/{}", id(&row)), &json!({"version": desk["version"]})).await.refused(409, "NOT_THIS_ONE");
+        app.put(doctor, &format!("/fax/{}/again", id(&row)), &json!({"version": desk["version"]})).await.refused(409, "NOT_THIS_ONE");
         app.put(doctor, &format!("/fax/confirm/{}", id(&row)), &json!({"version": desk["version"], "note": "It came"})).await.refused(409, "NOT_THIS_ONE");
         let mails = app.sandbox.outbox(Some("email"), Some(&patient.email));
         assert!(mails.iter().all(|mail| !mail.text.contains("/fax/")), "nothing arrived that could be sent once more");

@@ -26,7 +26,7 @@ const JUDGED: [&str; 11] = [
     "PUT /prescription/sign",
     "PUT /prescription/print",
     "POST /fax/queue-prescription-fax",
-    "PUT /fax/again/{id}",
+    "PUT /fax/{id}/again",
     "POST /fax/{id}/resend",
 ];
 
@@ -288,7 +288,7 @@ async fn fax(app: &TestApp, seen: &Value) -> Answer {
 async fn again(app: &TestApp, by: &User) -> Answer {
     let list = app.get(&app.cast.office, "/fax").await.ok();
     let newest = &list["items"][0];
-    let path = format!("/fax/again/{}", newest["_id"].as_str().expect("an id"));
+    let path = format!("/fax/{}/again", newest["_id"].as_str().expect("an id"));
     app.put(by, &path, &json!({"version": newest["version"]}))
         .await
 }

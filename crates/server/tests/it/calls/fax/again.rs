@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! `PUT /fax/again/{id}`, `PUT /fax/undo/{id}` beside it
+//! `PUT /fax/{id}/again`, `PUT /fax/undo/{id}` beside it
 
 use chrono::TimeDelta;
 use salal_sandbox::Service;
@@ -11,7 +11,7 @@ use crate::support::{TestApp, User, new_key, on_both, sign_in_staff};
 
 async fn again(app: &TestApp, by: &User, row: &Value) -> crate::support::Answer {
     let body = json!({"version": row["version"]});
-    app.put(by, &format!("/fax/again/{}", id(row)), &body).await
+    app.put(by, &format!("/fax/{}/again", id(row)), &body).await
 }
 
 on_both! {
@@ -45,7 +45,7 @@ on_both! {
     async fn a_second_press_sends_one(app: &TestApp) {
         let first = faxed_to(app, BUSY).await;
         let (key, body) = (new_key(), json!({"version": first["version"]}));
-        let path = format!("/fax/again/{}", id(&first));
+        let path = format!("/fax/{}/again", id(&first));
         let one = app.send(Some(&app.cast.office), reqwest::Method::PUT, &path, Some(&key), Some(&body)).await.ok();
         let two = app.send(Some(&app.cast.office), reqwest::Method::PUT, &path, Some(&key), Some(&body)).await.ok();
         assert_eq!(one["_id"], two["_id"]);
@@ -106,16 +106,16 @@ on_both! {
         for by in [&app.cast.patient, &app.cast.customer_service, &app.cast.admin] {
             again(app, by, &row).await.refused(403, "NOT_ALLOWED");
         }
-        let path = format!("/fax/again/{}", id(&row));
+        let path = format!("/fax/{}/again", id(&row));
         let stale = app.put(&app.cast.office, &path, &json!({"version": 1})).await.refused(409, "STALE_VERSION");
         assert_eq!(stale["current"]["_id"], row["_id"]);
         for body in [json!({}), json!({"version": "1"}), json!({"version": row["version"], "toNumber": "6045550199"})] {
             assert_eq!(app.put(&app.cast.office, &path, &body).await.status, 400, "{body}");
         }
-        let nothing = "/fax/again/0198a000-0000-7000-8000-000000000001";
+        let nothing = "/fax/0198a000-0000-7000-8000-000000000001/again";
         assert_eq!(app.put(&app.cast.office, nothing, &json!({"version": 1})).await.status, 404);
         // A prescription's id is no fax's.
-        let other = format!("/fax/again/{}", row["subject"]["_id"].as_str().expect("an id"));
+        let other = format!("/fax/{}/again", row["subject"]["_id"].as_str().expect("an id"));
         assert_eq!(app.put(&app.cast.office, &other, &json!({"version": 1})).await.status, 404);
         app.settle().await;
         assert_eq!(app.effects(Service::Srfax, "fax").len(), 1);

@@ -52,12 +52,12 @@ pub(super) async fn fax_desk(walk: &mut Walk<'_>, office: &User) {
         .iter()
         .find(|row| row["subject"]["kind"] == "sleep_assessment" && row["state"] != "queued");
     let sleep = sleep.expect("the first copy of the request");
-    let path = format!("/fax/again/{}", text(&sleep["_id"]));
+    let path = format!("/fax/{}/again", text(&sleep["_id"]));
     let sent = walk
         .call(
             office,
             Method::PUT,
-            "/fax/again/{id}",
+            "/fax/{id}/again",
             &path,
             Some(json!({"version": sleep["version"]})),
         )
