@@ -5,9 +5,9 @@
  * sealed by the server, for this person and session only, and are opened right
  * before the form is sent (decision 26): the page never keeps them.
  */
-import { call } from '../../api/client';
+import { api } from '../../api/client';
 import { ApiError } from '../../api/failures';
-import type { LookUpForm, PersonView } from '../../api/types';
+import type { PersonView } from '../../api/types';
 
 const KEPT = 'salal.pharmanet';
 
@@ -24,11 +24,8 @@ export const sealedCredentials = {
 
 /** Has the credentials sealed, and keeps the sealed string until the session ends. */
 export async function storeSealedCredentials(login: string, password: string): Promise<void> {
-  const answer = await call<{ encryptedStr: string }>('POST', '/pharmanet/encrypt', {
-    login,
-    password,
-    timestamp: Date.now(),
-  });
+  const body = { login, password, timestamp: Date.now() };
+  const answer = await api('post', '/api/pharmanet/encrypt', { body });
   sessionStorage.setItem(KEPT, answer.encryptedStr);
 }
 
@@ -50,10 +47,8 @@ export function openWindow(): Window | null {
 
 /** Sends the look-up into the window. The form exists for this moment only. */
 export async function lookUp(personId: string, other: Window): Promise<void> {
-  const form = await call<LookUpForm>('POST', '/pharmanet/form', {
-    encryptedStr: sealedCredentials.get() ?? '',
-    personId,
-  });
+  const encryptedStr = sealedCredentials.get() ?? '';
+  const form = await api('post', '/api/pharmanet/form', { body: { encryptedStr, personId } });
   const page = other.document;
   const sent = page.createElement('form');
   sent.method = 'post';
