@@ -30,15 +30,7 @@ export const keys = {
   prescription: (id: string) => ['prescription', 'one', id] as const,
   prescriptions: (personId: string, ...more: unknown[]) =>
     ['prescription', 'list', personId, ...more] as const,
-  renewable: (personId: string) => ['prescription', 'renewable', personId] as const,
-  pending: (personId: string) => ['prescription', 'pending', personId] as const,
   queue: (...more: unknown[]) => ['queue', 'list', ...more] as const,
-  claim: (personId: string) => ['queue', 'claim', personId] as const,
-  draft: ['draft'] as const,
-  medicalInfo: (personId: string) => ['medicalinfo', personId] as const,
-  /** What the patient page brings for everybody: filled by one call, refreshed part by part. */
-  patientPage: (personId: string) => ['patient-page', personId] as const,
-  medicalInfoNewest: (personId: string) => ['medicalinfo', personId, 'newest'] as const,
   notes: (personId: string) => ['note', personId] as const,
   drafts: (personId: string) => ['notedraft', personId] as const,
   labTests: (personId: string) => ['labtest', personId] as const,
@@ -49,7 +41,6 @@ export const keys = {
   file: (id: string) => ['file', id] as const,
   sessions: ['sessions'] as const,
   patients: (...more: unknown[]) => ['patients', ...more] as const,
-  pharmacies: (text: string) => ['pharmacies', text] as const,
   sleepInfos: (personId: string) => ['sleep', 'infos', personId] as const,
   sleepInfo: (personId: string) => ['sleep', 'info', personId] as const,
   sleepPending: (personId: string) => ['sleep', 'pending', personId] as const,
@@ -60,7 +51,6 @@ export const keys = {
   fax: (id: string) => ['fax', 'one', id] as const,
   faxThread: (kind: string, subjectId: string) => ['fax', 'thread', kind, subjectId] as const,
   clinicQueue: (...more: unknown[]) => ['job', 'clinic', ...more] as const,
-  drugs: (...more: unknown[]) => ['drugs', ...more] as const,
 };
 
 /** Read once before the first screen; see main.tsx. */

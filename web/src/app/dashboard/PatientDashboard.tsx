@@ -6,8 +6,8 @@ import { IconClipboardHeart, IconPlus, IconPill, IconZzz } from '@tabler/icons-r
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import type { PrescriptionView, UserView } from '../../api/types';
-import { medicalInfoRecords } from '../../features/medical-info/calls';
-import { prescriptionHistory } from '../../features/prescriptions/calls';
+import { medicalInfoRecords } from '../../features/medical-info/queries';
+import { prescriptionHistory } from '../../features/prescriptions/queries';
 import { LiveRequest } from '../../features/prescriptions/LiveRequest';
 import { isLive } from '../../features/prescriptions/timeline';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';

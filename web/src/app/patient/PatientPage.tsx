@@ -6,7 +6,7 @@ import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
 import { AppLink, useRouteParam } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { useTabTitle } from '../../ui/page/Page';
-import { useOpenedPatient } from './openedPatient';
+import { useOpenedPatient } from './queries';
 import { Patient } from './Patient';
 import styles from './patient.module.css';
 

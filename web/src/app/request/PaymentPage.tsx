@@ -8,7 +8,7 @@ import { useSettings } from '../../api/queries';
 import { FeePanel } from '../../features/payments/FeePanel';
 import { PayPanel } from '../../features/payments/PayPanel';
 import css from '../../features/payments/payments.module.css';
-import { prescriptionDetail } from '../../features/prescriptions/calls';
+import { prescriptionDetail } from '../../features/prescriptions/queries';
 import { MedicationTitle } from '../../features/prescriptions/MedicationTitle';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
 import { ButtonLink, useGo, useQueryParam } from '../../ui/links/AppLink';

@@ -18,7 +18,7 @@ import { ButtonLink, useRouteParam } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Page } from '../../ui/page/Page';
 import { CancelRequest } from './CancelRequest';
-import { prescriptionDetail } from './calls';
+import { prescriptionDetail } from './queries';
 import { MedicationsCard, PaymentCard, PersonCard, PharmacyCard, StatusCard } from './DetailCards';
 import css from './detail.module.css';
 import { InvoiceDialog } from './InvoiceDialog';

@@ -14,7 +14,7 @@ import { toast } from '../../ui/feedback/toasts';
 import { CodeInput } from '../../ui/forms/CodeInput';
 import { FieldError } from '../../ui/forms/faults';
 import { PhoneNumber } from '../../ui/PhoneNumber';
-import { confirmPhoneCode, sendPhoneCode } from './calls';
+import { confirmPhoneCode, sendPhoneCode } from './commands';
 import css from './dialogs.module.css';
 
 const WRONG_CODE = 'verification code is not correct, please check your phone and try again';

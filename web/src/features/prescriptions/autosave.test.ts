@@ -2,10 +2,10 @@
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, ApiUnavailable } from '../../api/failures';
-import { saveDraft } from './calls';
+import { saveDraft } from './commands';
 import { DraftAutosave, EMPTY_DRAFT } from './autosave';
 
-vi.mock('./calls');
+vi.mock('./commands');
 const save = vi.mocked(saveDraft);
 
 function autosave(version = 3): DraftAutosave {

@@ -8,7 +8,7 @@
  */
 import { ApiError } from '../../api/failures';
 import type { DraftAnswer, RequestDraft } from '../../api/types';
-import { saveDraft } from './calls';
+import { saveDraft } from './commands';
 
 export const EMPTY_DRAFT: RequestDraft = {
   medications: [],

@@ -9,7 +9,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { PrescriptionView } from '../../../api/types';
-import { pendingPrescriptions } from './calls';
+import { pendingPrescriptions } from './queries';
 import { ReviewBoard } from './ReviewBoard';
 import { medication, onceADay, prescription } from './test-data';
 

@@ -3,8 +3,8 @@
 /** Commands on the wire: which of them is the same one when it is sent again. */
 import { afterEach, expect, test, vi } from 'vitest';
 
-import { sendCommand } from './calls';
-import type { Command } from './commands';
+import { answerWith } from '../../../testing/server';
+import { sendCommand, type Command } from './commands';
 import { medication, prescription } from './test-data';
 
 afterEach(() => {
@@ -13,8 +13,8 @@ afterEach(() => {
 
 test('an encounter sent again without an answer is recorded once', async () => {
   const keys: (string | null)[] = [];
-  vi.stubGlobal('fetch', async (_: string, init?: RequestInit) => {
-    keys.push(new Headers(init?.headers).get('idempotency-key'));
+  answerWith(({ headers }) => {
+    keys.push(headers.get('idempotency-key'));
     throw new TypeError('no network');
   });
   const view = prescription('20418', [medication('m1', 'Metformin')]);
