@@ -11,7 +11,12 @@ import { useEffect } from 'react';
 import { call } from '../../api/client';
 import { keys } from '../../api/queries';
 import type { MedicalInfo, OpenedPatient } from '../../api/types';
+import { personOf } from '../../features/medical-info/person';
+import { draftsOf, notesOf } from '../../features/notes/queries';
 import { OPENED_KEY } from '../../features/people/patients';
+import { personProfile } from '../../features/people/staff/queries';
+import { presenceOf } from '../../features/presence/queries';
+import { newestSleepInfo, pendingSleep } from '../../features/sleep-studies/staff/queries';
 
 /** The record in force, and how many there are with it. */
 export type MedicalState = { newest: MedicalInfo | null; count: number };
@@ -34,16 +39,17 @@ function openedPatient(client: QueryClient, id: string) {
 /** Puts each part under the key that its section reads. */
 function share(client: QueryClient, id: string, page: OpenedPatient): void {
   const medical: MedicalState = { newest: page.medicalInfo, count: page.medicalInfoCount };
-  client.setQueryData(keys.person(id), page.person);
+  client.setQueryData(personProfile(id).queryKey, page.person);
+  client.setQueryData(personOf(id).queryKey, page.person);
   client.setQueryData(keys.medicalInfoNewest(id), medical);
   client.setQueryData(keys.pending(id), page.prescriptions);
   client.setQueryData(keys.claim(id), { personId: id, claim: page.claim });
-  if (page.notes) client.setQueryData(keys.notes(id), page.notes);
-  client.setQueryData(keys.drafts(id), page.drafts);
+  if (page.notes) client.setQueryData(notesOf(id).queryKey, page.notes);
+  client.setQueryData(draftsOf(id).queryKey, page.drafts);
   if (page.labTests) client.setQueryData(keys.labTests(id), page.labTests);
-  client.setQueryData(keys.sleepPending(id), page.sleepAssessments);
-  client.setQueryData(keys.sleepInfo(id), page.sleepInfo);
-  client.setQueryData(keys.presence(id), page.presence);
+  client.setQueryData(pendingSleep(id).queryKey, page.sleepAssessments);
+  client.setQueryData(newestSleepInfo(id).queryKey, page.sleepInfo);
+  client.setQueryData(presenceOf(id).queryKey, page.presence);
 }
 
 /** Opens the page of a patient. */
