@@ -26,27 +26,14 @@ availability.subscribe(() => {
 
 /** Keys start with the kind that live events name, so that one event refreshes all that shows it. */
 export const keys = {
-  countries: ['countries'] as const,
   prescription: (id: string) => ['prescription', 'one', id] as const,
   prescriptions: (personId: string, ...more: unknown[]) =>
     ['prescription', 'list', personId, ...more] as const,
   queue: (...more: unknown[]) => ['queue', 'list', ...more] as const,
-  notes: (personId: string) => ['note', personId] as const,
-  drafts: (personId: string) => ['notedraft', personId] as const,
   labTests: (personId: string) => ['labtest', personId] as const,
   labExceptions: ['labtest', 'exceptions'] as const,
-  presence: (personId: string) => ['presence', personId] as const,
   person: (id: string) => ['person', id] as const,
-  accessLog: (id: string) => ['person', id, 'access-log'] as const,
-  file: (id: string) => ['file', id] as const,
-  sessions: ['sessions'] as const,
   patients: (...more: unknown[]) => ['patients', ...more] as const,
-  sleepInfos: (personId: string) => ['sleep', 'infos', personId] as const,
-  sleepInfo: (personId: string) => ['sleep', 'info', personId] as const,
-  sleepPending: (personId: string) => ['sleep', 'pending', personId] as const,
-  sleepClinics: ['sleep', 'clinics'] as const,
-  sleepOrders: (personId: string) => ['sleep', 'orders', personId] as const,
-  sleepPreview: (...ids: string[]) => ['sheet', ...ids] as const,
   faxes: (...more: unknown[]) => ['fax', 'list', ...more] as const,
   fax: (id: string) => ['fax', 'one', id] as const,
   faxThread: (kind: string, subjectId: string) => ['fax', 'thread', kind, subjectId] as const,

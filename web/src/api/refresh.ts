@@ -30,6 +30,7 @@ const READS = {
   ],
   fax: ['/api/fax', '/api/fax/clarifications/{kind}/{id}', '/api/fax/{id}'],
   import: ['/api/manage-data/imports'],
+  invitation: ['/api/office/invitations'],
   job: ['/api/clinic-queue', '/api/operations'],
   labtest: ['/api/lab-test/exceptions', '/api/lab-test/{personId}'],
   medicalinfo: ['/api/medicalinfo/person/{id}'],
@@ -64,6 +65,7 @@ const READS = {
   presence: ['/api/person/presence/{id}'],
   problem: ['/api/problem', '/api/problem/count-unread'],
   queue: ['/api/other-work', '/api/prescription/claim/{personId}', '/api/prescription/queue'],
+  session: ['/api/user/sessions'],
   sleep: [
     '/api/sleep-assessment/pending-by-person/{id}',
     '/api/sleep-assessment/person/{id}',

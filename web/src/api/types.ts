@@ -26,6 +26,11 @@ export type PharmacyView = wire.PharmacyView;
 export type HealthDocument = wire.HealthDocumentView;
 export type FileRef = wire.FileRef;
 export type PersonView = wire.PersonView;
+/** Forms, as they are sent. */
+export type HealthDocumentForm = wire.HealthDocument;
+export type PatientInfoForm = wire.PatientInfo;
+export type PersonalInfoForm = wire.PersonalInfo;
+export type RegistrationForm = wire.RegistrationForm;
 export type Preferences = wire.Preferences;
 export type UserView = wire.UserView;
 export type SessionView = wire.SessionView;

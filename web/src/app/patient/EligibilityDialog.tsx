@@ -11,7 +11,7 @@ import { useEffect, useEffectEvent } from 'react';
 
 import { refresh } from '../../api/refresh';
 import type { EligibilityAnswer } from '../../api/types';
-import { checkEligibility } from '../../features/people/patients';
+import { checkEligibility } from '../../features/people/commands';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { ErrorState, Loading } from '../../ui/feedback/states';
 

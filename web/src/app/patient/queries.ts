@@ -9,15 +9,16 @@ import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanst
 import { useEffect } from 'react';
 
 import { api, apiQuery } from '../../api/client';
-import { keys } from '../../api/queries';
 import type { OpenedPatient } from '../../api/types';
 import { labTests } from '../../features/lab-tests/calls';
 import { medicalState } from '../../features/medical-info/queries';
-import { draftsOf, notesOf } from '../../features/notes/calls';
-import { OPENED_KEY, personProfile } from '../../features/people/patients';
+import { draftsOf, notesOf } from '../../features/notes/queries';
+import { OPENED_KEY } from '../../features/people/patients';
+import { personProfile } from '../../features/people/staff/queries';
+import { presenceOf } from '../../features/presence/queries';
 import { claimOf } from '../../features/prescriptions/queue/queries';
 import { pendingPrescriptions } from '../../features/prescriptions/review/queries';
-import { newestSleepInfo, pendingSleep } from '../../features/sleep-studies/staff/calls';
+import { newestSleepInfo, pendingSleep } from '../../features/sleep-studies/staff/queries';
 
 function openedPatient(client: QueryClient, id: string) {
   const params = { path: { id } };
@@ -46,7 +47,7 @@ function share(client: QueryClient, id: string, page: OpenedPatient): void {
   if (page.labTests) client.setQueryData(labTests(id).queryKey, page.labTests);
   client.setQueryData(pendingSleep(id).queryKey, page.sleepAssessments);
   client.setQueryData(newestSleepInfo(id).queryKey, page.sleepInfo);
-  client.setQueryData(keys.presence(id), page.presence);
+  client.setQueryData(presenceOf(id).queryKey, page.presence);
 }
 
 /** Opens the page of a patient. */

@@ -2,11 +2,11 @@
 
 // The count beside Suggestions, for administrators.
 import { useQuery } from '@tanstack/react-query';
-import { apiQuery } from '../../api/client';
 import type { UserView } from '../../api/types';
+import { unreadProblems } from '../../features/suggestions/queries';
 
 export function useUnreadProblems(user: UserView): number {
   const enabled = user.Role === 'ROLE_ADMIN' || user.isAdmin;
-  const answer = useQuery({ ...apiQuery('get', '/api/problem/count-unread'), enabled });
+  const answer = useQuery({ ...unreadProblems(), enabled });
   return answer.data?.count ?? 0;
 }

@@ -8,12 +8,13 @@ import {
   completeSleepOrder,
   orderSleepTest,
   paySleepOrder,
-  readSleepOrders,
   startSleepWalletOrder,
-} from '../../features/sleep-studies/calls';
+} from '../../features/sleep-studies/commands';
+import { readSleepOrders } from '../../features/sleep-studies/queries';
 import { orderOf, type SleepPurchase, sleepPaymentAdapter } from './paymentAdapter';
 
-vi.mock('../../features/sleep-studies/calls');
+vi.mock('../../features/sleep-studies/commands');
+vi.mock('../../features/sleep-studies/queries');
 const order = vi.mocked(orderSleepTest);
 const pay = vi.mocked(paySleepOrder);
 const read = vi.mocked(readSleepOrders);

@@ -11,7 +11,8 @@ import { AppLink, useGo } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { useTabTitle } from '../../ui/page/Page';
 import classes from './accounts.module.css';
-import { activateAccount, isActivated, resendActivation } from './calls';
+import { activateAccount, resendActivation } from './commands';
+import { isActivated } from './queries';
 import { SendAnother } from './SendAnother';
 import { waitingEmail } from './waitingEmail';
 

@@ -11,7 +11,7 @@ import { paths } from '../../ui/links/paths';
 import { useTabTitle } from '../../ui/page/Page';
 import classes from './accounts.module.css';
 import { PasswordPair } from './CredentialFields';
-import { setRecoveredPassword } from './calls';
+import { setRecoveredPassword } from './commands';
 import { newPasswordFaults, type PasswordParts } from './credentials';
 import { RecoveryAlert } from './RecoveryAlert';
 import { recoveryProblem } from './recovery';

@@ -7,7 +7,7 @@ import { ApiError } from '../../api/failures';
 import { session } from '../../api/session';
 import type { SignInAnswer } from '../../api/types';
 import { type Faults, useFaults } from '../../ui/forms/faults';
-import { authenticate, type Credentials } from './calls';
+import { authenticate, type Credentials } from './commands';
 import { type Lockout, useLockout } from './useLockout';
 
 /** The code of a staff member's device; it spares the authenticator code for 12 hours. */

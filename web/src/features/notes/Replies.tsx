@@ -11,7 +11,7 @@ import { refresh } from '../../api/refresh';
 import type { FileRef, NoteReply, NoteView } from '../../api/types';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDateTime } from '../../ui/format';
-import { acknowledgeReply, cacheNote, refreshNotes } from './calls';
+import { acknowledgeReply, cacheNote } from './commands';
 import styles from './notes.module.css';
 import { nameOf, dateOrTime } from './labels';
 
@@ -30,7 +30,7 @@ export function Replies({ note, fileList }: Props) {
       void refresh(client, 'message');
     },
     onError: (failure) => {
-      refreshNotes(client, note.personId);
+      void refresh(client, 'note');
       if (!(failure instanceof ApiError && failure.code === 'ALREADY_ACKNOWLEDGED')) {
         toast.error('The reply was not acknowledged', failure.message);
       }

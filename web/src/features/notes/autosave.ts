@@ -10,7 +10,7 @@ import { newIdempotencyKey } from '../../api/client';
 import { ApiError } from '../../api/failures';
 import type { NoteDraft, NoteView } from '../../api/types';
 import { isBlank } from '../../ui/forms/blank';
-import { saveDraft, signDraft } from './calls';
+import { saveDraft, signDraft } from './commands';
 
 /** Specification section 9. */
 export const SAVE_AFTER_MS = 2000;

@@ -9,10 +9,12 @@ import { ApiUnavailable } from '../../api/failures';
 import { storeSettings } from '../../api/queries';
 import type { PrescriptionView, PublicSettings } from '../../api/types';
 import { testSettings } from '../../testing/settings';
-import { payByCard, readPrescription } from './calls';
+import { payByCard } from './commands';
 import { PayPanel } from './PayPanel';
+import { readPrescription } from './queries';
 
-vi.mock('./calls');
+vi.mock('./commands');
+vi.mock('./queries');
 
 const settings: PublicSettings = {
   ...testSettings,

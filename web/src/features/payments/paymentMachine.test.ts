@@ -8,13 +8,14 @@ import {
   completePayment,
   payByCard as payByCardCall,
   payByWalletOrder,
-  readPrescription,
   startWalletOrder,
-} from './calls';
+} from './commands';
 import { PaymentMachine } from './paymentMachine';
 import { prescriptionPaymentAdapter } from './paymentAdapter';
+import { readPrescription } from './queries';
 
-vi.mock('./calls');
+vi.mock('./commands');
+vi.mock('./queries');
 const payByCard = vi.mocked(payByCardCall);
 const read = vi.mocked(readPrescription);
 const complete = vi.mocked(completePayment);

@@ -9,7 +9,7 @@ import { loadDialogs } from '../../ui/dialogs/Dialog';
 import { SuggestDialog } from './SuggestDialog';
 
 const { report, take } = vi.hoisted(() => ({ report: vi.fn(), take: vi.fn() }));
-vi.mock('./calls', () => ({ reportProblem: report }));
+vi.mock('./commands', () => ({ reportProblem: report }));
 vi.mock('./screenshot', () => ({
   takePicture: take,
   withBlanks: (_: unknown, blanks: readonly unknown[]) => `data:image/png;base64,${blanks.length}`,

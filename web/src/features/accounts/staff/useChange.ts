@@ -6,6 +6,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { newIdempotencyKey } from '../../../api/client';
 import { ApiError, ApiUnavailable } from '../../../api/failures';
+import { refresh } from '../../../api/refresh';
 import { toast } from '../../../ui/feedback/toasts';
 
 interface Changing {
@@ -41,7 +42,7 @@ export function useChange(): Changing {
       else toast.error(`Error - ${failure instanceof Error ? failure.message : 'undefined system error'}`);
       return false;
     } finally {
-      await client.invalidateQueries({ queryKey: ['person'] });
+      await refresh(client, 'person');
       setBusy(false);
     }
   };

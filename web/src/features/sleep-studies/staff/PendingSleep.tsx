@@ -16,7 +16,7 @@ import { EmptyState, ErrorState, Loading } from '../../../ui/feedback/states';
 import { formatDateTime } from '../../../ui/format';
 import { PhoneNumber } from '../../../ui/PhoneNumber';
 import { StatusBadge } from '../../../ui/status/StatusBadge';
-import { pendingSleep } from './calls';
+import { pendingSleep } from './queries';
 import { SleepHistory } from './SleepHistory';
 import css from './staff.module.css';
 import { StatusMenu } from './StatusMenu';

@@ -9,7 +9,7 @@ import type { SleepAssessment } from '../../../api/types';
 import { ErrorState, Loading } from '../../../ui/feedback/states';
 import { formatDate, formatDateTime } from '../../../ui/format';
 import { StatusBadge } from '../../../ui/status/StatusBadge';
-import { allSleepOrders } from './calls';
+import { sleepOrders } from '../queries';
 import type { SleepDialogSlot } from './PendingSleep';
 import css from './staff.module.css';
 
@@ -25,7 +25,7 @@ interface SleepHistoryProps {
 export function SleepHistory({ personId, pending, mayAct, dialog }: SleepHistoryProps) {
   const [wanted, setWanted] = useState(false);
   const [opened, setOpened] = useState<string | null>(null);
-  const orders = useQuery({ ...allSleepOrders(personId), enabled: wanted });
+  const orders = useQuery({ ...sleepOrders(personId), enabled: wanted });
   const earlier = (orders.data ?? []).filter((one) => !pending.some((other) => other._id === one._id));
   const shown = earlier.find((one) => one._id === opened);
   return (

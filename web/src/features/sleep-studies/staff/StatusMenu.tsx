@@ -15,7 +15,7 @@ import type { SleepAssessment } from '../../../api/types';
 import { Dialog } from '../../../ui/dialogs/Dialog';
 import { toast } from '../../../ui/feedback/toasts';
 import { statusStyle } from '../../../ui/status/statuses';
-import { newerThan, cacheSleepOrder, setSleepStatus } from './calls';
+import { newerThan, cacheSleepOrder, setSleepStatus } from './commands';
 import css from './staff.module.css';
 
 export function StatusMenu({ order }: { order: SleepAssessment }) {
