@@ -56,9 +56,6 @@ export const keys = {
   sleepClinics: ['sleep', 'clinics'] as const,
   sleepOrders: (personId: string) => ['sleep', 'orders', personId] as const,
   sleepPreview: (...ids: string[]) => ['sheet', ...ids] as const,
-  faxes: (...more: unknown[]) => ['fax', 'list', ...more] as const,
-  fax: (id: string) => ['fax', 'one', id] as const,
-  faxThread: (kind: string, subjectId: string) => ['fax', 'thread', kind, subjectId] as const,
   clinicQueue: (...more: unknown[]) => ['job', 'clinic', ...more] as const,
   drugs: (...more: unknown[]) => ['drugs', ...more] as const,
 };

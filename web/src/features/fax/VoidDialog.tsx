@@ -17,8 +17,8 @@ import { formatDateTime, formatPhone } from '../../ui/format';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import { isBlank } from '../../ui/forms/blank';
 import { StatusBadge } from '../../ui/status/StatusBadge';
+import { voidCopy } from './commands';
 import {
-  cancellationPage,
   copyBadge,
   copyTitle,
   ELSEWHERE,
@@ -27,12 +27,12 @@ import {
   localNow,
   momentOf,
   reasonsFor,
-  voidCopy,
   wentTo,
   type VoidMethod,
 } from './copies';
 import styles from './copies.module.css';
-import { IN_DOUBT } from './faxList';
+import { IN_DOUBT } from './labels';
+import { cancellationPage } from './queries';
 import { useCopyAction } from './useCopyAction';
 
 const PdfPages = lazy(async () => ({ default: (await import('./PdfPages')).PdfPages }));
