@@ -41,8 +41,6 @@ export const keys = {
   medicalInfoNewest: (personId: string) => ['medicalinfo', personId, 'newest'] as const,
   notes: (personId: string) => ['note', personId] as const,
   drafts: (personId: string) => ['notedraft', personId] as const,
-  labTests: (personId: string) => ['labtest', personId] as const,
-  labExceptions: ['labtest', 'exceptions'] as const,
   presence: (personId: string) => ['presence', personId] as const,
   person: (id: string) => ['person', id] as const,
   accessLog: (id: string) => ['person', id, 'access-log'] as const,
@@ -56,7 +54,6 @@ export const keys = {
   sleepClinics: ['sleep', 'clinics'] as const,
   sleepOrders: (personId: string) => ['sleep', 'orders', personId] as const,
   sleepPreview: (...ids: string[]) => ['sheet', ...ids] as const,
-  clinicQueue: (...more: unknown[]) => ['job', 'clinic', ...more] as const,
   drugs: (...more: unknown[]) => ['drugs', ...more] as const,
 };
 

@@ -11,6 +11,7 @@ import { useEffect } from 'react';
 import { call } from '../../api/client';
 import { keys } from '../../api/queries';
 import type { MedicalInfo, OpenedPatient } from '../../api/types';
+import { labTests } from '../../features/lab-tests/queries';
 import { OPENED_KEY } from '../../features/people/patients';
 
 /** The record in force, and how many there are with it. */
@@ -40,7 +41,7 @@ function share(client: QueryClient, id: string, page: OpenedPatient): void {
   client.setQueryData(keys.claim(id), { personId: id, claim: page.claim });
   if (page.notes) client.setQueryData(keys.notes(id), page.notes);
   client.setQueryData(keys.drafts(id), page.drafts);
-  if (page.labTests) client.setQueryData(keys.labTests(id), page.labTests);
+  if (page.labTests) client.setQueryData(labTests(id).queryKey, page.labTests);
   client.setQueryData(keys.sleepPending(id), page.sleepAssessments);
   client.setQueryData(keys.sleepInfo(id), page.sleepInfo);
   client.setQueryData(keys.presence(id), page.presence);
