@@ -8,7 +8,7 @@ import type { DiagnosisView, PrescriptionView } from '../../api/types';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { toast } from '../../ui/feedback/toasts';
 import css from './billing.module.css';
-import { rememberForClass } from './calls';
+import { rememberForClass } from './commands';
 import { diagnosisText } from './DiagnosisSearch';
 
 interface Props {

@@ -10,6 +10,8 @@ import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { newIdempotencyKey } from '../../api/client';
+import type { BillWay } from '../../api/generated/schema';
+import { refresh } from '../../api/refresh';
 import { useMe } from '../../api/session';
 import type { DiagnosisView, PrescriptionView, UserView } from '../../api/types';
 import { Dialog } from '../../ui/dialogs/Dialog';
@@ -19,8 +21,9 @@ import { clinicDay } from '../../ui/format';
 import { ErrorSummary, useFaults } from '../../ui/forms/faults';
 import { ApplyCode } from './ApplyCode';
 import css from './billing.module.css';
-import { type BillWay, billKeys, classDiagnosis, createBill } from './calls';
+import { createBill } from './commands';
 import { DiagnosisSearch } from './DiagnosisSearch';
+import { classDiagnosis } from './queries';
 import { SERVICES, serviceFor } from './services';
 import { ageOn, momentOf, typedOf } from './times';
 
@@ -118,7 +121,7 @@ export function BillDialog({ prescription, way, onClose }: BillDialogProps) {
         return;
       }
       toast.success(answer.message);
-      void client.invalidateQueries({ queryKey: ['bill'] });
+      void refresh(client, 'bill');
       if (classNumber !== undefined && remembered.data?.diagnosisCode === null) setToApply(diagnosis);
       else onClose();
     } catch (failure) {
@@ -136,7 +139,7 @@ export function BillDialog({ prescription, way, onClose }: BillDialogProps) {
         classNumber={classNumber}
         medications={prescription.medications.filter((one) => one.tc_ahfs_numbers.includes(classNumber))}
         onClose={() => {
-          void client.invalidateQueries({ queryKey: billKeys.classCode(classNumber) });
+          void client.invalidateQueries({ queryKey: classDiagnosis(classNumber).queryKey });
           onClose();
         }}
       />

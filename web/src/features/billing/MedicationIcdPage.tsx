@@ -17,8 +17,9 @@ import { Card } from '../../ui/page/Card';
 import { Page } from '../../ui/page/Page';
 import { type Column, DataTable } from '../../ui/table/DataTable';
 import css from './billing.module.css';
-import { classList, forgetClass, saveClass } from './calls';
+import { forgetClass, saveClass } from './commands';
 import { DiagnosisSearch } from './DiagnosisSearch';
+import { classList } from './queries';
 import { useAction } from './useAction';
 
 const SIZES = [5, 10, 15, 20];
