@@ -1,49 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-/** The calls on what waits for the partner clinic, and its words. */
-import { queryOptions } from '@tanstack/react-query';
-
-import { call } from '../../api/client';
-import { keys } from '../../api/queries';
-import type { ClinicQueue, PersonView, WaitingJob } from '../../api/types';
-
-export const PAGE_SIZE = 20;
+/** The words of the queue for the partner clinic: its states, the reasons for giving up, why something waits. */
+import type { WaitingJob } from '../../api/types';
 
 export type QueueState = 'waiting' | 'givenUp' | 'done';
 
 export function isQueueState(text: string | undefined): text is QueueState {
   return text === 'waiting' || text === 'givenUp' || text === 'done';
-}
-
-export function clinicQueue(state: QueueState, cursor: string | null) {
-  return queryOptions({
-    queryKey: keys.clinicQueue(state, cursor),
-    queryFn: ({ signal }) => {
-      const query = new URLSearchParams({ limit: String(PAGE_SIZE), state });
-      if (cursor !== null) query.set('cursor', cursor);
-      return call<ClinicQueue>('GET', `/clinic-queue?${query}`, undefined, { signal });
-    },
-  });
-}
-
-export function retryNow(id: string, idempotencyKey: string): Promise<WaitingJob> {
-  return call<WaitingJob>('PUT', `/clinic-queue/retry/${id}`, {}, { idempotencyKey });
-}
-
-export function giveUp(id: string, reason: string, idempotencyKey: string): Promise<WaitingJob> {
-  return call<WaitingJob>('PUT', `/clinic-queue/give-up/${id}`, { reason }, { idempotencyKey });
-}
-
-export function askNow(idempotencyKey: string): Promise<{ waiting: number }> {
-  return call<{ waiting: number }>('PUT', '/clinic-queue/wake', {}, { idempotencyKey });
-}
-
-export function enterNumber(
-  personId: string,
-  demographicNo: string,
-  idempotencyKey: string,
-): Promise<PersonView> {
-  return call<PersonView>('POST', `/person/demographic/${personId}`, { demographicNo }, { idempotencyKey });
 }
 
 export const REASONS = [
