@@ -7,11 +7,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type DragEvent, useRef, useState } from 'react';
 import { newIdempotencyKey } from '../../api/client';
 import { ApiError } from '../../api/failures';
+import { refresh } from '../../api/refresh';
 import type { DataColumns } from '../../api/types';
 import { Notice } from '../../ui/feedback/states';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import { Card } from '../../ui/page/Card';
-import { columnsOf, IMPORTS_KEY, failureMessage, sendFiles } from './calls';
+import { columnsOf, failureMessage, sendFiles } from './commands';
 import classes from './manageData.module.css';
 import { MappingPane } from './MappingPane';
 import { type Chosen, chosenTwice, missingFields, mapText, proposedMapping } from './mapping';
@@ -77,7 +78,7 @@ export function ImportPane({ resources, busy }: Props) {
       setWarning(fault?.message ?? failureMessage(failure));
     }
     setSending(false);
-    await client.invalidateQueries({ queryKey: IMPORTS_KEY });
+    await refresh(client, 'import');
   };
   return (
     <Card title="Import a file">
