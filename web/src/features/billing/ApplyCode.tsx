@@ -24,8 +24,10 @@ export function ApplyCode({ diagnosis, classNumber, medications, onClose }: Prop
   const apply = async () => {
     setBusy(true);
     try {
-      const body = { tc_ahfs_number: classNumber, diagnosisCode: diagnosis.code };
-      const { message } = await rememberForClass(body, click.current);
+      const { message } = await rememberForClass(
+        { tc_ahfs_number: classNumber, diagnosisCode: diagnosis.code },
+        click.current,
+      );
       toast.success(message);
       onClose();
     } catch (failure) {
