@@ -30,14 +30,8 @@ export const keys = {
   prescriptions: (personId: string, ...more: unknown[]) =>
     ['prescription', 'list', personId, ...more] as const,
   queue: (...more: unknown[]) => ['queue', 'list', ...more] as const,
-  labTests: (personId: string) => ['labtest', personId] as const,
-  labExceptions: ['labtest', 'exceptions'] as const,
   person: (id: string) => ['person', id] as const,
   patients: (...more: unknown[]) => ['patients', ...more] as const,
-  faxes: (...more: unknown[]) => ['fax', 'list', ...more] as const,
-  fax: (id: string) => ['fax', 'one', id] as const,
-  faxThread: (kind: string, subjectId: string) => ['fax', 'thread', kind, subjectId] as const,
-  clinicQueue: (...more: unknown[]) => ['job', 'clinic', ...more] as const,
 };
 
 /** Read once before the first screen; see main.tsx. */

@@ -82,7 +82,6 @@ export type MedicationView = wire.MedicationView;
 export type PaymentView = wire.PaymentView;
 export type FaxView = wire.FaxView;
 export type FaxRow = wire.FaxRow;
-export type FaxList = wire.FaxList;
 export type FaxDetail = wire.FaxDetail;
 export type Clarification = wire.Clarification;
 export type WaitingJob = wire.WaitingJob;
@@ -126,7 +125,6 @@ export type LabItem = wire.LabItemView;
 export type LabTest = wire.LabTestView;
 export type EarlierLabTest = wire.EarlierLabTest;
 export type LabException = wire.LabExceptionView;
-export type LabExceptionPage = wire.LabExceptionPage;
 
 // Messages and live updates
 export type MessageRow = wire.MessageRow;
@@ -156,23 +154,16 @@ export type ProblemView = wire.ProblemView;
 
 // Billing the plan
 export type DiagnosisView = wire.DiagnosisView;
-export type ClassDiagnosis = wire.ClassDiagnosis;
 export type MedicationBillView = wire.MedicationBillView;
-export type MedicationBillPage = PagedList<MedicationBillView>;
 export type BillView = wire.BillView;
-export type BillAnswer = wire.BillAnswer;
 export type ClaimNumber = wire.ClaimNumber;
 export type ClaimNumbers = wire.ClaimNumbers;
 export type PullStatus = wire.PullStatus;
 export type FileSetAside = wire.FileSetAside;
-export type TakenAgain = wire.TakenAgain;
-export type StatusRetrieved = wire.StatusRetrieved;
 export type Remittance = wire.Remittance;
-export type RemittanceList = wire.RemittanceList;
 export type RemittanceMonth = wire.RemittanceMonth;
 export type BalanceMonth = wire.BalanceMonth;
 export type ProblematicInvoice = wire.ProblematicInvoice;
-export type ProblematicInvoices = wire.ProblematicInvoices;
 export type MedicationFilter = wire.MedicationFilterView;
 export type ClassPreview = wire.ClassPreview;
 export type FilterOffer = wire.FilterOffer;

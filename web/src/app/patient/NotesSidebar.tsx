@@ -7,7 +7,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy } from 'react';
 
-import { rememberForClass } from '../../features/billing/calls';
+import { rememberForClass } from '../../features/billing/commands';
 import { Attachments } from '../../features/messages/Attachments';
 import { NotesPanel } from '../../features/notes/NotesPanel';
 import type { FileList } from '../../features/notes/Replies';

@@ -13,7 +13,7 @@ import { flushSync } from 'react-dom';
 import { useMe } from '../../api/session';
 import type { MedicationView, OpenedPatient, Role } from '../../api/types';
 import { LabTests } from '../../features/lab-tests/LabTests';
-import { labTests } from '../../features/lab-tests/calls';
+import { labTests } from '../../features/lab-tests/queries';
 import { medicalState } from '../../features/medical-info/queries';
 import { notesOf } from '../../features/notes/queries';
 import { personProfile } from '../../features/people/staff/queries';

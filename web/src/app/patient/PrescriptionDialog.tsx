@@ -14,7 +14,7 @@ import { useRef, useState } from 'react';
 import { newIdempotencyKey } from '../../api/client';
 import { ApiUnavailable } from '../../api/failures';
 import type { PrescriptionView } from '../../api/types';
-import { coverQuery } from '../../features/fax/calls';
+import { coverQuery } from '../../features/fax/queries';
 import { FaxFooter } from '../../features/fax/FaxFooter';
 import { PdfPages } from '../../features/fax/PdfPages';
 import { printPdf } from '../../features/fax/print';

@@ -10,7 +10,7 @@ import { useEffect } from 'react';
 
 import { api, apiQuery } from '../../api/client';
 import type { OpenedPatient } from '../../api/types';
-import { labTests } from '../../features/lab-tests/calls';
+import { labTests } from '../../features/lab-tests/queries';
 import { medicalState } from '../../features/medical-info/queries';
 import { draftsOf, notesOf } from '../../features/notes/queries';
 import { OPENED_KEY } from '../../features/people/patients';

@@ -21,7 +21,7 @@ import { offerUndo } from '../../ui/feedback/UndoToast';
 import { formatDateTime, formatPhone } from '../../ui/format';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import { Kbd } from '../../ui/Kbd';
-import { queuePrescriptionFax, undoFax } from './calls';
+import { queuePrescriptionFax, undoFax } from './commands';
 import styles from './fax.module.css';
 import { AskPharmacyDialog, FaxNumberText } from './FaxNumber';
 

@@ -29,8 +29,9 @@ import { Facts } from '../../ui/page/Card';
 import { StatusBadge } from '../../ui/status/StatusBadge';
 import { ClarificationThread } from './ClarificationThread';
 import { ConfirmArrivalDialog, SendAgainDialog } from './FaxDialogs';
-import { attemptWord, copiesText, faxDetail, faxBadge } from './faxList';
+import { attemptWord, copiesText, faxBadge } from './labels';
 import { FaxDocumentDialog } from './FaxDocumentDialog';
+import { faxDetail } from './queries';
 import styles from './faxList.module.css';
 
 type Doing = 'again' | 'confirm' | 'paper' | null;

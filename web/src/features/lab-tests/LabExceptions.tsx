@@ -14,8 +14,8 @@ import type { LabException } from '../../api/types';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
 import { formatDate, formatDateTime, formatHealthNumber } from '../../ui/format';
 import { Card } from '../../ui/page/Card';
-import { labExceptions } from './calls';
 import css from './labs.module.css';
+import { labExceptions } from './queries';
 import { Results } from './Results';
 import { FileDialog, SetAsideDialog } from './SettleDialogs';
 

@@ -14,7 +14,7 @@ import { ApiUnavailable } from '../../api/failures';
 import type { EarlierLabTest, LabTest } from '../../api/types';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDateTime } from '../../ui/format';
-import { acknowledgeLabTest, newerReport, cacheLabTest } from './calls';
+import { acknowledgeLabTest, newerReport, cacheLabTest } from './commands';
 import css from './labs.module.css';
 import { Results } from './Results';
 

@@ -10,15 +10,15 @@ import { useRef, useState } from 'react';
 
 import { newIdempotencyKey } from '../../api/client';
 import { ApiError, ApiUnavailable } from '../../api/failures';
-import { keys } from '../../api/queries';
 import type { LabException } from '../../api/types';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDate, formatHealthNumber } from '../../ui/format';
 import { ErrorSummary, useFaults } from '../../ui/forms/faults';
-import { fileLabException, setAsideLabException } from './calls';
+import { fileLabException, setAsideLabException } from './commands';
 import type { PickPatient } from './LabExceptions';
 import css from './labs.module.css';
+import { labExceptions } from './queries';
 
 interface SettleProps {
   one: LabException;
@@ -39,7 +39,7 @@ function useSettle(onDone: () => void) {
       await command(key.current);
       key.current = null;
       toast.success(done);
-      await client.invalidateQueries({ queryKey: keys.labExceptions });
+      await client.invalidateQueries({ queryKey: labExceptions().queryKey });
       onDone();
     } catch (error) {
       if (!(error instanceof ApiUnavailable)) key.current = null;
@@ -47,7 +47,7 @@ function useSettle(onDone: () => void) {
         faults.fromError(error);
       } else {
         toast.error(`Error - ${error instanceof Error ? error.message : 'undefined system error'}`);
-        await client.invalidateQueries({ queryKey: keys.labExceptions });
+        await client.invalidateQueries({ queryKey: labExceptions().queryKey });
       }
     } finally {
       setBusy(false);

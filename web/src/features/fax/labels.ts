@@ -1,16 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-/**
- * The calls of the fax desk, and its words. Keys begin with "fax", so that a
- * change of any fax refreshes what is shown.
- */
-import { queryOptions } from '@tanstack/react-query';
+/** The words of the fax desk: filters, badges, attempts, and the kinds of entries. */
+import type { FaxRow } from '../../api/types';
 
-import { call, callBlob } from '../../api/client';
-import { keys } from '../../api/queries';
-import type { Clarification, FaxDetail, FaxList, FaxRow } from '../../api/types';
-
-export const PAGE_SIZE = 20;
 /** The server's own limit for a search. */
 export const SEARCH_MIN = 3;
 export const MAX_CHARACTERS = 1000;
@@ -19,66 +11,6 @@ export type FaxFilter = 'all' | 'trouble' | 'moving' | 'failed' | 'unknown' | 's
 
 export function isFaxFilter(text: string | undefined): text is FaxFilter {
   return ['all', 'trouble', 'moving', 'failed', 'unknown', 'sent', 'delivered'].includes(text ?? '');
-}
-
-export function faxList(state: FaxFilter, q: string, cursor: string | null) {
-  return queryOptions({
-    queryKey: keys.faxes(state, q, cursor),
-    queryFn: ({ signal }) => {
-      const query = new URLSearchParams({ limit: String(PAGE_SIZE), state });
-      if (q !== '') query.set('q', q);
-      if (cursor !== null) query.set('cursor', cursor);
-      return call<FaxList>('GET', `/fax?${query}`, undefined, { signal });
-    },
-  });
-}
-
-export function faxDetail(id: string) {
-  return queryOptions({
-    queryKey: keys.fax(id),
-    queryFn: ({ signal }) => call<FaxDetail>('GET', `/fax/${id}`, undefined, { signal }),
-  });
-}
-
-/** What was sent never changes: it is fetched once. */
-export function faxDocument(id: string, part: 'cover' | 'pages') {
-  return queryOptions({
-    queryKey: ['document', 'sent', id, part] as const,
-    queryFn: ({ signal }) => callBlob(`/fax/paper/${id}?part=${part}`, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-}
-
-export function faxThread(kind: string, subjectId: string) {
-  return queryOptions({
-    queryKey: keys.faxThread(kind, subjectId),
-    queryFn: ({ signal }) =>
-      call<Clarification[]>('GET', `/fax/clarifications/${kind}/${subjectId}`, undefined, { signal }),
-  });
-}
-
-export function sendAgain(fax: FaxRow, idempotencyKey: string): Promise<FaxDetail> {
-  return call<FaxDetail>('PUT', `/fax/${fax._id}/again`, { version: fax.version }, { idempotencyKey });
-}
-
-export function confirmArrival(fax: FaxRow, note: string, idempotencyKey: string): Promise<FaxDetail> {
-  return call<FaxDetail>(
-    'PUT',
-    `/fax/confirm/${fax._id}`,
-    { version: fax.version, note },
-    { idempotencyKey },
-  );
-}
-
-interface NewEntry {
-  readonly faxId: string;
-  readonly kind: string;
-  readonly text: string;
-  readonly needsDoctor: boolean;
-}
-
-export function writeEntry(entry: NewEntry, idempotencyKey: string): Promise<Clarification> {
-  return call<Clarification>('POST', '/fax/clarification', entry, { idempotencyKey });
 }
 
 /** How an entry came about; a confirmation writes its own. */
