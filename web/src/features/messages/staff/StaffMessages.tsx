@@ -53,7 +53,7 @@ export function StaffMessages({ Pdf, PatientPicker }: Props) {
   const page = useQuery({ ...staffList(tab, personId, wanted), placeholderData: keepPreviousData });
   const unread = useQuery(unreadCount(personId)).data?.count ?? 0;
   const items = page.data?.items ?? [];
-  const hrefOf = (id: string) => paths.message(id, { tab: tab === 'inbox' ? undefined : tab });
+  const hrefOf = (id: string) => paths.messaging({ message: id, tab: tab === 'inbox' ? undefined : tab });
 
   /** The opened row, the one in focus, or none. */
   const here = () => {
