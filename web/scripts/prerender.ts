@@ -115,7 +115,7 @@ Disallow: /fax/
 Sitemap: {{ publicUrl }}/sitemap.xml
 `;
 
-export async function prerender(root: string, dist: string): Promise<void> {
+async function prerender(root: string, dist: string): Promise<void> {
   const drawing = mkdtempSync(join(tmpdir(), 'salal-prerender-'));
   await build({
     root,

@@ -6,7 +6,7 @@
 import type * as wire from './generated/types.gen';
 
 /** An answer as it really comes: no field is left out. */
-export type Sent<T> = T extends readonly (infer Item)[]
+type Sent<T> = T extends readonly (infer Item)[]
   ? Sent<Item>[]
   : T extends object
     ? { [Key in keyof T]-?: Sent<Exclude<T[Key], undefined>> }

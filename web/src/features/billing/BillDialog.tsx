@@ -25,7 +25,7 @@ import { SERVICES, serviceFor } from './services';
 import { ageOn, momentOf, typedOf } from './times';
 
 /** What the dialog needs of a prescription. */
-export type Billed = Pick<PrescriptionView, '_id' | 'label' | 'person' | 'medications'> & {
+type Billed = Pick<PrescriptionView, '_id' | 'label' | 'person' | 'medications'> & {
   readonly encounters?: readonly {
     readonly kind: string;
     readonly start: string;

@@ -74,7 +74,7 @@ export function cancellationPage(copy: Pick<CopyView, '_id' | 'state'>) {
 }
 
 /** What doctors choose, and what the patient reads of it. */
-export const REASONS = [
+const REASONS = [
   {
     value: 'fax_failed',
     label: 'The fax did not arrive',

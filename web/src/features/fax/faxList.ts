@@ -10,7 +10,7 @@ import { call, callBlob } from '../../api/client';
 import { keys } from '../../api/queries';
 import type { Clarification, FaxDetail, FaxList, FaxRow } from '../../api/types';
 
-export const PAGE_SIZE = 20;
+const PAGE_SIZE = 20;
 /** The server's own limit for a search. */
 export const SEARCH_MIN = 3;
 export const MAX_CHARACTERS = 1000;

@@ -6,7 +6,7 @@
  */
 import { Button, Radio, Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 
 import { ApiError, ApiUnavailable, newIdempotencyKey } from '../../api/client';
 import { keys } from '../../api/queries';
@@ -16,8 +16,10 @@ import { toast } from '../../ui/feedback/toasts';
 import { formatDate, formatHealthNumber } from '../../ui/format';
 import { ErrorSummary, useFaults } from '../../ui/forms/faults';
 import { fileLabException, setAsideLabException } from './calls';
-import type { PickPatient } from './LabExceptions';
 import css from './labs.module.css';
+
+/** Draws a search for patients, which is another feature's. */
+export type PickPatient = (onChoose: (person: { id: string; name: string }) => void) => ReactNode;
 
 interface SettleProps {
   one: LabException;

@@ -13,7 +13,7 @@ import { AppLink, ButtonLink, useGo, useQueryParam } from '../../ui/links/AppLin
 import { type Address, paths } from '../../ui/links/paths';
 import { Page } from '../../ui/page/Page';
 import { markRead, messageQuery } from './calls';
-import type { PdfDrawing } from './InboxPage';
+import type { PdfDrawing } from './slots';
 import { ArchiveIcon, archiveLabel, useArchive } from './archive';
 import { ReplyBox } from './ReplyBox';
 import { tabOf } from './rules';

@@ -7,7 +7,7 @@ import { call } from '../../api/client';
 import { keys } from '../../api/queries';
 import type { ClinicQueue, PersonView, WaitingJob } from '../../api/types';
 
-export const PAGE_SIZE = 20;
+const PAGE_SIZE = 20;
 
 export type QueueState = 'waiting' | 'givenUp' | 'done';
 

@@ -20,7 +20,7 @@ describe('the path builder', () => {
       // @ts-expect-error: which patient?
       paths.patient(),
       // @ts-expect-error: a patient's page has no such part
-      paths.patient('7', { section: 'slep' }),
+      paths.patient('7', { section: 'pharmacy' }),
       // @ts-expect-error: the queue reads no such value
       paths.clinicQueue({ status: 'waiting' }),
     ];

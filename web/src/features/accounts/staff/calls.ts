@@ -5,7 +5,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../api/client';
 import type { PagedList, Role, StaffAccount, StaffAccountDetail } from '../../../api/types';
 
-export const PAGE_SIZE = 20;
+const PAGE_SIZE = 20;
 
 export const ROLES: readonly { readonly value: Role; readonly label: string }[] = [
   { value: 'ROLE_DOCTOR', label: 'Doctor' },

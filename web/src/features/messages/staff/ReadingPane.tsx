@@ -21,7 +21,7 @@ import { AppLink, ButtonLink, useGo } from '../../../ui/links/AppLink';
 import { paths } from '../../../ui/links/paths';
 import { EligibilityTag } from '../../../ui/status/EligibilityTag';
 import { markUnread, messageQuery, sendByEmail } from '../calls';
-import type { PdfDrawing } from '../InboxPage';
+import type { PdfDrawing } from '../slots';
 import { useMarkRead } from '../MessagePage';
 import { ArchiveIcon, archiveLabel, useArchive } from '../archive';
 import { itemOf, nameOf, patientHref, type StaffTab } from '../rules';
