@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-// The query cache, the key of every kind of data, and the few queries that every screen needs
-// (settings, options). A feature's own queries are in its calls.ts.
+// The query cache, and the few queries that every screen needs (settings, options). A feature's own
+// queries are in its queries.ts.
 import { QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { apiQuery, availability } from './client';
 import { ApiError, type ApiFailure } from './failures';
@@ -23,16 +23,6 @@ export const queryClient = new QueryClient({
 availability.subscribe(() => {
   if (availability.get()) void queryClient.invalidateQueries();
 });
-
-/** Keys start with the kind that live events name, so that one event refreshes all that shows it. */
-export const keys = {
-  prescription: (id: string) => ['prescription', 'one', id] as const,
-  prescriptions: (personId: string, ...more: unknown[]) =>
-    ['prescription', 'list', personId, ...more] as const,
-  queue: (...more: unknown[]) => ['queue', 'list', ...more] as const,
-  person: (id: string) => ['person', id] as const,
-  patients: (...more: unknown[]) => ['patients', ...more] as const,
-};
 
 /** Read once before the first screen; see main.tsx. */
 export function loadSettings(): Promise<PublicSettings> {

@@ -4,12 +4,6 @@
 // edits in a shape of its own. No shape of an answer is invented here.
 import type * as wire from './generated/schema';
 
-export interface PagedList<T> {
-  items: T[];
-  nextCursor: string | null;
-  total: number;
-}
-
 // Settings and sessions
 export type PublicSettings = wire.PublicSettings;
 /** Why a line is approved or rejected, with what the patient reads of it. */
@@ -17,7 +11,6 @@ export type DecisionReason = wire.DecisionReason;
 /** What a patient is offered to do about a decision. */
 export type NextStep = 'message' | 'request' | 'visit' | 'pharmacy' | 'record' | 'history';
 export type Options = wire.Options;
-export type Country = wire.Country;
 
 // People and accounts
 export type Role = wire.Role;
@@ -34,8 +27,6 @@ export type RegistrationForm = wire.RegistrationForm;
 export type Preferences = wire.Preferences;
 export type UserView = wire.UserView;
 export type SessionView = wire.SessionView;
-/** Who opened a record, for its owner. */
-export type AccessLog = wire.AccessLog;
 export type LastLogin = wire.LastLogin;
 export type SignInAnswer = wire.SignInAnswer;
 export type PatientListRecord = wire.PatientListRecord;
@@ -44,12 +35,9 @@ export type EligibilityAnswer = wire.EligibilityAnswer;
 
 /** Somebody else of the staff who has the patient open. */
 export type PresenceView = wire.PresenceView;
-export type LookUpForm = wire.LookUpForm;
 
 // Drugs and medical information
 export type Usage = wire.Usage;
-export type Ingredient = wire.Ingredient;
-export type DrugFilter = wire.FilterMark;
 export type DrugView = wire.DrugView;
 export type DrugName = wire.DrugName;
 export type DrugNameList = wire.DrugNameList;
@@ -64,7 +52,6 @@ export type MedicalInfo = Omit<wire.MedicalInfo, NotYet | 'defaultPharmacy'> &
 export type MedicationInput = wire.MedicationInput;
 export type RequestDraft = wire.DraftContent;
 export type DraftAnswer = wire.DraftView;
-export type MedicationNumberAnswer = wire.NumberAnswer;
 export type FeeQuote = wire.FeeView;
 export type StatusCode =
   | 'CREATED'
@@ -92,16 +79,13 @@ export type CopyView = wire.CopyView;
 export type SafetyMark = wire.MarkView;
 export type LineDecision = wire.DecisionView;
 export type PlainMark = wire.PlainMark;
-export type MarksAnswer = wire.MarksAnswer;
 export type Encounter = wire.EncounterView;
 /** Who of the doctors has a patient's pending work. */
 export type Claim = wire.ClaimView;
 export type ClaimedPatient = wire.ClaimedView;
 export type QueueWork = 'review' | 'fax' | 'send' | 'refund';
 export type QueueRow = wire.QueueRow;
-export type QueueList = wire.QueueList;
 export type PaymentOrder = wire.OrderAnswer;
-export type PaymentChargeAnswer = wire.ChargeAnswer;
 export type Invoice = wire.Invoice;
 export type Renewable = wire.Renewable;
 
@@ -134,11 +118,6 @@ export type MessageHead = Omit<MessageRow, 'message' | 'preview'>;
 export type MessageList = wire.MessageList;
 export type MessageTemplate = wire.MessageTemplate;
 export type LinkedMessage = wire.LinkedMessage;
-export type MessageInfo = wire.MessageInfo;
-export type NotReceivedState = wire.NotReceivedState;
-export type NotReceivedAnswer = wire.NotReceivedAnswer;
-export type ResendState = wire.ResendState;
-export type ResendAnswer = wire.ResendAnswer;
 
 export interface ChangedEvent {
   /** `all`: anything may have changed. */
@@ -148,7 +127,6 @@ export interface ChangedEvent {
 
 // Administration
 export type AuditRecord = wire.AuditRecord;
-export type AuditPage = wire.AuditPage;
 export type InvitationView = wire.InvitationView;
 export type ProblemView = wire.ProblemView;
 
@@ -166,13 +144,9 @@ export type BalanceMonth = wire.BalanceMonth;
 export type ProblematicInvoice = wire.ProblematicInvoice;
 export type MedicationFilter = wire.MedicationFilterView;
 export type ClassPreview = wire.ClassPreview;
-export type FilterOffer = wire.FilterOffer;
 /** A drug as administrators keep it. */
 export type CatalogueDrug = wire.CatalogueDrug;
-export type CataloguePage = wire.CataloguePage;
 export type DrugToSave = wire.SaveDrug;
-export type RevertedDrug = wire.RevertedDrug;
-export type FilterImport = wire.FilterImport;
 
 /** An import of reference data, a build of the drugs, or the undoing of one. */
 export type DataImport = wire.ImportView;

@@ -29,7 +29,7 @@ export function NewMessages({ personId }: { readonly personId: string }) {
                 {initials(message.from?.FirstName ?? product, message.from?.LastName ?? '')}
               </Avatar>
               <div>
-                <AppLink href={paths.message(message._id)}>{message.subject}</AppLink>
+                <AppLink href={paths.messaging({ message: message._id })}>{message.subject}</AppLink>
                 <p>{message.preview}</p>
                 <small>{formatShortWhen(message.updatedAt, new Date())}</small>
               </div>

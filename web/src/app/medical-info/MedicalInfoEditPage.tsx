@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useOptions } from '../../api/queries';
 import { session, useMe } from '../../api/session';
 import { medicalInfoRecords } from '../../features/medical-info/queries';
-import { personProfile } from '../../features/people/patients';
+import { personProfile } from '../../features/people/staff/queries';
 import { ErrorState, Loading } from '../../ui/feedback/states';
 import { useGo, useQueryParam, useRouteParam } from '../../ui/links/AppLink';
 import { paths, safeNext } from '../../ui/links/paths';

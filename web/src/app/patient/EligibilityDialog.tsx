@@ -68,7 +68,7 @@ const explanation: Record<EligibilityAnswer['status'], string> = {
 };
 
 /** The result with its suffix, such as "Not Eligible. Invalid Birthdate". */
-export function titleOf(answer: EligibilityAnswer): string {
+function titleOf(answer: EligibilityAnswer): string {
   if (answer.other === 'mismatch') return `${answer.title}${'. Name Mismatch'}`;
   if (answer.other === 'Invalid Birthdate') return `${answer.title}${'. Invalid Birthdate'}`;
   return answer.title;

@@ -43,7 +43,7 @@ export function ConfirmPage() {
     try {
       await activateAccount(email.trim(), typed.trim());
       toast.success('Registration is confirmed.');
-      go(paths.loginNotice('registered'), { replace: true });
+      go(paths.loginMessage('registered'), { replace: true });
     } catch (failure) {
       setCode('');
       faults.fromError(failure);

@@ -57,7 +57,7 @@ function PasswordForm({ token }: { readonly token: string }) {
     setBusy(true);
     try {
       await setRecoveredPassword(token, form.Password);
-      go(paths.loginNotice('recovered'), { replace: true });
+      go(paths.loginMessage('recovered'), { replace: true });
     } catch (failure) {
       setProblem(recoveryProblem(failure));
       setBusy(false);

@@ -14,7 +14,7 @@ import { type Lockout, useLockout } from './useLockout';
 const DEVICE = 'salal.device';
 const LOCKED_S = 300;
 
-export type Stage =
+type Stage =
   | { readonly at: 'password' }
   | {
       readonly at: 'code';

@@ -13,7 +13,7 @@ export const MAX_CHARACTERS = 1000;
 export type VoidMethod = 'at_once' | 'paper_kept' | 'fax' | 'phone';
 
 /** What doctors choose, and what the patient reads of it. */
-export const REASONS = [
+const REASONS = [
   {
     value: 'fax_failed',
     label: 'The fax did not arrive',

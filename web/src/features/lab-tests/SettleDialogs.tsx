@@ -6,7 +6,7 @@
  */
 import { Button, Radio, Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 
 import { newIdempotencyKey } from '../../api/client';
 import { ApiError, ApiUnavailable } from '../../api/failures';
@@ -16,9 +16,11 @@ import { toast } from '../../ui/feedback/toasts';
 import { formatDate, formatHealthNumber } from '../../ui/format';
 import { ErrorSummary, useFaults } from '../../ui/forms/faults';
 import { fileLabException, setAsideLabException } from './commands';
-import type { PickPatient } from './LabExceptions';
 import css from './labs.module.css';
 import { labExceptions } from './queries';
+
+/** Draws a search for patients, which is another feature's. */
+export type PickPatient = (onChoose: (person: { id: string; name: string }) => void) => ReactNode;
 
 interface SettleProps {
   one: LabException;

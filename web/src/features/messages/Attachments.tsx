@@ -16,7 +16,7 @@ import { toast } from '../../ui/feedback/toasts';
 import { sizeText } from '../../ui/files/AttachFiles';
 import { ImageViewer } from '../../ui/files/ImageViewer';
 import { fileOf, imageOf } from './queries';
-import type { PdfDrawing } from './InboxPage';
+import type { PdfDrawing } from './slots';
 import styles from './messages.module.css';
 
 export function Attachments({ files, Pdf }: { files: readonly FileRef[]; Pdf: PdfDrawing }) {

@@ -12,7 +12,7 @@ import { useSettings } from '../../api/queries';
 import { useMe } from '../../api/session';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
 import { AppLink } from '../../ui/links/AppLink';
-import { paths } from '../../ui/links/paths';
+import { type Address, paths } from '../../ui/links/paths';
 import { Page } from '../../ui/page/Page';
 import { staffList, unreadCount } from './queries';
 import { MessageRow } from './MessageRow';
@@ -24,7 +24,7 @@ const NEWEST = 5;
 /** A page that this person may open, as the side bar names it. */
 interface Destination {
   readonly label: string;
-  readonly href: string;
+  readonly href: Address;
 }
 
 /** What one does there; the others speak for themselves. */

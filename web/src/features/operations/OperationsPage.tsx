@@ -12,7 +12,7 @@ import { EmptyState, ErrorState, Loading, Notice } from '../../ui/feedback/state
 import { toast } from '../../ui/feedback/toasts';
 import { formatDateTime } from '../../ui/format';
 import { AppLink } from '../../ui/links/AppLink';
-import { paths } from '../../ui/links/paths';
+import { type Address, paths } from '../../ui/links/paths';
 import { Card, Facts } from '../../ui/page/Card';
 import { Page } from '../../ui/page/Page';
 import { type Column, DataTable } from '../../ui/table/DataTable';
@@ -285,7 +285,7 @@ const UNCONFIRMED: readonly Column<Unconfirmed>[] = [
   },
 ];
 
-function placeOf({ kind, _id, personId, subjectKind }: Unconfirmed): string {
+function placeOf({ kind, _id, personId, subjectKind }: Unconfirmed): Address {
   if (kind === 'fax') return paths.faxDesk({ fax: _id });
   if (kind === 'claims' || personId === null) return paths.teleFile();
   const section = subjectKind === 'prescription' ? 'prescriptions' : 'sleep';

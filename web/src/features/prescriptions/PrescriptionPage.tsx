@@ -84,7 +84,7 @@ function Detail({ prescription }: { prescription: PrescriptionView }) {
             </ButtonLink>
           ) : null}
           {isPatient && prescription.status === 'CREATED' && prescription.canPay ? (
-            <ButtonLink href={paths.payment(prescription._id)}>Pay Now</ButtonLink>
+            <ButtonLink href={paths.payment({ prescription: prescription._id })}>Pay Now</ButtonLink>
           ) : null}
           {isPatient ? <SendWithoutFee prescription={prescription} /> : null}
         </>

@@ -3,7 +3,7 @@
 // What administrators read of the staff's accounts. Changing them is in commands.ts.
 import { apiQuery } from '../../../api/client';
 
-export const PAGE_SIZE = 20;
+const PAGE_SIZE = 20;
 
 export type StaffState = 'all' | 'active' | 'disabled' | 'unconfirmed';
 

@@ -23,7 +23,7 @@ import { paths } from '../../../ui/links/paths';
 import { EligibilityTag } from '../../../ui/status/EligibilityTag';
 import { markUnread, sendByEmail } from '../commands';
 import { messageQuery } from '../queries';
-import type { PdfDrawing } from '../InboxPage';
+import type { PdfDrawing } from '../slots';
 import { useMarkRead } from '../MessagePage';
 import { ArchiveIcon, archiveLabel, useArchive } from '../archive';
 import { itemOf, nameOf, patientHref, type StaffTab } from '../rules';

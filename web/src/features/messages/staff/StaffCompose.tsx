@@ -16,7 +16,7 @@ import { sendMessage } from '../commands';
 import { FileFault } from '../ComposeDialog';
 import { lengthOf, MAX_MESSAGE_CHARACTERS } from '../rules';
 import { useSendMessage } from '../useSendMessage';
-import type { PatientPicker as Picker } from './StaffMessages';
+import type { PatientPicker as Picker } from '../slots';
 import styles from './staff.module.css';
 
 const PATIENT = 'Patient';

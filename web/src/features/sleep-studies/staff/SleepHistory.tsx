@@ -3,15 +3,17 @@
 /** Orders that are finished, asked for when somebody wants to see them. */
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 
 import type { SleepAssessment } from '../../../api/types';
 import { ErrorState, Loading } from '../../../ui/feedback/states';
 import { formatDate, formatDateTime } from '../../../ui/format';
 import { StatusBadge } from '../../../ui/status/StatusBadge';
 import { sleepOrders } from '../queries';
-import type { SleepDialogSlot } from './PendingSleep';
 import css from './staff.module.css';
+
+/** Draws the dialog of an order. */
+export type SleepDialogSlot = (order: SleepAssessment, mayAct: boolean, onClose: () => void) => ReactNode;
 
 interface SleepHistoryProps {
   personId: string;
