@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 // Who may import whom (style, section A2): ui and api know nothing above them and not each other, a
-// feature knows ui and api, app puts features together. Also: no barrel files, no folder outside the map.
+// feature knows ui and api, app puts features together. Also: no barrel files, no folder outside the map,
+// and no address written by hand: links come from the path builder.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 
@@ -61,6 +62,10 @@ for (const file of files(ROOT)) {
   if (area === 'features' && !FEATURES.includes(feature)) faults.push(`${here}: ${feature} is no feature`);
   if (/\/index\.tsx?$/.test(here)) faults.push(`${here}: no barrel files`);
   const text = readFileSync(file, 'utf8');
+  const byHand = here.includes('.test.')
+    ? null
+    : /(?:\bhref(?:=\{?|: ?)|\bgo\(|\bnavigate\()['"`]\/[^'"`]*/.exec(text);
+  if (byHand) faults.push(`${here}: an address by hand (${byHand[0]}), use ui/links/paths.ts`);
   for (const [, from] of text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']*)'/g)) {
     const target = areaOf(normalize(join(dirname(file), from)));
     const test = here.includes('.test.');

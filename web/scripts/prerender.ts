@@ -9,7 +9,7 @@ import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'vite';
 import type { RenderedPage } from '../src/prerender.tsx';
-import { patterns } from '../src/ui/links/paths.ts';
+import { type Route, routes } from '../src/ui/links/routes.ts';
 
 interface Chunk {
   readonly file: string;
@@ -19,8 +19,8 @@ interface Chunk {
 type Manifest = Readonly<Record<string, Chunk>>;
 
 const SETTINGS = '<script type="application/json" id="settings">{{ settingsJson }}</script>';
-const { home, aboutUs, faq, blog, price, fees, privacy, terms, pharmaNetConsent } = patterns;
-const PUBLIC: readonly string[] = [home, aboutUs, faq, blog, price, fees, privacy, terms, pharmaNetConsent];
+const rows: readonly Route[] = Object.values(routes);
+const PUBLIC: readonly string[] = rows.filter((row) => row.access === 'document').map((row) => row.path);
 
 /** React writes words as HTML; the template's own words are read by the server and stay plain. */
 function plainTemplate(html: string): string {
@@ -115,7 +115,7 @@ Disallow: /fax/
 Sitemap: {{ publicUrl }}/sitemap.xml
 `;
 
-export async function prerender(root: string, dist: string): Promise<void> {
+async function prerender(root: string, dist: string): Promise<void> {
   const drawing = mkdtempSync(join(tmpdir(), 'salal-prerender-'));
   await build({
     root,
@@ -184,7 +184,7 @@ export function publicPages(): Plugin {
     configureServer(server) {
       server.middlewares.use((request, _, next) => {
         const [path = ''] = (request.url ?? '').split('?');
-        if (PUBLIC.includes(path) || path.startsWith(`${blog}/`)) request.url = '/public.html';
+        if (PUBLIC.includes(path) || path.startsWith(`${routes.blog.path}/`)) request.url = '/public.html';
         next();
       });
     },

@@ -1,53 +1,43 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-// The one way to the server: adds the token and the idempotency key, turns refusals into
-// ApiError and silence into ApiUnavailable. Caching and sign-in state are not here.
+/**
+ * The one way to the server. `api` makes a call and `apiQuery` a query of the same call; their types come
+ * out of openapi.json (`npm run gen`), so that a path, a field or a word that was renamed there fails
+ * the type check. Both add the token and the idempotency key, throw what is in failures.ts, and raise
+ * the outage banner. Who is signed in is known in session.ts, what is cached in queries.ts.
+ *
+ * A feature's reads are in its queries.ts and its commands in commands.ts: what a screen shows first needs
+ * no command. A read, for `useQuery` or `fetchQuery`. A cursor that is absent or null is not sent.
+ *
+ *     export function messageQuery(id: string) {
+ *       return apiQuery('get', '/api/message/{id}', { params: { path: { id } } });
+ *     }
+ *     useQuery({ ...apiQuery('get', '/api/problem', { params: { query: { limit, cursor } } }), staleTime });
+ *
+ * A command. newIdempotencyKey makes the key once for each click, and a retry of that click keeps it;
+ * a command without `withKey` has a key of its own at each call.
+ *
+ *     const made = await api('post', '/api/message-template', { body, headers: withKey(key) });
+ *
+ * A form with files, a file to read, and a call that outlives its page:
+ *
+ *     await api('post', '/api/message', { body: { to, subject, files }, bodySerializer: formOf });
+ *     apiQuery('get', '/api/file/{id}', { params: { path: { id } }, parseAs: 'blob' });
+ *     await api('delete', '/api/person/presence/{id}', { params: { path: { id } }, keepalive: true });
+ *
+ * After a command, what shows its subject is asked for again (refresh.ts), or changed at once:
+ *
+ *     await refresh(client, 'message');
+ *     client.setQueryData(messageQuery(id).queryKey, (known) => known && { ...known, unread: false });
+ */
+import type { DataTag, QueryFunction, QueryKey } from '@tanstack/react-query';
+import createFetchClient, { type FetchOptions, type Middleware } from 'openapi-fetch';
+import createQueryClient from 'openapi-react-query';
+import type { HttpMethod, OkStatus, PathsWithMethod, RequiredKeysOf } from 'openapi-typescript-helpers';
+import { ApiError, type ApiFailure, ApiUnavailable, type RefusalBody } from './failures';
+import type { paths } from './generated/schema';
 
 const TOKEN = 'salal.token';
-
-/** A fault of one field, with the field's name as the server knows it. */
-export interface FieldFault {
-  readonly field: string;
-  readonly message: string;
-}
-
-interface ErrorBody {
-  message?: string;
-  code?: string;
-  errors?: FieldFault[];
-  requestId?: string;
-  retryAfterSeconds?: number;
-  current?: unknown;
-}
-
-/** The server answered, and refused. `current` is the newest version when ours was stale (409). */
-export class ApiError extends Error {
-  readonly status: number;
-  readonly code: string;
-  readonly errors: readonly FieldFault[];
-  readonly requestId: string | undefined;
-  readonly retryAfterSeconds: number | undefined;
-  readonly current: unknown;
-
-  constructor(status: number, body: ErrorBody) {
-    super(body.message ?? 'Some error happens. Please try again or contact us.');
-    this.name = 'ApiError';
-    this.status = status;
-    this.code = body.code ?? '';
-    this.errors = body.errors ?? [];
-    this.requestId = body.requestId;
-    this.retryAfterSeconds = body.retryAfterSeconds;
-    this.current = body.current;
-  }
-}
-
-/** No answer at all: the network or the server is away. Whether the command arrived is unknown. */
-export class ApiUnavailable extends Error {
-  constructor() {
-    super('Api is currently not available, please contact IT Support!');
-    this.name = 'ApiUnavailable';
-  }
-}
 
 type Listener = () => void;
 const listeners = new Set<Listener>();
@@ -112,81 +102,107 @@ export function newIdempotencyKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-export interface CallOptions {
-  readonly idempotencyKey?: string;
-  readonly signal?: AbortSignal;
-  /** Sent as multipart/form-data instead of a JSON body. */
-  readonly form?: FormData;
-  /** Goes out even though the page is being left. */
-  readonly keepalive?: boolean;
-  /** Asks for another session than this tab's own; its refusal then signs nobody out. */
-  readonly token?: string;
+const TOKEN_HEADER = 'x-access-token';
+const KEY_HEADER = 'idempotency-key';
+
+/** The header of a command whose click has this key. */
+export function withKey(key: string) {
+  return { [KEY_HEADER]: key };
+}
+
+/** The header of a call for another session than this tab's own. */
+export function withToken(other: string) {
+  return { [TOKEN_HEADER]: other };
 }
 
 /** Bad gateway, unavailable, gateway timeout: a proxy's words when the program behind it is away. */
 const GATEWAY: ReadonlySet<number> = new Set([502, 503, 504]);
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-
-async function send(method: Method, path: string, body: unknown, options: CallOptions): Promise<Response> {
-  const headers = new Headers({ accept: 'application/json' });
-  const access = options.token ?? token.get();
-  if (access !== null) headers.set('x-access-token', access);
-  if (method !== 'GET') headers.set('idempotency-key', options.idempotencyKey ?? newIdempotencyKey());
-  if (body !== undefined) headers.set('content-type', 'application/json');
-  const init: RequestInit = { method, headers, credentials: 'same-origin' };
-  if (options.form) init.body = options.form;
-  else if (body !== undefined) init.body = JSON.stringify(body);
-  if (options.signal) init.signal = options.signal;
-  if (options.keepalive) init.keepalive = true;
-  let answer: Response;
-  try {
-    answer = await fetch(`/api${path}`, init);
-  } catch (cause) {
-    if (options.signal?.aborted) throw cause;
-    setAvailable(false);
-    throw new ApiUnavailable();
-  }
-  const refused: ErrorBody = answer.ok ? {} : await answer.json().catch(() => ({}));
+/** Sees that the server was reached, and throws what it has against the call. `access` is whose call it was. */
+async function accept(answer: Response, access: string | null): Promise<void> {
+  const refused: RefusalBody = answer.ok ? {} : await answer.json().catch(() => ({}));
   // Said by something in front of the server, which itself did not answer.
-  if (GATEWAY.has(answer.status) && refused.code === undefined) {
-    setAvailable(false);
-    throw new ApiUnavailable();
-  }
+  if (GATEWAY.has(answer.status) && refused.code === undefined) throw silence();
   setAvailable(true);
-  if (answer.ok) return answer;
+  if (answer.ok) return;
   if (answer.status === 401 && access !== null && token.get() === access) onSignedOut();
   throw new ApiError(answer.status, refused);
 }
 
-/** One call. `path` starts with a slash and is without /api. */
-export async function call<T>(
-  method: Method,
-  path: string,
-  body?: unknown,
-  options: CallOptions = {},
-): Promise<T> {
-  const answer = await send(method, path, body, options);
-  const text = await answer.text();
-  return text === '' ? undefinedOf<T>() : parse<T>(text);
+function silence(): ApiUnavailable {
+  setAvailable(false);
+  return new ApiUnavailable();
 }
 
-/** A file, such as a PDF. */
-export async function callBlob(path: string, options: CallOptions = {}): Promise<Blob> {
-  const answer = await send('GET', path, undefined, options);
-  return answer.blob();
+const behaviour: Middleware = {
+  onRequest({ request: { headers, method } }) {
+    const access = token.get();
+    // A call may bring the token of another session; its refusal then signs nobody out.
+    if (access !== null && !headers.has(TOKEN_HEADER)) headers.set(TOKEN_HEADER, access);
+    if (method !== 'GET' && !headers.has(KEY_HEADER)) headers.set(KEY_HEADER, newIdempotencyKey());
+  },
+  onResponse: ({ request, response }) => accept(response, request.headers.get(TOKEN_HEADER)),
+  // What was stopped by who asked says nothing of the server.
+  onError: ({ request }) => (request.signal.aborted ? undefined : silence()),
+};
+
+type Method = 'get' | 'put' | 'post' | 'delete';
+type Path<M extends Method> = PathsWithMethod<paths, M>;
+type Operation<M extends Method, P extends keyof paths> = paths[P][M];
+
+/** What a call takes. Not inferred from what is given, so that a field of another name is a fault. */
+type Init<M extends Method, P extends keyof paths, As> = Omit<FetchOptions<Operation<M, P>>, 'parseAs'> & {
+  parseAs?: As;
+};
+type Given<I> = RequiredKeysOf<I> extends never ? [init?: I] : [init: I];
+
+/** What a call answers; nothing at all is null. */
+type Answer<M extends Method, P extends keyof paths, As> = As extends 'blob'
+  ? Blob
+  : Operation<M, P> extends { responses: infer All }
+    ? All[keyof All & OkStatus] extends { content: { 'application/json': infer Data } }
+      ? Data
+      : null
+    : never;
+
+// Typed by the two functions below; the library's own types let fields pass that the document does not know.
+const client = createFetchClient<Record<string, Record<HttpMethod, object>>>({
+  baseUrl: location.origin,
+  fetch: (request) => fetch(request),
+  headers: { accept: 'application/json' },
+});
+client.use(behaviour);
+const queries = createQueryClient(client);
+
+/** One call: `api('get', '/api/message/{id}', { params: { path: { id } } })`. */
+export function api<M extends Method, P extends Path<M>, As extends 'json' | 'blob' = 'json'>(
+  method: M,
+  path: P,
+  ...init: Given<Init<M, P, As>>
+): Promise<Answer<M, P, As>>;
+export async function api(method: Method, path: string, init?: object): Promise<unknown> {
+  return (await client.request(method, path, { ...init })).data ?? null;
 }
 
-/** A file that is made for what is sent, such as a preview; nothing is changed by it. */
-export async function postBlob(path: string, body: unknown, options: CallOptions = {}): Promise<Blob> {
-  const answer = await send('POST', path, body, options);
-  return answer.blob();
+/** The same call as a query: its key is `[method, path, init]`. */
+export function apiQuery<M extends Method, P extends Path<M>, As extends 'json' | 'blob' = 'json'>(
+  method: M,
+  path: P,
+  ...init: Given<Init<M, P, As>>
+): {
+  queryKey: DataTag<QueryKey, Answer<M, P, As>, ApiFailure>;
+  queryFn: QueryFunction<Answer<M, P, As>>;
+};
+export function apiQuery(method: Method, path: string, init?: object): object {
+  return queries.queryOptions(method, path, { ...init });
 }
 
-// JSON.parse answers `any`: these two are the only places where an answer takes its wire type.
-function parse<T>(text: string): T {
-  return JSON.parse(text);
-}
-function undefinedOf<T>(): T {
-  return JSON.parse('null');
+/** Writes a body as a form: each file of a list by itself, and nothing for what is absent. */
+export function formOf(body: object): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(body)) {
+    for (const part of Array.isArray(value) ? value : [value])
+      if (part !== undefined && part !== null) form.append(name, part instanceof Blob ? part : String(part));
+  }
+  return form;
 }

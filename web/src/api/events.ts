@@ -5,11 +5,12 @@
 import { useEffect } from 'react';
 import { token } from './client';
 import { queryClient } from './queries';
+import { refresh, type Subject } from './refresh';
 import { useSession } from './session';
 import type { ChangedEvent } from './types';
 
-/** Which families of query keys a changed thing touches. */
-const QUERY_FAMILIES: Readonly<Record<string, readonly string[]>> = {
+/** What a change of each kind touches. */
+const TOUCHED_BY: Readonly<Record<string, readonly Subject[]>> = {
   prescription: ['prescription', 'message', 'queue'],
   fax: ['prescription', 'fax', 'sleep'],
   // A note shows what the patient answered to it.
@@ -33,26 +34,27 @@ const QUERY_FAMILIES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The kind that says: anything may have changed. */
-const ALL = 'all';
+const ALL = 'all' as const;
 
 /** Changes that come within this time are asked for together: one act of a person is several changes. */
 const GATHER_MS = 60;
 
-let staleFamilies = new Set<string>();
+let stale = new Set<Subject | typeof ALL>();
 let pendingRefetch: ReturnType<typeof setTimeout> | undefined;
 
 function refetchStale(): void {
   pendingRefetch = undefined;
-  const families = staleFamilies;
-  staleFamilies = new Set();
-  if (families.has(ALL)) void queryClient.invalidateQueries();
-  else for (const family of families) void queryClient.invalidateQueries({ queryKey: [family] });
+  const gathered = [...stale];
+  stale = new Set();
+  const subjects = gathered.filter((subject) => subject !== ALL);
+  if (subjects.length < gathered.length) void queryClient.invalidateQueries();
+  else void refresh(queryClient, ...subjects);
 }
 
 /** Has everything on screen that shows this asked for again. */
 export function refreshFor({ kind }: ChangedEvent): void {
-  for (const family of kind === ALL ? [ALL] : (QUERY_FAMILIES[kind] ?? [])) staleFamilies.add(family);
-  if (staleFamilies.size > 0) pendingRefetch ??= setTimeout(refetchStale, GATHER_MS);
+  for (const subject of kind === ALL ? [ALL] : (TOUCHED_BY[kind] ?? [])) stale.add(subject);
+  if (stale.size > 0) pendingRefetch ??= setTimeout(refetchStale, GATHER_MS);
 }
 
 const FIRST_WAIT_MS = 1000;
@@ -64,7 +66,7 @@ function isChanged(value: unknown): value is ChangedEvent {
     value !== null &&
     'kind' in value &&
     typeof value.kind === 'string' &&
-    (value.kind === ALL || Object.hasOwn(QUERY_FAMILIES, value.kind))
+    (value.kind === ALL || Object.hasOwn(TOUCHED_BY, value.kind))
   );
 }
 

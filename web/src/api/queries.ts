@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-// The query cache, the key of every kind of data, and the few queries that every screen needs
-// (settings, options). A feature's own queries are in its calls.ts.
+// The query cache, and the few queries that every screen needs (settings, options). A feature's own
+// queries are in its queries.ts.
 import { QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { ApiError, availability, call } from './client';
+import { apiQuery, availability } from './client';
+import { ApiError, type ApiFailure } from './failures';
 import type { Options, PublicSettings } from './types';
 
 export const queryClient = new QueryClient({
@@ -23,54 +24,10 @@ availability.subscribe(() => {
   if (availability.get()) void queryClient.invalidateQueries();
 });
 
-/** Keys start with the kind that live events name, so that one event refreshes all that shows it. */
-export const keys = {
-  settings: ['settings'] as const,
-  options: ['options'] as const,
-  countries: ['countries'] as const,
-  prescription: (id: string) => ['prescription', 'one', id] as const,
-  prescriptions: (personId: string, ...more: unknown[]) =>
-    ['prescription', 'list', personId, ...more] as const,
-  renewable: (personId: string) => ['prescription', 'renewable', personId] as const,
-  pending: (personId: string) => ['prescription', 'pending', personId] as const,
-  queue: (...more: unknown[]) => ['queue', 'list', ...more] as const,
-  claim: (personId: string) => ['queue', 'claim', personId] as const,
-  draft: ['draft'] as const,
-  medicalInfo: (personId: string) => ['medicalinfo', personId] as const,
-  /** What the patient page brings for everybody: filled by one call, refreshed part by part. */
-  patientPage: (personId: string) => ['patient-page', personId] as const,
-  medicalInfoNewest: (personId: string) => ['medicalinfo', personId, 'newest'] as const,
-  notes: (personId: string) => ['note', personId] as const,
-  drafts: (personId: string) => ['notedraft', personId] as const,
-  labTests: (personId: string) => ['labtest', personId] as const,
-  labExceptions: ['labtest', 'exceptions'] as const,
-  presence: (personId: string) => ['presence', personId] as const,
-  inbox: (personId: string, ...more: unknown[]) => ['message', 'inbox', personId, ...more] as const,
-  unread: (personId: string) => ['message', 'unread', personId] as const,
-  person: (id: string) => ['person', id] as const,
-  accessLog: (id: string) => ['person', id, 'access-log'] as const,
-  file: (id: string) => ['file', id] as const,
-  sessions: ['sessions'] as const,
-  patients: (...more: unknown[]) => ['patients', ...more] as const,
-  pharmacies: (text: string) => ['pharmacies', text] as const,
-  sleepInfos: (personId: string) => ['sleep', 'infos', personId] as const,
-  sleepInfo: (personId: string) => ['sleep', 'info', personId] as const,
-  sleepPending: (personId: string) => ['sleep', 'pending', personId] as const,
-  sleepClinics: ['sleep', 'clinics'] as const,
-  sleepOrders: (personId: string) => ['sleep', 'orders', personId] as const,
-  sleepPreview: (...ids: string[]) => ['sheet', ...ids] as const,
-  faxes: (...more: unknown[]) => ['fax', 'list', ...more] as const,
-  fax: (id: string) => ['fax', 'one', id] as const,
-  faxThread: (kind: string, subjectId: string) => ['fax', 'thread', kind, subjectId] as const,
-  clinicQueue: (...more: unknown[]) => ['job', 'clinic', ...more] as const,
-  drugs: (...more: unknown[]) => ['drugs', ...more] as const,
-};
-
 /** Read once before the first screen; see main.tsx. */
 export function loadSettings(): Promise<PublicSettings> {
   return queryClient.fetchQuery({
-    queryKey: keys.settings,
-    queryFn: () => call<PublicSettings>('GET', '/settings'),
+    ...apiQuery('get', '/api/settings'),
     // The start itself waits for the server and says so meanwhile.
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
@@ -94,10 +51,6 @@ export function currentSettings(): PublicSettings {
   return settings;
 }
 
-export function useOptions(): UseQueryResult<Options> {
-  return useQuery({
-    queryKey: keys.options,
-    queryFn: ({ signal }) => call<Options>('GET', '/options', undefined, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+export function useOptions(): UseQueryResult<Options, ApiFailure> {
+  return useQuery({ ...apiQuery('get', '/api/options'), staleTime: Number.POSITIVE_INFINITY });
 }

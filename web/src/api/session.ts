@@ -3,15 +3,21 @@
 // Who is signed in, in this tab: the token's life, the user, several tabs agreeing with each other.
 // The idle timer and the dialogs are the shell's; the sign-in calls are the accounts feature's.
 import { useSyncExternalStore } from 'react';
-import { ApiError, ApiUnavailable, availability, call, token, whenSignedOut } from './client';
+import { api, availability, token, whenSignedOut, withToken } from './client';
+import { ApiError, ApiUnavailable } from './failures';
 import { queryClient } from './queries';
-import type { TokenAnswer, UserView } from './types';
+import type { UserView } from './types';
 
 interface SessionState {
   readonly state: 'checking' | 'in' | 'out';
   readonly user: UserView | null;
   /** Somebody pressed Logout: the place is then not remembered. */
   readonly left?: boolean;
+}
+
+interface Entered {
+  readonly token: string;
+  readonly user: UserView;
 }
 
 type TabMessage =
@@ -52,6 +58,19 @@ function isRefusal(failure: unknown): boolean {
   return failure instanceof ApiError && failure.status < 500 && !PASSING.has(failure.status);
 }
 
+/** The session of this tab's token, or of another one. */
+async function askWhoseToken(other?: string): Promise<Entered> {
+  const headers = other === undefined ? {} : withToken(other);
+  const answer = await api('post', '/api/user/token', { headers });
+  if (answer.token === null || answer.user === null) throw new ApiError(401, {});
+  return { token: answer.token, user: answer.user };
+}
+
+function enter(entered: Entered): void {
+  token.set(entered.token);
+  change({ state: 'in', user: entered.user });
+}
+
 /**
  * Waits until the server can be reached, then asks it whose token this is. A server that is away, or
  * that fails, signs nobody out: the banner stands, and the question is asked again.
@@ -60,9 +79,7 @@ async function restore(): Promise<void> {
   if (token.get() === null) await askOtherTabs();
   while (token.get() !== null) {
     try {
-      const answer = await call<TokenAnswer>('POST', '/user/token');
-      token.set(answer.token);
-      return change({ state: 'in', user: answer.user });
+      return enter(await askWhoseToken());
     } catch (failure) {
       if (isRefusal(failure)) return clearSession(false);
       availability.lost();
@@ -144,8 +161,8 @@ export const session = {
    * whoever was signed in before then still is.
    */
   async adopt(given: string): Promise<void> {
-    const answer = await call<TokenAnswer>('POST', '/user/token', undefined, { token: given });
-    session.signIn(answer.token, answer.user);
+    const entered = await askWhoseToken(given);
+    session.signIn(entered.token, entered.user);
   },
   /** The server gave this session another token (after a change of the e-mail address). */
   async renew(newToken: string): Promise<void> {
@@ -158,14 +175,12 @@ export const session = {
   },
   /** Reads the user again and tells the server that somebody is still here. */
   async refresh(): Promise<void> {
-    const answer = await call<TokenAnswer>('POST', '/user/token');
-    token.set(answer.token);
-    change({ state: 'in', user: answer.user });
+    enter(await askWhoseToken());
   },
   /** Ends the session here, in the other tabs and at the server. `idle`: the place is remembered. */
   async signOut(why: 'left' | 'idle' = 'left'): Promise<void> {
     // Sent before the token is forgotten; leaving must succeed here even when the server is away.
-    const leaving = call('POST', '/user/sign-out').catch((failure: unknown) => {
+    const leaving = api('post', '/api/user/sign-out').catch((failure: unknown) => {
       if (!(failure instanceof ApiError) && !(failure instanceof ApiUnavailable)) throw failure;
     });
     clearSession(why === 'left');

@@ -3,20 +3,7 @@
 // The public pages are documents of their own, not screens of the app: a link to one is a journey for
 // the browser.
 import { redirect } from '@tanstack/react-router';
-import { paths, patterns } from '../ui/links/paths';
-
-export const DOCUMENTS = [
-  patterns.home,
-  patterns.aboutUs,
-  patterns.faq,
-  patterns.blog,
-  patterns.blogPost,
-  patterns.price,
-  patterns.fees,
-  patterns.privacy,
-  patterns.terms,
-  patterns.pharmaNetConsent,
-] as const;
+import { paths } from '../ui/links/paths';
 
 const arrivedAt = window.location.pathname;
 

@@ -46,5 +46,36 @@ describe('deployments', () => {
       'Clinic queue',
       'Lab exceptions',
     ]);
+    expect(
+      officeEntries(testUser({ Role: 'ROLE_ADMIN' }), { ...testSettings, billing: true }).map(
+        ({ group, label }) => (group === undefined ? label : `${group}: ${label}`),
+      ),
+    ).toEqual([
+      'Dashboard',
+      'Review queue',
+      'Prescription History',
+      'Medication Search',
+      'Patients',
+      'Profile',
+      'Inbox',
+      'Fax desk',
+      'Clinic queue',
+      'Office: Audit',
+      'Office: Staff accounts',
+      'Office: Office Invite',
+      'Office: Suggestions',
+      'Office: Operations',
+      'Medication data: Manage Data',
+      'Medication data: Manage Drugs',
+      'Medication data: Medication Filter',
+      'Medication data: Medication ICD',
+      'Billing: Teleplan File',
+      'Billing: Remittance',
+      'Billing: Manage Teleplan',
+      'Billing: Edit Invoice',
+    ]);
+    const labels = (billing: boolean) =>
+      officeEntries(testUser({ Role: 'ROLE_ADMIN' }), { ...testSettings, billing }).map(({ label }) => label);
+    expect(labels(false)).not.toContain('Remittance');
   });
 });

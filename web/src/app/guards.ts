@@ -5,24 +5,39 @@
 import { redirect } from '@tanstack/react-router';
 import { currentSettings } from '../api/queries';
 import { session } from '../api/session';
-import type { PublicSettings, Role } from '../api/types';
-import { paths } from '../ui/links/paths';
+import type { PublicSettings, Role, UserView } from '../api/types';
 import { legacyRedirect } from '../ui/links/legacyRedirects';
+import { paths } from '../ui/links/paths';
+import type { Access } from '../ui/links/routes';
+import { leaveForDocument } from './documents';
 
 interface Entering {
-  readonly location: { readonly href: string };
+  readonly location: { readonly href: string; readonly pathname: string };
 }
 
-export const STAFF_ROLES: readonly Role[] = [
-  'ROLE_DOCTOR',
-  'ROLE_OFFICE',
-  'ROLE_CUSTOMERSERVICE',
-  'ROLE_ADMIN',
-];
+/** Lets people enter, or throws the way to where they belong. */
+type Guard = (entering: Entering) => Promise<void>;
+
 /** Who may open a patient's pages; customer service works from messages only (decision 10). */
 export const PATIENT_RECORD_ROLES: readonly Role[] = ['ROLE_DOCTOR', 'ROLE_OFFICE', 'ROLE_ADMIN'];
-export const ADMIN_ROLES: readonly Role[] = ['ROLE_ADMIN'];
-export const PATIENT_ROLES: readonly Role[] = ['ROLE_PATIENT'];
+const ADMIN_ROLES: readonly Role[] = ['ROLE_ADMIN'];
+
+/** The words of the table of routes that mean roles. */
+const ROLES = {
+  signedIn: ['ROLE_PATIENT', 'ROLE_DOCTOR', 'ROLE_OFFICE', 'ROLE_CUSTOMERSERVICE', 'ROLE_ADMIN'],
+  patients: ['ROLE_PATIENT'],
+  patientRecords: PATIENT_RECORD_ROLES,
+  doctors: ['ROLE_DOCTOR'],
+  office: ['ROLE_OFFICE'],
+  admin: ADMIN_ROLES,
+  billing: ADMIN_ROLES,
+} satisfies Partial<Record<Access, readonly Role[]>>;
+
+/** Whether a person's role lets them enter; the flag adds the administrators' pages to another role (decision 9). */
+export function mayEnter(user: Pick<UserView, 'Role' | 'isAdmin'>, access: keyof typeof ROLES): boolean {
+  const roles: readonly Role[] = ROLES[access];
+  return roles.includes(user.Role) || (user.isAdmin && roles.includes('ROLE_ADMIN'));
+}
 
 /** Signed in, or to the sign-in page with the place remembered. */
 export async function requireSignedIn({ location }: Entering): Promise<void> {
@@ -31,25 +46,18 @@ export async function requireSignedIn({ location }: Entering): Promise<void> {
     throw redirect({ href: paths.login({ next: location.href }), replace: true });
 }
 
-/** For one of these roles; everybody else to the dashboard. */
-export function requireRole(roles: readonly Role[]) {
-  return async (entering: Entering): Promise<void> => {
+/** For those whose role fits; everybody else to the dashboard. */
+function requireRole(access: keyof typeof ROLES): Guard {
+  return async (entering) => {
     await requireSignedIn(entering);
     const { user } = session.get();
-    // The flag adds the administrators' pages to another role (decision 9).
-    const may = user && (roles.includes(user.Role) || (user.isAdmin && roles.includes('ROLE_ADMIN')));
+    const may = user && mayEnter(user, access) && (access !== 'billing' || currentSettings().billing);
     if (!may) throw redirect({ href: paths.dashboard(), replace: true });
   };
 }
 
-/** For administrators, while billing is switched on. */
-export async function requireBilling(entering: Entering): Promise<void> {
-  await requireRole(ADMIN_ROLES)(entering);
-  if (!currentSettings().billing) throw redirect({ href: paths.dashboard(), replace: true });
-}
-
 /** Sign-in pages make no sense for somebody signed in (decision 18). */
-export async function requireSignedOut(): Promise<void> {
+async function requireSignedOut(): Promise<void> {
   await session.ready();
   if (session.get().state === 'in') throw redirect({ href: paths.dashboard(), replace: true });
 }
@@ -63,7 +71,7 @@ async function requireSignedOutOrFollowLink({ location }: Entering): Promise<voi
 }
 
 /** The sign-up; in an office deployment it is the office's own. */
-export async function requireSignUp(entering: Entering): Promise<void> {
+async function requireSignUp(entering: Entering): Promise<void> {
   await requireSignedOutOrFollowLink(entering);
   if (currentSettings().mode !== 'office') return;
   const token = new URL(entering.location.href, window.location.origin).searchParams.get('token');
@@ -75,7 +83,7 @@ export function externalLoginUrl(settings: Pick<PublicSettings, 'mode' | 'loginU
   return settings.mode === 'client' ? (settings.loginUrl ?? null) : null;
 }
 
-export async function requireLogin(): Promise<void> {
+async function requireLogin(): Promise<void> {
   await requireSignedOut();
   const elsewhere = externalLoginUrl(currentSettings());
   if (elsewhere === null) return;
@@ -85,13 +93,30 @@ export async function requireLogin(): Promise<void> {
 }
 
 /** The staff's own sign-in page exists in dev and auto only (decision 77); elsewhere /login of an office deployment. */
-export async function requireOfficeLogin(): Promise<void> {
+async function requireOfficeLogin(): Promise<void> {
   await requireSignedOut();
   const { environment } = currentSettings();
   if (environment !== 'dev' && environment !== 'auto') throw redirect({ href: paths.login(), replace: true });
 }
 
 /** Links out of e-mails work for everybody, signed in or not. */
-export async function allowEverybody(): Promise<void> {
+async function allowEverybody(): Promise<void> {
   await session.ready();
 }
+
+/** What the words of the table of routes ask of those who enter. */
+export const guards: Readonly<Record<Access, Guard>> = {
+  document: leaveForDocument,
+  everybody: allowEverybody,
+  signedOut: requireSignedOut,
+  signUp: requireSignUp,
+  login: requireLogin,
+  officeLogin: requireOfficeLogin,
+  signedIn: requireRole('signedIn'),
+  patients: requireRole('patients'),
+  patientRecords: requireRole('patientRecords'),
+  doctors: requireRole('doctors'),
+  office: requireRole('office'),
+  admin: requireRole('admin'),
+  billing: requireRole('billing'),
+};

@@ -4,7 +4,7 @@
 import { Avatar } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useSettings } from '../../api/queries';
-import { patientInbox } from '../../features/messages/calls';
+import { patientList } from '../../features/messages/queries';
 import { initials, formatShortWhen } from '../../ui/format';
 import { AppLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
@@ -15,7 +15,7 @@ const MAX_SHOWN = 2;
 
 export function NewMessages({ personId }: { readonly personId: string }) {
   const { product } = useSettings();
-  const inbox = useQuery(patientInbox(personId, 10, null));
+  const inbox = useQuery(patientList('inbox', personId, { limit: 10 }));
   const unread = (inbox.data?.items ?? []).filter((message) => message.unread);
   if (unread.length === 0) return null;
   return (
@@ -29,7 +29,7 @@ export function NewMessages({ personId }: { readonly personId: string }) {
                 {initials(message.from?.FirstName ?? product, message.from?.LastName ?? '')}
               </Avatar>
               <div>
-                <AppLink href={paths.message(message._id)}>{message.subject}</AppLink>
+                <AppLink href={paths.messaging({ message: message._id })}>{message.subject}</AppLink>
                 <p>{message.preview}</p>
                 <small>{formatShortWhen(message.updatedAt, new Date())}</small>
               </div>

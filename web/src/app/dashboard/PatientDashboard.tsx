@@ -4,9 +4,10 @@
 // live request with what is around it. Messages are shown only when there are any.
 import { IconClipboardHeart, IconPlus, IconPill, IconZzz } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import type { PrescriptionView, UserView } from '../../api/types';
-import { medicalInfoRecords } from '../../features/medical-info/calls';
-import { prescriptionHistory } from '../../features/prescriptions/calls';
+import { medicalInfoRecords } from '../../features/medical-info/queries';
+import { prescriptionHistory } from '../../features/prescriptions/queries';
 import { LiveRequest } from '../../features/prescriptions/LiveRequest';
 import { isLive } from '../../features/prescriptions/timeline';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
@@ -15,11 +16,13 @@ import { ButtonLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Page } from '../../ui/page/Page';
 import css from './dashboard.module.css';
-import { FirstSteps } from './FirstSteps';
 import { NewMessages } from './NewMessages';
 import { ReadyToRenew } from './ReadyToRenew';
 import { Tile } from './Tile';
-import { Welcome } from './Welcome';
+
+// Shown to those who are new: not part of everybody's first load.
+const FirstSteps = lazy(async () => ({ default: (await import('./FirstSteps')).FirstSteps }));
+const Welcome = lazy(async () => ({ default: (await import('./Welcome')).Welcome }));
 
 /** A finished request stays on the dashboard this long. */
 const FINISHED_STAYS_MS = 7 * 24 * 60 * 60 * 1000;
@@ -27,8 +30,14 @@ const FINISHED_STAYS_MS = 7 * 24 * 60 * 60 * 1000;
 export function PatientDashboard({ me }: { readonly me: UserView }) {
   return (
     <>
-      {me.isFirstLoginShow1 ? <Welcome me={me} /> : null}
-      {me.hasMedicalInfo ? <Home me={me} /> : <FirstSteps firstName={me.Person.FirstName} />}
+      <Suspense>{me.isFirstLoginShow1 ? <Welcome me={me} /> : null}</Suspense>
+      {me.hasMedicalInfo ? (
+        <Home me={me} />
+      ) : (
+        <Suspense>
+          <FirstSteps firstName={me.Person.FirstName} />
+        </Suspense>
+      )}
     </>
   );
 }

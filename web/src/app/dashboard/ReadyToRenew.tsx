@@ -5,12 +5,8 @@
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { MedicationTitle } from '../../features/prescriptions/MedicationTitle';
-import {
-  byPrescription,
-  dueRenewables,
-  renewableList,
-  supplyText,
-} from '../../features/prescriptions/renewals';
+import { renewableList } from '../../features/prescriptions/queries';
+import { byPrescription, dueRenewables, supplyText } from '../../features/prescriptions/renewals';
 import { clinicDay, formatDate } from '../../ui/format';
 import { ButtonLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';

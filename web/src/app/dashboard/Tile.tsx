@@ -3,13 +3,14 @@
 // A way to another page, as a card that is one link.
 import { type Icon, IconChevronRight } from '@tabler/icons-react';
 import { AppLink } from '../../ui/links/AppLink';
+import type { Address } from '../../ui/links/paths';
 import css from './dashboard.module.css';
 
 interface TileProps {
   readonly icon: Icon;
   readonly title: string;
   readonly text: string;
-  readonly href: string;
+  readonly href: Address;
 }
 
 export function Tile({ icon: TileIcon, title, text, href }: TileProps) {

@@ -3,17 +3,17 @@
 // The welcome of the first sign-in. OK remembers that it was read, also when the server answers late.
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { call } from '../../api/client';
 import { useSettings } from '../../api/queries';
 import { session } from '../../api/session';
 import type { UserView } from '../../api/types';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { toast } from '../../ui/feedback/toasts';
+import { markWelcomeRead } from './commands';
 
 export function Welcome({ me }: { readonly me: UserView }) {
   const settings = useSettings();
   const read = useMutation({
-    mutationFn: () => call('PUT', `/person/first-login/${me.Person._id}`),
+    mutationFn: () => markWelcomeRead(me.Person._id),
     onSettled: () => session.setUser({ ...me, isFirstLoginShow1: false }),
     onError: (failure) => toast.error(`Error - ${failure.message}`),
   });

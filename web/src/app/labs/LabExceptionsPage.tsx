@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 // Laboratory reports that no patient was found for, with the search for patients beside them.
-import { LabExceptions, type PickPatient } from '../../features/lab-tests/LabExceptions';
+import { LabExceptions } from '../../features/lab-tests/LabExceptions';
+import type { PickPatient } from '../../features/lab-tests/SettleDialogs';
 import { Page } from '../../ui/page/Page';
 import { PatientPicker } from '../messaging/PatientPicker';
 

@@ -5,11 +5,12 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError, newIdempotencyKey } from '../../api/client';
-import { keys } from '../../api/queries';
+import { newIdempotencyKey } from '../../api/client';
+import { ApiError } from '../../api/failures';
+import { refresh } from '../../api/refresh';
 import { useMe } from '../../api/session';
 import type { MedicalInfo, Options, PersonView } from '../../api/types';
-import { saveMedicalInfo, savePreferredPharmacy } from '../../features/medical-info/calls';
+import { saveMedicalInfo, savePreferredPharmacy } from '../../features/medical-info/commands';
 import { MedicalForm } from '../../features/medical-info/MedicalForm';
 import { MedicalInfoView } from '../../features/medical-info/MedicalInfoView';
 import {
@@ -72,7 +73,7 @@ export function EditMedicalInfo(props: EditMedicalInfoProps) {
       return saved;
     },
     onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: keys.medicalInfo(person._id) });
+      await refresh(queries, 'medicalinfo');
       toast.success('Medical information updated successfully.');
       onSaved(before === undefined);
     },

@@ -5,8 +5,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useOptions } from '../../api/queries';
 import { session, useMe } from '../../api/session';
-import { medicalInfoRecords } from '../../features/medical-info/calls';
-import { personOf } from '../../features/medical-info/person';
+import { medicalInfoRecords } from '../../features/medical-info/queries';
+import { personProfile } from '../../features/people/staff/queries';
 import { ErrorState, Loading } from '../../ui/feedback/states';
 import { useGo, useQueryParam, useRouteParam } from '../../ui/links/AppLink';
 import { paths, safeNext } from '../../ui/links/paths';
@@ -21,7 +21,7 @@ export function MedicalInfoEditPage() {
   const id = useRouteParam('id');
   const back = useQueryParam('back');
   const own = id === '' || id === me.Person._id;
-  const person = useQuery({ ...personOf(id), enabled: !own });
+  const person = useQuery({ ...personProfile(id), enabled: !own });
   const options = useOptions();
   const records = useQuery(medicalInfoRecords(own ? me.Person._id : id));
   const whose = own ? me.Person : person.data;

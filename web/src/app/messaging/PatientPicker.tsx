@@ -4,9 +4,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../api/client';
-import { keys } from '../../api/queries';
-import type { PatientListRecord } from '../../api/types';
+import { patientSearch } from '../../features/people/staff/queries';
 import { ChoiceList } from '../../ui/choices/ChoiceList';
 import { formatDate, formatHealthNumber } from '../../ui/format';
 
@@ -22,11 +20,7 @@ export function PatientPicker({ onChoose }: PatientPickerProps) {
   const [text, setText] = useState('');
   const [asked] = useDebouncedValue(text.trim(), WAIT_MS);
   const found = useQuery({
-    queryKey: keys.patients('search', asked),
-    queryFn: ({ signal }) =>
-      call<PatientListRecord[]>('GET', `/person/search-key/${encodeURIComponent(asked)}`, undefined, {
-        signal,
-      }),
+    ...patientSearch(asked),
     enabled: asked.length >= MIN_CHARACTERS,
     placeholderData: keepPreviousData,
   });

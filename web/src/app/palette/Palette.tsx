@@ -7,10 +7,8 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
-import { call } from '../../api/client';
-import { keys } from '../../api/queries';
 import { session } from '../../api/session';
-import type { PatientListRecord, Preferences, UserView } from '../../api/types';
+import type { Preferences, UserView } from '../../api/types';
 import { type ChoiceGroup, ChoiceList } from '../../ui/choices/ChoiceList';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { formatDate, formatHealthNumber } from '../../ui/format';
@@ -19,7 +17,9 @@ import { useGo } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { PATIENT_RECORD_ROLES } from '../guards';
 import type { Entry } from '../shell/navigation';
+import { keepPreferences } from './commands';
 import { type Command, matchCommands } from './matching';
+import { patientsFound } from './queries';
 
 /** The search of patients begins with so many letters. */
 const MIN_CHARACTERS = 3;
@@ -49,11 +49,7 @@ export function Palette(props: PaletteProps) {
   const mayOpen = PATIENT_RECORD_ROLES.includes(user.Role);
   const go = useGo();
   const found = useQuery({
-    queryKey: keys.patients('search', asked),
-    queryFn: ({ signal }) =>
-      call<PatientListRecord[]>('GET', `/person/search-key/${encodeURIComponent(asked)}`, undefined, {
-        signal,
-      }),
+    ...patientsFound(asked),
     enabled: mayOpen && asked.length >= MIN_CHARACTERS,
     placeholderData: keepPreviousData,
   });
@@ -151,6 +147,5 @@ function sentence(words: string): string {
 function chooseTheme(user: UserView, theme: Preferences['theme']): void {
   const wanted: Preferences = { ...user.preferences, theme };
   session.setUser({ ...user, preferences: wanted });
-  // It holds on this device either way; the account learns of it when it can.
-  call('PUT', '/user/preferences', wanted).catch(() => undefined);
+  keepPreferences(wanted);
 }

@@ -9,9 +9,9 @@ import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 
-import { keys } from '../../api/queries';
+import { refresh } from '../../api/refresh';
 import type { EligibilityAnswer } from '../../api/types';
-import { checkEligibility } from '../../features/people/patients';
+import { checkEligibility } from '../../features/people/commands';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { ErrorState, Loading } from '../../ui/feedback/states';
 
@@ -22,7 +22,7 @@ export function EligibilityDialog({ personId, opened, onClose }: Props) {
   const check = useMutation({
     mutationFn: () => checkEligibility(personId),
     onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: keys.person(personId) });
+      await refresh(client, 'person');
     },
   });
   const ask = useEffectEvent(() => {
@@ -68,7 +68,7 @@ const explanation: Record<EligibilityAnswer['status'], string> = {
 };
 
 /** The result with its suffix, such as "Not Eligible. Invalid Birthdate". */
-export function titleOf(answer: EligibilityAnswer): string {
+function titleOf(answer: EligibilityAnswer): string {
   if (answer.other === 'mismatch') return `${answer.title}${'. Name Mismatch'}`;
   if (answer.other === 'Invalid Birthdate') return `${answer.title}${'. Invalid Birthdate'}`;
   return answer.title;

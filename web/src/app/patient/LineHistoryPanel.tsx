@@ -18,9 +18,9 @@ import {
   markNaming,
   markedNameText,
   pastLines,
-  pastPrescriptions,
   type PastLine,
 } from '../../features/prescriptions/pastPrescriptions';
+import { pastPrescriptions } from '../../features/prescriptions/queries';
 import { drugLabel } from '../../features/prescriptions/review/lines';
 import { withNoBreakUnits } from '../../features/prescriptions/review/labels';
 import { drugName } from '../../ui/drugName';

@@ -6,11 +6,10 @@
  */
 import { useQuery } from '@tanstack/react-query';
 
-import { medicalInfoRecords } from '../../features/medical-info/calls';
 import { MedicalHistory } from '../../features/medical-info/MedicalHistory';
 import { MedicalInfoView } from '../../features/medical-info/MedicalInfoView';
+import { medicalInfoRecords, type MedicalState } from '../../features/medical-info/queries';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
-import type { MedicalState } from './openedPatient';
 import styles from './patient.module.css';
 
 type Props = {

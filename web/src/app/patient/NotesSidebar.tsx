@@ -7,11 +7,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy } from 'react';
 
-import { rememberForClass } from '../../features/billing/calls';
+import { rememberForClass } from '../../features/billing/commands';
 import { Attachments } from '../../features/messages/Attachments';
 import { NotesPanel } from '../../features/notes/NotesPanel';
 import type { FileList } from '../../features/notes/Replies';
-import { pendingPrescriptions } from '../../features/prescriptions/review/calls';
+import { pendingPrescriptions } from '../../features/prescriptions/review/queries';
 
 // Drawing PDF pages takes a large library: it comes when somebody opens such a file.
 const PdfPages = lazy(() =>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 /** The patient page before it is there: which patient, loading, nobody, or an error. */
-import { ApiError } from '../../api/client';
+import { ApiError } from '../../api/failures';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
 import { AppLink, useRouteParam } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { useTabTitle } from '../../ui/page/Page';
-import { useOpenedPatient } from './openedPatient';
+import { useOpenedPatient } from './queries';
 import { Patient } from './Patient';
 import styles from './patient.module.css';
 

@@ -11,13 +11,15 @@ import { IconFiles } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 
-import { ApiUnavailable, newIdempotencyKey } from '../../api/client';
+import { newIdempotencyKey } from '../../api/client';
+import { ApiUnavailable } from '../../api/failures';
 import type { PrescriptionView } from '../../api/types';
-import { coverQuery } from '../../features/fax/calls';
+import { coverQuery } from '../../features/fax/queries';
 import { FaxFooter } from '../../features/fax/FaxFooter';
 import { PdfPages } from '../../features/fax/PdfPages';
 import { printPdf } from '../../features/fax/print';
-import { documentQuery, recordPrint, cachePrescription } from '../../features/prescriptions/review/calls';
+import { recordPrint } from '../../features/prescriptions/review/commands';
+import { cachePrescription, documentQuery } from '../../features/prescriptions/review/queries';
 import { SignaturePanel } from '../../features/prescriptions/review/SignaturePanel';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { Dialog } from '../../ui/dialogs/Dialog';

@@ -20,7 +20,7 @@ import {
   isOpen,
   openFirst,
   cachePrescription,
-} from '../../features/prescriptions/review/calls';
+} from '../../features/prescriptions/review/queries';
 import type { CopiesSlot } from '../../features/prescriptions/review/copies';
 import type { Reviewer } from '../../features/prescriptions/review/commands';
 import type { BillSlot } from '../../features/prescriptions/review/bills';

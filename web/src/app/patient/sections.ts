@@ -9,7 +9,7 @@ import { useEffect, useState } from 'react';
 
 import type { Role } from '../../api/types';
 import { useQueryParam } from '../../ui/links/AppLink';
-import type { PatientSection } from '../../ui/links/paths';
+import type { PatientSection } from '../../ui/links/routes';
 
 /** In the order of the page (2-back-office §2). */
 const ALL = ['prescriptions', 'labtest', 'personal', 'medical', 'sleep', 'sleep-info', 'notes'] as const;

@@ -9,11 +9,12 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 
-import { ApiError } from '../../api/client';
-import { keys, useOptions } from '../../api/queries';
+import { ApiError } from '../../api/failures';
+import { useOptions } from '../../api/queries';
 import { useMe } from '../../api/session';
 import type { PersonView } from '../../api/types';
-import { correctPatient } from '../../features/people/patients';
+import { correctPatient } from '../../features/people/commands';
+import { personProfile } from '../../features/people/staff/queries';
 import { Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { DateOfBirth } from '../../ui/forms/DateOfBirth';
@@ -52,7 +53,7 @@ export function EditPersonalInfo({ person }: { readonly person: PersonView }) {
   const save = useMutation({
     mutationFn: () => correctPatient(base._id, requestOf(form, base, me.Person._id)),
     onSuccess: (saved) => {
-      client.setQueryData(keys.person(saved._id), saved);
+      client.setQueryData(personProfile(saved._id).queryKey, saved);
       toast.success('Update patient info successful');
       go(back);
     },

@@ -8,9 +8,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { ApiError } from '../../api/client';
+import { ApiError } from '../../api/failures';
 import type { PersonView } from '../../api/types';
-import { personProfile } from '../../features/people/patients';
+import { personProfile } from '../../features/people/staff/queries';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
 import { AppLink, useRouteParam } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';

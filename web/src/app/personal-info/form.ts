@@ -4,7 +4,7 @@
  * The office's form of a patient: what it begins with, what is checked, what is
  * sent, and how two people's changes of one record come together.
  */
-import type { HealthDocument, PersonView } from '../../api/types';
+import type { HealthDocument, PatientInfoForm, PersonView } from '../../api/types';
 import type { Fault } from '../../ui/forms/faults';
 import { digitsOf } from '../../ui/forms/PhoneBoxes';
 import { isBlank } from '../../ui/forms/blank';
@@ -102,21 +102,31 @@ export function faultsOf(form: PatientForm): Fault[] {
 }
 
 /** The request: every field, and the document only when its number was changed. */
-export function requestOf(form: PatientForm, person: PersonView, by: string): FormData {
-  const data = new FormData();
-  data.set('id', person._id);
-  data.set('byPerson', by);
-  data.set('version', String(person.version));
-  const { docNumber, ...fields } = form;
-  for (const [name, value] of Object.entries(fields)) data.set(name, value.trim());
-  data.set('email', person.Email);
-  const number = docNumber.trim();
-  if (number !== '' && number !== (documentOf(person)?.DocumentNumber ?? '')) {
-    data.set('docType', documentTypeOf(person));
-    data.set('docNumber', number);
-    data.set('docProvince', documentOf(person)?.Province ?? 'BC');
-  }
-  return data;
+export function requestOf(form: PatientForm, person: PersonView, by: string): PatientInfoForm {
+  const docNumber = form.docNumber.trim();
+  const changed = docNumber !== '' && docNumber !== (documentOf(person)?.DocumentNumber ?? '');
+  return {
+    id: person._id,
+    byPerson: by,
+    version: String(person.version),
+    firstName: form.firstName.trim(),
+    lastName: form.lastName.trim(),
+    dateOfBirth: form.dateOfBirth.trim(),
+    phoneNumber: form.phoneNumber.trim(),
+    bestNumber: form.bestNumber.trim(),
+    address: form.address.trim(),
+    city: form.city.trim(),
+    province: form.province.trim(),
+    postalCode: form.postalCode.trim(),
+    email: person.Email,
+    ...(changed
+      ? {
+          docType: documentTypeOf(person),
+          docNumber,
+          docProvince: documentOf(person)?.Province ?? 'BC',
+        }
+      : {}),
+  };
 }
 
 export interface Merged {

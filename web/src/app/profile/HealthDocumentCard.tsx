@@ -5,7 +5,7 @@
 import { useState } from 'react';
 import { useSettings } from '../../api/queries';
 import { session } from '../../api/session';
-import type { HealthDocument, UserView } from '../../api/types';
+import type { HealthDocument, HealthDocumentForm, UserView } from '../../api/types';
 import { DocumentStep } from '../../features/accounts/DocumentStep';
 import {
   type DocumentParts,
@@ -13,7 +13,7 @@ import {
   documentFields,
   NO_DOCUMENT,
 } from '../../features/accounts/documents';
-import { saveHealthDocument } from '../../features/people/calls';
+import { saveHealthDocument } from '../../features/people/commands';
 import { StoredImage } from '../../features/people/StoredImage';
 import { Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
@@ -38,13 +38,13 @@ const PICTURES = { file: 'healthDocument', back: 'healthDocumentBack', files: 'h
 const placeOf = (field: string): string =>
   field === 'file' || field === 'back' || field === 'files' ? PICTURES[field] : field;
 
-function requestOf(form: DocumentParts, personId: string): FormData {
-  const data = new FormData();
-  data.set('personId', personId);
-  for (const [name, value] of documentFields(form)) data.set(name, value);
-  if (!form.isPrivatePay && form.healthDocument) data.set('file', form.healthDocument);
-  if (!form.isPrivatePay && form.healthDocumentBack) data.set('back', form.healthDocumentBack);
-  return data;
+function requestOf(form: DocumentParts, personId: string): HealthDocumentForm {
+  return {
+    personId,
+    ...documentFields(form),
+    file: (!form.isPrivatePay && form.healthDocument) || undefined,
+    back: (!form.isPrivatePay && form.healthDocumentBack) || undefined,
+  };
 }
 
 export function HealthDocumentCard({ me, editing, blocked, onEdit, onClose }: HealthDocumentCardProps) {

@@ -3,12 +3,12 @@
 // Prescription > Payment: the fee on evergreen, the ways to pay beside it. No side bar here: there is
 // one thing to do, and Back.
 import { useQuery } from '@tanstack/react-query';
-import { ApiError } from '../../api/client';
+import { ApiError } from '../../api/failures';
 import { useSettings } from '../../api/queries';
 import { FeePanel } from '../../features/payments/FeePanel';
 import { PayPanel } from '../../features/payments/PayPanel';
 import css from '../../features/payments/payments.module.css';
-import { prescriptionDetail } from '../../features/prescriptions/calls';
+import { prescriptionDetail } from '../../features/prescriptions/queries';
 import { MedicationTitle } from '../../features/prescriptions/MedicationTitle';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
 import { ButtonLink, useGo, useQueryParam } from '../../ui/links/AppLink';

@@ -27,7 +27,7 @@ import {
   lineKey,
   withReason,
 } from '../../features/prescriptions/repeatReason';
-import { feeQuote } from '../../features/prescriptions/calls';
+import { feeQuote } from '../../features/prescriptions/queries';
 import { FeeLine } from '../../features/prescriptions/FeeLine';
 import {
   renewalDifferences,

@@ -5,9 +5,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useOptions } from '../../api/queries';
 import { useMe } from '../../api/session';
-import { medicalInfoRecords } from '../../features/medical-info/calls';
-import { prescriptionDetail, prescriptionDraft } from '../../features/prescriptions/calls';
-import { renewableList } from '../../features/prescriptions/renewals';
+import { medicalInfoRecords } from '../../features/medical-info/queries';
+import { prescriptionDetail, prescriptionDraft, renewableList } from '../../features/prescriptions/queries';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
 import { ButtonLink, useRouteParam } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';

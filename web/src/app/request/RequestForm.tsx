@@ -28,8 +28,8 @@ import {
   replaceUsage,
   requestFaults,
 } from '../../features/prescriptions/basket';
-import { checkDuplicate, feeQuote } from '../../features/prescriptions/calls';
-import { requestMarks } from '../../features/prescriptions/RequestMarks';
+import { checkDuplicate } from '../../features/prescriptions/commands';
+import { feeQuote, requestMarks } from '../../features/prescriptions/queries';
 import { RequestSteps } from '../../features/prescriptions/RequestSteps';
 import { type RequestDraftState, useRequestDraft } from '../../features/prescriptions/useRequestDraft';
 import { useSendRequest } from '../../features/prescriptions/useSendRequest';

@@ -3,7 +3,7 @@
 // The first step of a request: the medical information as it stands, to be edited or confirmed.
 import { useQuery } from '@tanstack/react-query';
 import { useMe } from '../../api/session';
-import { medicalInfoRecords } from '../../features/medical-info/calls';
+import { medicalInfoRecords } from '../../features/medical-info/queries';
 import { MedicalInfoView } from '../../features/medical-info/MedicalInfoView';
 import { NoMedicalInfo } from '../../features/medical-info/NoMedicalInfo';
 import { RequestSteps } from '../../features/prescriptions/RequestSteps';

@@ -10,6 +10,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { storeSettings } from '../../api/queries';
 import type { DrugNameList, DrugView, Options } from '../../api/types';
 import type { RequestDraftState } from '../../features/prescriptions/useRequestDraft';
+import { answerWith } from '../../testing/server';
 import { testSettings } from '../../testing/settings';
 import { loadDialogs } from '../../ui/dialogs/Dialog';
 import { AddMedication } from './AddMedication';
@@ -36,9 +37,7 @@ const found: DrugNameList = {
 beforeEach(async () => {
   storeSettings(testSettings);
   await loadDialogs();
-  vi.stubGlobal('fetch', async (url: string) =>
-    Response.json(url.includes('/drug/search/') ? found : ([] satisfies DrugView[])),
-  );
+  answerWith(({ url }) => Response.json(url.includes('/drug/search/') ? found : ([] satisfies DrugView[])));
 });
 
 afterEach(() => {

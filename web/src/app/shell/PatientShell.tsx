@@ -85,7 +85,9 @@ function BottomBar({ entries, unread, email, hours }: BottomBarProps) {
   const { pathname } = useLocation();
   const [more, setMore] = useState(false);
   const wanted = ['Dashboard', 'Request', 'History', 'Messages', 'Medical', 'Search'];
-  const bar = wanted.flatMap((short) => entries.filter((entry) => entry.short === short)).slice(0, ON_BAR);
+  const bar = wanted
+    .flatMap((short) => entries.filter((entry) => (entry.short ?? entry.label) === short))
+    .slice(0, ON_BAR);
   return (
     <nav className={classes['bar']} aria-label="Main, short">
       {bar.map((entry) =>
@@ -100,7 +102,7 @@ function BottomBar({ entries, unread, email, hours }: BottomBarProps) {
               <entry.icon size={24} aria-hidden="true" />
               {entry.counts && <Count unread={unread} />}
             </span>
-            {entry.short}
+            {entry.short ?? entry.label}
           </AppLink>
         ) : (
           <span
@@ -114,7 +116,7 @@ function BottomBar({ entries, unread, email, hours }: BottomBarProps) {
             <span className={classes['tabIcon']}>
               <entry.icon size={24} aria-hidden="true" />
             </span>
-            {entry.short}
+            {entry.short ?? entry.label}
           </span>
         ),
       )}

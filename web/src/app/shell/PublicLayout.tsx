@@ -12,7 +12,7 @@ import { PublicFrame } from '../../features/public-pages/frame/PublicFrame';
 import { Brand, LeafDrawing } from '../../ui/brand/Brand';
 import { ApiUnavailableBanner } from '../../ui/feedback/states';
 import { AppLink } from '../../ui/links/AppLink';
-import { paths, patterns } from '../../ui/links/paths';
+import { paths } from '../../ui/links/paths';
 import { IdleGuard } from './IdleGuard';
 import classes from './PublicLayout.module.css';
 import { useLeaveWhenSignedOut } from './leaving';
@@ -72,7 +72,7 @@ export function AuthLayout() {
 function BeforeYouSignIn() {
   const { idleSeconds, mode } = useSettings();
   const { pathname } = useLocation();
-  const staff = mode === 'office' || pathname === patterns.officeLogin;
+  const staff = mode === 'office' || pathname === paths.officeLogin();
   return (
     <aside className={classes['authRight']} aria-label="Before you sign in">
       <LeafDrawing className={classes['leaves']} />

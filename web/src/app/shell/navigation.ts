@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-// The entries of the patients' side bar, in the specification's order; what is not yet possible is
+// The entries of the patients' side bar, in the order of the table of routes; what is not yet possible is
 // present and locked. The office's are in officeNavigation.ts: patients do not load them.
 import {
   type Icon,
@@ -12,81 +12,48 @@ import {
   IconSearch,
   IconUserCircle,
 } from '@tabler/icons-react';
-import type { PublicSettings, Role, UserView } from '../../api/types';
-import { paths } from '../../ui/links/paths';
+import type { PublicSettings, UserView } from '../../api/types';
+import type { Address } from '../../ui/links/paths';
+import { type Navigation, routes } from '../../ui/links/routes';
 
-export interface Entry {
-  readonly label: string;
-  /** For the bottom bar of a phone. */
-  readonly short: string;
-  readonly href: string;
+/** An entry as a side bar draws it. */
+export interface Entry extends Omit<Navigation, 'icon'> {
+  readonly href: Address;
   readonly icon: Icon;
   /** Why it cannot be opened yet. */
-  readonly locked?: string;
-  /** What is counted beside it. */
-  readonly counts?: 'messages' | 'problems';
-  /** The name above it and those that follow; the daily work has none. */
-  readonly group?: 'Office' | 'Medication data' | 'Billing';
-  /** Only these roles may open it; everybody of the portal when absent. */
-  readonly roles?: readonly Role[];
+  readonly locked?: string | undefined;
 }
 
-const LOCKED = 'Please add your medical information to unlock the other features.';
+/** The pictures of the patients' entries by the names in the table of routes. */
+export const patientIcons = {
+  clipboardHeart: IconClipboardHeart,
+  dashboard: IconLayoutDashboard,
+  history: IconHistory,
+  mail: IconMail,
+  pill: IconPill,
+  search: IconSearch,
+  userCircle: IconUserCircle,
+};
 
 /** What of the deployment the entries depend on. */
 export type Deployment = Pick<PublicSettings, 'embedded' | 'partnerClinic' | 'billing'>;
 
 /** In partner-embedded mode the partner keeps the profile. */
-export function profileEntry({ embedded, partnerClinic }: Deployment): Entry {
-  return {
-    label: 'Profile',
-    short: 'Profile',
-    href: paths.profile(),
-    icon: IconUserCircle,
-    ...(embedded ? { locked: `Your profile is managed by ${partnerClinic.name}.` } : {}),
-  };
+export function profileLock({ embedded, partnerClinic }: Deployment): string | undefined {
+  return embedded ? `Your profile is managed by ${partnerClinic.name}.` : undefined;
 }
 
+/** The patients' entries: what every role may open, and what is for patients. */
 export function patientEntries(user: UserView, deployment: Deployment): readonly Entry[] {
-  return [
-    {
-      label: 'Dashboard',
-      short: 'Dashboard',
-      href: paths.dashboard(),
-      icon: IconLayoutDashboard,
-    },
-    {
-      label: 'Request Prescription',
-      short: 'Request',
-      href: paths.requestReview(),
-      icon: IconPill,
-      ...(user.hasMedicalInfo ? {} : { locked: LOCKED }),
-    },
-    {
-      label: 'Prescription History',
-      short: 'History',
-      href: paths.prescriptions(),
-      icon: IconHistory,
-    },
-    {
-      label: 'Medication Search',
-      short: 'Search',
-      href: paths.medicationSearch(),
-      icon: IconSearch,
-    },
-    profileEntry(deployment),
-    {
-      label: 'Medical Information',
-      short: 'Medical',
-      href: paths.medicalInfo(),
-      icon: IconClipboardHeart,
-    },
-    {
-      label: 'Messages',
-      short: 'Messages',
-      href: paths.messaging(),
-      icon: IconMail,
-      counts: 'messages',
-    },
-  ];
+  const locked: Readonly<Record<string, string | undefined>> = {
+    [routes.profile.path]: profileLock(deployment),
+    [routes.requestReview.path]: user.hasMedicalInfo
+      ? undefined
+      : 'Please add your medical information to unlock the other features.',
+  };
+  return Object.values(routes).flatMap((row) =>
+    'nav' in row && (row.access === 'patients' || row.access === 'signedIn')
+      ? [{ ...row.nav, href: row.path, icon: patientIcons[row.nav.icon], locked: locked[row.path] }]
+      : [],
+  );
 }

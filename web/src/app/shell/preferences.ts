@@ -4,7 +4,6 @@
 // switch thrown elsewhere (the list of shortcuts) is kept on the account too.
 import { useMantineColorScheme } from '@mantine/core';
 import { useEffect } from 'react';
-import { call } from '../../api/client';
 import { session } from '../../api/session';
 import type { Preferences, UserView } from '../../api/types';
 import { shortcutsSwitch } from '../../ui/keyboard/useSingleKeys';
@@ -31,5 +30,7 @@ function keepSwitch(): void {
   const wanted: Preferences = { ...me.preferences, shortcuts: on };
   session.setUser({ ...me, preferences: wanted });
   // It holds on this device either way; the account learns of it when it can.
-  call('PUT', '/user/preferences', wanted).catch(() => undefined);
+  import('../../features/accounts/commands')
+    .then(({ savePreferences }) => savePreferences(wanted))
+    .catch(() => undefined);
 }

@@ -1,18 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-// The unread count of the side bars. It comes from the same family of keys as the list, so that the
-// two change together.
+// The unread count of the side bars; it and the lists of messages change together.
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../../api/client';
-import { keys } from '../../api/queries';
 import type { UserView } from '../../api/types';
+import { unreadCount } from '../../features/messages/queries';
 
 export function useUnread(user: UserView): number {
-  const person = user.Person._id;
-  const answer = useQuery({
-    queryKey: keys.unread(person),
-    queryFn: ({ signal }) =>
-      call<{ count: number }>('GET', `/message/countUnread/${person}`, undefined, { signal }),
-  });
-  return answer.data?.count ?? 0;
+  return useQuery(unreadCount(user.Person._id)).data?.count ?? 0;
 }

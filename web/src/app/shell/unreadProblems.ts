@@ -2,14 +2,11 @@
 
 // The count beside Suggestions, for administrators.
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../../api/client';
 import type { UserView } from '../../api/types';
+import { unreadProblems } from '../../features/suggestions/queries';
 
 export function useUnreadProblems(user: UserView): number {
-  const answer = useQuery({
-    queryKey: ['problem', 'unread'],
-    queryFn: ({ signal }) => call<{ count: number }>('GET', '/problem/count-unread', undefined, { signal }),
-    enabled: user.Role === 'ROLE_ADMIN' || user.isAdmin,
-  });
+  const enabled = user.Role === 'ROLE_ADMIN' || user.isAdmin;
+  const answer = useQuery({ ...unreadProblems(), enabled });
   return answer.data?.count ?? 0;
 }

@@ -8,11 +8,13 @@ import { IconFileText } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { newIdempotencyKey } from '../../api/client';
-import { keys, useSettings } from '../../api/queries';
+import { useSettings } from '../../api/queries';
+import { refresh } from '../../api/refresh';
 import { useMe } from '../../api/session';
 import { PaymentMethods } from '../../features/payments/PaymentMethods';
 import { usePayment } from '../../features/payments/usePayment';
-import { orderSleepTest, sleepPreview } from '../../features/sleep-studies/calls';
+import { orderSleepTest } from '../../features/sleep-studies/commands';
+import { sleepPreview } from '../../features/sleep-studies/queries';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
@@ -42,7 +44,7 @@ function FreeCheckout({ purchase, onClose, onOrdered }: CheckoutDialogProps) {
   const order = useMutation({
     mutationFn: (key: string) => orderSleepTest(info._id, clinic._id, key),
     onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: keys.sleepOrders(info.person) });
+      void refresh(queries, 'sleep');
       toast.success('Sleep Assessment sent to requested location.');
       onClose();
       onOrdered();

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { useSettings } from '../../api/queries';
 import { useMe } from '../../api/session';
 import type { SleepClinic } from '../../api/types';
-import { sleepClinics, sleepInfos, sleepOrders } from '../../features/sleep-studies/calls';
+import { sleepClinics, sleepInfos, sleepOrders } from '../../features/sleep-studies/queries';
 import { BranchTable } from '../../features/sleep-studies/ClinicTables';
 import { NoSleepInfo } from '../../features/sleep-studies/NoSleepInfo';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';

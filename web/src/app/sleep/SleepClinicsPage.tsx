@@ -3,7 +3,7 @@
 // The first of two choices: the company. Without sleep information there is nothing to send yet.
 import { useQuery } from '@tanstack/react-query';
 import { useMe } from '../../api/session';
-import { sleepClinics, sleepInfos } from '../../features/sleep-studies/calls';
+import { sleepClinics, sleepInfos } from '../../features/sleep-studies/queries';
 import { CompanyTable } from '../../features/sleep-studies/ClinicTables';
 import { NoSleepInfo } from '../../features/sleep-studies/NoSleepInfo';
 import { ErrorState, Loading } from '../../ui/feedback/states';

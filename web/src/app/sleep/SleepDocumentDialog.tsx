@@ -6,7 +6,7 @@ import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { SleepAssessment } from '../../api/types';
-import { sleepDocument, sleepReceipt } from '../../features/sleep-studies/calls';
+import { sleepDocument, sleepReceipt } from '../../features/sleep-studies/queries';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { LazyDocumentPages } from './LazyDocumentPages';
 

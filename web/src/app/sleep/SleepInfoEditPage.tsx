@@ -5,12 +5,14 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { newIdempotencyKey } from '../../api/client';
-import { keys, useOptions } from '../../api/queries';
+import { useOptions } from '../../api/queries';
+import { refresh } from '../../api/refresh';
 import { useMe } from '../../api/session';
 import type { SleepInfo, SleepQuestion } from '../../api/types';
-import { saveSleepInfo, sleepInfos } from '../../features/sleep-studies/calls';
+import { saveSleepInfo } from '../../features/sleep-studies/commands';
 import { faultsOf, formOf, inputOf } from '../../features/sleep-studies/form';
 import { Questionnaire } from '../../features/sleep-studies/Questionnaire';
+import { sleepInfos } from '../../features/sleep-studies/queries';
 import { ErrorState, Loading } from '../../ui/feedback/states';
 import { clockInput } from '../../ui/format';
 import { ErrorSummary, useFaults } from '../../ui/forms/faults';
@@ -44,18 +46,15 @@ export function SleepInfoEditPage() {
       </Page>
     );
   }
-  return (
-    <EditSleepInfo personId={me.Person._id} before={infos.data[0]} questions={options.data.sleepQuestions} />
-  );
+  return <EditSleepInfo before={infos.data[0]} questions={options.data.sleepQuestions} />;
 }
 
 interface EditSleepInfoProps {
-  readonly personId: string;
   readonly before: SleepInfo | undefined;
   readonly questions: readonly SleepQuestion[];
 }
 
-function EditSleepInfo({ personId, before, questions }: EditSleepInfoProps) {
+function EditSleepInfo({ before, questions }: EditSleepInfoProps) {
   const queries = useQueryClient();
   const go = useGo();
   const faults = useFaults();
@@ -66,7 +65,7 @@ function EditSleepInfo({ personId, before, questions }: EditSleepInfoProps) {
   const save = useMutation({
     mutationFn: (key: string) => saveSleepInfo(inputOf(form), key),
     onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: keys.sleepInfos(personId) });
+      await refresh(queries, 'sleep');
       go(paths.sleepClinics());
     },
     onError: faults.fromError,

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useOptions } from '../../api/queries';
 import { useMe } from '../../api/session';
-import { sleepInfos, sleepOrders } from '../../features/sleep-studies/calls';
+import { sleepInfos, sleepOrders } from '../../features/sleep-studies/queries';
 import { NoSleepInfo } from '../../features/sleep-studies/NoSleepInfo';
 import { SleepInfoView } from '../../features/sleep-studies/SleepInfoView';
 import { SleepOrders } from '../../features/sleep-studies/SleepOrders';

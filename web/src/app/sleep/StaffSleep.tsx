@@ -8,7 +8,8 @@
 import { lazy, Suspense } from 'react';
 
 import { useMe } from '../../api/session';
-import { PendingSleep, type SleepDialogSlot } from '../../features/sleep-studies/staff/PendingSleep';
+import { PendingSleep } from '../../features/sleep-studies/staff/PendingSleep';
+import type { SleepDialogSlot } from '../../features/sleep-studies/staff/SleepHistory';
 
 const StaffSleepDialog = lazy(() =>
   import('./StaffSleepDialog').then((module) => ({ default: module.StaffSleepDialog })),

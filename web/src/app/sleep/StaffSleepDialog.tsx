@@ -10,7 +10,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { SleepAssessment } from '../../api/types';
 import { PdfPages } from '../../features/fax/PdfPages';
 import { printPdf } from '../../features/fax/print';
-import { sleepRequest } from '../../features/sleep-studies/staff/calls';
+import { sleepRequest } from '../../features/sleep-studies/staff/queries';
 import { SleepActions } from '../../features/sleep-studies/staff/SleepActions';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { Notice } from '../../ui/feedback/states';

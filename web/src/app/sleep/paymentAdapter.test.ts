@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { ApiUnavailable } from '../../api/client';
+import { ApiUnavailable } from '../../api/failures';
 import type { PaymentView, SleepAssessment, SleepClinic, SleepInfo } from '../../api/types';
 import { PaymentMachine } from '../../features/payments/paymentMachine';
 import {
   completeSleepOrder,
   orderSleepTest,
   paySleepOrder,
-  readSleepOrders,
   startSleepWalletOrder,
-} from '../../features/sleep-studies/calls';
+} from '../../features/sleep-studies/commands';
+import { readSleepOrders } from '../../features/sleep-studies/queries';
 import { orderOf, type SleepPurchase, sleepPaymentAdapter } from './paymentAdapter';
 
-vi.mock('../../features/sleep-studies/calls');
+vi.mock('../../features/sleep-studies/commands');
+vi.mock('../../features/sleep-studies/queries');
 const order = vi.mocked(orderSleepTest);
 const pay = vi.mocked(paySleepOrder);
 const read = vi.mocked(readSleepOrders);

@@ -2,17 +2,17 @@
 
 // A sleep test as the payment machine sells it. The order is made by the press that pays, not by looking
 // at the dialog; the server knows the same answers at the same clinic again, so a repeated press finds it.
-import { keys } from '../../api/queries';
+import { refresh } from '../../api/refresh';
 import type { SleepAssessment, SleepClinic, SleepInfo } from '../../api/types';
-import { chargeWalletOrder } from '../../features/payments/calls';
+import { chargeWalletOrder } from '../../features/payments/commands';
 import type { PaymentAdapter } from '../../features/payments/paymentAdapter';
 import {
   completeSleepOrder,
   orderSleepTest,
   paySleepOrder,
-  readSleepOrders,
   startSleepWalletOrder,
-} from '../../features/sleep-studies/calls';
+} from '../../features/sleep-studies/commands';
+import { readSleepOrders } from '../../features/sleep-studies/queries';
 
 export interface SleepPurchase {
   readonly info: SleepInfo;
@@ -74,7 +74,7 @@ export const sleepPaymentAdapter: PaymentAdapter<SleepPurchase> = {
     ...purchase,
     order: orderOf(await readSleepOrders(purchase.info.person), purchase.info, purchase.clinic),
   }),
-  store: (queries, { info }) => {
-    void queries.invalidateQueries({ queryKey: keys.sleepOrders(info.person) });
+  store: (queries) => {
+    void refresh(queries, 'sleep');
   },
 };

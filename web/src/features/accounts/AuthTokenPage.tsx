@@ -4,7 +4,7 @@
 // dashboard. A token that is refused leaves whoever was signed in alone.
 import { Button, Title } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { ApiUnavailable } from '../../api/client';
+import { ApiUnavailable } from '../../api/failures';
 import { useSettings } from '../../api/queries';
 import { session } from '../../api/session';
 import { BusyOverlay, Notice } from '../../ui/feedback/states';

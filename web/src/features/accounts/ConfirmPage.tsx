@@ -11,7 +11,8 @@ import { AppLink, useGo } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { useTabTitle } from '../../ui/page/Page';
 import classes from './accounts.module.css';
-import { activateAccount, isActivated, resendActivation } from './calls';
+import { activateAccount, resendActivation } from './commands';
+import { isActivated } from './queries';
 import { SendAnother } from './SendAnother';
 import { waitingEmail } from './waitingEmail';
 
@@ -42,7 +43,7 @@ export function ConfirmPage() {
     try {
       await activateAccount(email.trim(), typed.trim());
       toast.success('Registration is confirmed.');
-      go(paths.loginNotice('registered'), { replace: true });
+      go(paths.loginMessage('registered'), { replace: true });
     } catch (failure) {
       setCode('');
       faults.fromError(failure);

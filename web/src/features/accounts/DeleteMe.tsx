@@ -10,7 +10,7 @@ import type { UserView } from '../../api/types';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { toast } from '../../ui/feedback/toasts';
 import { Card } from '../../ui/page/Card';
-import { deleteAccount } from './calls';
+import { deleteAccount } from './commands';
 import classes from './profile.module.css';
 
 export function DeleteMe({ me }: { readonly me: UserView }) {

@@ -3,14 +3,15 @@
 // The health document, in the sign-up and on the profile: BC Services Card, else Canadian health card,
 // else passport. An earlier answer clears the later ones; private pay hides the numbers.
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useOptions, useSettings } from '../../api/queries';
 import { Notice } from '../../ui/feedback/states';
 import { ImageField } from '../../ui/files/ImageField';
 import { ChoiceCards } from '../../ui/forms/ChoiceCards';
 import type { PartProps } from './CredentialFields';
-import { useCountries } from './calls';
 import { withoutSeparators } from './checks';
 import type { DocumentParts } from './documents';
+import { countryList } from './queries';
 import classes from './registration.module.css';
 
 type DocumentProps = PartProps<DocumentParts>;
@@ -89,7 +90,7 @@ export function DocumentStep({ form, set, faults, pictures = false }: DocumentSt
 
 function Elsewhere({ form, set, faults }: DocumentProps) {
   const options = useOptions();
-  const countries = useCountries(form.hasPassport === 'yes');
+  const countries = useQuery({ ...countryList(), enabled: form.hasPassport === 'yes' });
   return (
     <>
       <ChoiceCards

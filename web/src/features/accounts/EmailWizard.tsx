@@ -14,7 +14,7 @@ import { keepFocus } from '../../ui/forms/keepFocus';
 import { PasswordField } from '../../ui/forms/PasswordField';
 import { Card } from '../../ui/page/Card';
 import { EmailPair } from './CredentialFields';
-import { changeEmail } from './calls';
+import { changeEmail } from './commands';
 import { type EmailParts, emailFaults } from './credentials';
 import { emailProblem, WIZARD, type WizardStep } from './emailChange';
 import classes from './profile.module.css';

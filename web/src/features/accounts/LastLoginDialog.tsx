@@ -10,7 +10,7 @@ import { Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import { formatDateTime } from '../../ui/format';
-import { confirmLocation, hideLastLogin } from './calls';
+import { confirmLocation, hideLastLogin } from './commands';
 import classes from './accounts.module.css';
 
 interface LastLoginDialogProps {

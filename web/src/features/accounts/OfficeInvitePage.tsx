@@ -6,7 +6,9 @@ import { Button, TextInput } from '@mantine/core';
 import { IconMailPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import { ApiError, ApiUnavailable, newIdempotencyKey } from '../../api/client';
+import { newIdempotencyKey } from '../../api/client';
+import { ApiError, ApiUnavailable } from '../../api/failures';
+import { refresh } from '../../api/refresh';
 import type { InvitationView } from '../../api/types';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { EmptyState } from '../../ui/feedback/states';
@@ -17,8 +19,9 @@ import { Card } from '../../ui/page/Card';
 import { Page } from '../../ui/page/Page';
 import { CursorPager } from '../../ui/table/CursorPager';
 import { type Column, DataTable } from '../../ui/table/DataTable';
-import { invitationList, sendInvitation, revokeInvitation } from './invitations';
+import { revokeInvitation, sendInvitation } from './commands';
 import classes from './invite.module.css';
+import { invitationList } from './queries';
 
 const FAILED = 'An Office Invite could not be sent.';
 
@@ -85,7 +88,7 @@ function InviteForm({ onSent }: { readonly onSent: () => void }) {
       setEmail('');
       key.current = null;
       onSent();
-      await client.invalidateQueries({ queryKey: ['invitations'] });
+      await refresh(client, 'invitation');
     } catch (failure) {
       if (!(failure instanceof ApiUnavailable)) key.current = null;
       if (failure instanceof ApiError && failure.status === 422) faults.fromError(failure);
@@ -145,7 +148,7 @@ function Revoke({
     } catch (failure) {
       toast.error(`Error - ${failure instanceof Error ? failure.message : 'undefined system error'}`);
     }
-    await client.invalidateQueries({ queryKey: ['invitations'] });
+    await refresh(client, 'invitation');
     onClose();
   };
   return (

@@ -3,6 +3,7 @@
 // /office-registration: sign-up of office staff. Outside dev and auto it takes an invitation, whose
 // token is in the link (decision 76); the address it was sent to cannot be changed then.
 import { TextInput, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { newIdempotencyKey } from '../../api/client';
 import { useSettings } from '../../api/queries';
@@ -17,8 +18,9 @@ import { useTabTitle } from '../../ui/page/Page';
 import { Captcha, useNeedsCaptcha } from './Captcha';
 import { ConsentsStep, consentsLeft } from './ConsentsStep';
 import { EmailPair, PasswordPair, PhonePair } from './CredentialFields';
-import { registerAccount, useInvitation } from './calls';
+import { registerAccount } from './commands';
 import { officeFaults, officeRequestOf } from './officeSignUp';
+import { invitationOf } from './queries';
 import classes from './registration.module.css';
 import { EMPTY, type SetSignUp, type SignUp } from './signUp';
 import { waitingEmail } from './waitingEmail';
@@ -26,7 +28,7 @@ import { waitingEmail } from './waitingEmail';
 export function OfficeRegistrationPage() {
   const { officeRegistration } = useSettings();
   const token = useQueryParam('token');
-  const invitation = useInvitation(token);
+  const invitation = useQuery({ ...invitationOf(token ?? ''), enabled: token !== undefined });
   useTabTitle('Office sign up');
   useEffect(() => {
     if (invitation.data) toast.success('Token is confirmed.');

@@ -8,7 +8,7 @@ import type { Preferences, UserView } from '../../api/types';
 import { toast } from '../../ui/feedback/toasts';
 import { ChoiceCards } from '../../ui/forms/ChoiceCards';
 import { Card } from '../../ui/page/Card';
-import { savePreferences } from './calls';
+import { savePreferences } from './commands';
 import classes from './profile.module.css';
 
 const THEMES = [

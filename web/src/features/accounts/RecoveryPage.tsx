@@ -11,7 +11,7 @@ import { AppLink, useGo } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { useTabTitle } from '../../ui/page/Page';
 import classes from './accounts.module.css';
-import { searchRecovery, sendRecovery } from './calls';
+import { searchRecovery, sendRecovery } from './commands';
 import { RecoveryAlert } from './RecoveryAlert';
 import { recoveryProblem, type Search, searchFaults } from './recovery';
 

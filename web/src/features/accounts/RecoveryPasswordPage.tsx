@@ -11,7 +11,7 @@ import { paths } from '../../ui/links/paths';
 import { useTabTitle } from '../../ui/page/Page';
 import classes from './accounts.module.css';
 import { PasswordPair } from './CredentialFields';
-import { setRecoveredPassword } from './calls';
+import { setRecoveredPassword } from './commands';
 import { newPasswordFaults, type PasswordParts } from './credentials';
 import { RecoveryAlert } from './RecoveryAlert';
 import { recoveryProblem } from './recovery';
@@ -57,7 +57,7 @@ function PasswordForm({ token }: { readonly token: string }) {
     setBusy(true);
     try {
       await setRecoveredPassword(token, form.Password);
-      go(paths.loginNotice('recovered'), { replace: true });
+      go(paths.loginMessage('recovered'), { replace: true });
     } catch (failure) {
       setProblem(recoveryProblem(failure));
       setBusy(false);

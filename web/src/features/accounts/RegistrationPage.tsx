@@ -18,7 +18,7 @@ import { Steps } from '../../ui/page/Steps';
 import { Captcha, useNeedsCaptcha } from './Captcha';
 import { ConsentsStep, consentsLeft } from './ConsentsStep';
 import { CredentialsStep } from './CredentialsStep';
-import { registerAccount } from './calls';
+import { registerAccount } from './commands';
 import { DocumentStep } from './DocumentStep';
 import { PersonalStep } from './PersonalStep';
 import classes from './registration.module.css';

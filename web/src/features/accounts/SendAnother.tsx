@@ -3,7 +3,7 @@
 // "No code yet? Send another": one code at a time, with a pause after each, and the server's own limit
 // counted down when it is reached.
 import { useEffect, useState } from 'react';
-import { ApiError } from '../../api/client';
+import { ApiError } from '../../api/failures';
 import { announce } from '../../ui/feedback/announce';
 import classes from './accounts.module.css';
 import { minutesAndSeconds, useLockout } from './useLockout';

@@ -2,20 +2,21 @@
 
 // Profile, where one is signed in: each browser with its last use, and a way to end it.
 import { Button } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { keys } from '../../api/queries';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { refresh } from '../../api/refresh';
 import type { SessionView } from '../../api/types';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDateTime } from '../../ui/format';
 import { Card } from '../../ui/page/Card';
-import { endSession, signOutOthers, useSessions } from './calls';
+import { endSession, signOutOthers } from './commands';
 import classes from './profile.module.css';
+import { sessionList } from './queries';
 
 export function SessionsCard() {
-  const sessions = useSessions();
+  const sessions = useQuery(sessionList());
   const cache = useQueryClient();
-  const again = () => cache.invalidateQueries({ queryKey: keys.sessions });
+  const again = () => refresh(cache, 'session');
   const others = useMutation({
     mutationFn: signOutOthers,
     onSuccess: ({ ended }) => {

@@ -4,6 +4,7 @@ import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { storeSettings } from '../../api/queries';
+import { answerWith } from '../../testing/server';
 import { testSettings } from '../../testing/settings';
 import { renderAt } from '../../testing/renderAt';
 import { SignInForm } from './SignInForm';
@@ -30,9 +31,9 @@ describe('signing in', () => {
     storeSettings(testSettings);
     answers.length = 0;
     requests.length = 0;
-    vi.stubGlobal('fetch', (_: string, init: RequestInit) => {
-      requests.push(typeof init.body === 'string' ? JSON.parse(init.body) : null);
-      return Promise.resolve(answers.shift() ?? new Response('{}', { status: 500 }));
+    answerWith(async (request) => {
+      requests.push(await request.json());
+      return answers.shift() ?? new Response('{}', { status: 500 });
     });
   });
   afterEach(() => {

@@ -5,7 +5,7 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { keys } from '../../api/queries';
+import { refresh } from '../../api/refresh';
 import { session } from '../../api/session';
 import type { UserView } from '../../api/types';
 import { toast } from '../../ui/feedback/toasts';
@@ -16,7 +16,7 @@ import { formatPhone } from '../../ui/format';
 import { Facts } from '../../ui/page/Card';
 import { EditCard } from '../../ui/page/EditCard';
 import { BestPhone, PasswordPair, PhonePair } from './CredentialFields';
-import { updateCredential } from './calls';
+import { updateCredential } from './commands';
 import { changesIn, credentialsOf, type OwnCredentials, ownCredentialFaults } from './ownCredentials';
 import classes from './profile.module.css';
 
@@ -72,7 +72,7 @@ export function UserCredentials({
       setStatus('saved');
       toast.success('Update user credential successful');
       // Another password ends the other sessions.
-      void cache.invalidateQueries({ queryKey: keys.sessions });
+      void refresh(cache, 'session');
       onClose();
     } catch (failure) {
       setStatus('changed');

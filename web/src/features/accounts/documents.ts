@@ -2,6 +2,7 @@
 
 // The health document of a sign-up or a profile: BC Services Card, else Canadian health card, else
 // passport; what is checked before it is sent, and how it is sent. The server checks all of it again.
+import type { HealthDocumentForm } from '../../api/types';
 import type { Fault } from '../../ui/forms/faults';
 import { withoutSeparators, type Check, isEmptyText, faultsIn } from './checks';
 
@@ -153,23 +154,33 @@ function pair(
   };
 }
 
+type DocumentFields = Pick<
+  HealthDocumentForm,
+  | 'isPrivatePay'
+  | 'BCCardNumber'
+  | 'HealthCardNumber'
+  | 'HealthCardProvince'
+  | 'PassportNumber'
+  | 'PassportCountryId'
+>;
+
 /** The numbers that were asked for, under the names of the calls. */
-export function documentFields(form: DocumentParts): readonly (readonly [string, string])[] {
-  if (form.isPrivatePay) return [['isPrivatePay', 'true']];
-  return [
-    ['isPrivatePay', 'false'],
-    ...(form.hasBcCard === 'yes' ? [['BCCardNumber', withoutSeparators(form.BCCardNumber)] as const] : []),
+export function documentFields(form: DocumentParts): DocumentFields {
+  if (form.isPrivatePay) return { isPrivatePay: 'true' };
+  return {
+    isPrivatePay: 'false',
+    ...(form.hasBcCard === 'yes' ? { BCCardNumber: withoutSeparators(form.BCCardNumber) } : {}),
     ...(form.hasHealthCard === 'yes'
-      ? [
-          ['HealthCardNumber', withoutSeparators(form.HealthCardNumber)] as const,
-          ['HealthCardProvince', form.HealthCardProvince] as const,
-        ]
-      : []),
+      ? {
+          HealthCardNumber: withoutSeparators(form.HealthCardNumber),
+          HealthCardProvince: form.HealthCardProvince,
+        }
+      : {}),
     ...(form.hasPassport === 'yes'
-      ? [
-          ['PassportNumber', withoutSeparators(form.PassportNumber)] as const,
-          ['PassportCountryId', form.PassportCountryId] as const,
-        ]
-      : []),
-  ];
+      ? {
+          PassportNumber: withoutSeparators(form.PassportNumber),
+          PassportCountryId: form.PassportCountryId,
+        }
+      : {}),
+  };
 }

@@ -4,8 +4,9 @@
 // section 5).
 import type { Fault } from '../../ui/forms/faults';
 import { isEmptyText, faultsIn } from './checks';
+import type { Registration } from './commands';
 import { emailFaults, passwordFaults, phoneFaults } from './credentials';
-import type { SignUp } from './signUp';
+import { consentsOf, type SignUp } from './signUp';
 
 export function officeFaults(form: SignUp): Fault[] {
   return [
@@ -20,20 +21,20 @@ export function officeFaults(form: SignUp): Fault[] {
 }
 
 /** The request; without an invitation it says which role it is for. */
-export function officeRequestOf(form: SignUp, token: string | undefined, captcha: string | null): FormData {
-  const data = new FormData();
-  for (const name of ['FirstName', 'LastName', 'PhoneNumber', 'Email'] as const)
-    data.set(name, form[name].trim());
-  data.set('Password', form.Password);
-  data.set('Role', 'ROLE_OFFICE');
-  if (token !== undefined) data.set('officeRegistrationToken', token);
-  for (const name of [
-    'consentCommunication',
-    'consentPharmaNetPolicy',
-    'consentPrivacyPolicy',
-    'consentTermsOfUse',
-  ] as const)
-    data.set(name, String(form[name]));
-  if (captcha !== null) data.set('captcha', captcha);
-  return data;
+export function officeRequestOf(
+  form: SignUp,
+  token: string | undefined,
+  captcha: string | null,
+): Registration {
+  return {
+    FirstName: form.FirstName.trim(),
+    LastName: form.LastName.trim(),
+    PhoneNumber: form.PhoneNumber.trim(),
+    Email: form.Email.trim(),
+    Password: form.Password,
+    Role: 'ROLE_OFFICE',
+    officeRegistrationToken: token,
+    ...consentsOf(form),
+    captcha: captcha ?? undefined,
+  };
 }

@@ -5,7 +5,7 @@
 import type { UserView } from '../../api/types';
 import type { Fault } from '../../ui/forms/faults';
 import { digitsOf } from '../../ui/forms/PhoneBoxes';
-import type { CredentialChange } from './calls';
+import type { CredentialChange } from './commands';
 import { faultsIn } from './checks';
 import {
   type BestPhoneParts,

@@ -3,8 +3,9 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ApiError } from '../../api/client';
+import { ApiError } from '../../api/failures';
 import { storeSettings } from '../../api/queries';
+import { answerWith, pathOf } from '../../testing/server';
 import { testPerson, testSettings, testUser } from '../../testing/settings';
 import { renderAt } from '../../testing/renderAt';
 import { EmailWizard } from './EmailWizard';
@@ -53,9 +54,9 @@ describe('the change of the e-mail', () => {
     storeSettings(testSettings);
     answers.length = 0;
     requests.length = 0;
-    vi.stubGlobal('fetch', (path: string) => {
-      requests.push(path);
-      return Promise.resolve(answers.shift() ?? new Response('{}', { status: 500 }));
+    answerWith((request) => {
+      requests.push(pathOf(request));
+      return answers.shift() ?? new Response('{}', { status: 500 });
     });
   });
   afterEach(() => {

@@ -3,8 +3,9 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ApiError, ApiUnavailable } from '../../api/client';
+import { ApiError, ApiUnavailable } from '../../api/failures';
 import { storeSettings } from '../../api/queries';
+import { answerWith, pathOf } from '../../testing/server';
 import { testSettings } from '../../testing/settings';
 import { renderAt } from '../../testing/renderAt';
 import { RecoveryPage } from './RecoveryPage';
@@ -22,9 +23,9 @@ beforeEach(() => {
   storeSettings(testSettings);
   answers.length = 0;
   requests.length = 0;
-  vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
-    requests.push({ path, body: typeof init.body === 'string' ? JSON.parse(init.body) : null });
-    return Promise.resolve(answers.shift() ?? new Response('{}', { status: 500 }));
+  answerWith(async (request) => {
+    requests.push({ path: pathOf(request), body: await request.json() });
+    return answers.shift() ?? new Response('{}', { status: 500 });
   });
 });
 afterEach(() => {

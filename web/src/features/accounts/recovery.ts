@@ -2,7 +2,7 @@
 
 // What is said when a recovery fails (specification 000 section 8): the server's message, a list of
 // them joined, or, when there is none, that the error is unknown.
-import { ApiError, ApiUnavailable } from '../../api/client';
+import { ApiError, ApiUnavailable } from '../../api/failures';
 import type { Fault } from '../../ui/forms/faults';
 import { isEmptyText, faultsIn } from './checks';
 

@@ -2,18 +2,19 @@
 
 // What the sign-in form does between its screens: the two calls, the lockout, the remembered device.
 import { useRef, useState } from 'react';
-import { ApiError, newIdempotencyKey } from '../../api/client';
+import { newIdempotencyKey } from '../../api/client';
+import { ApiError } from '../../api/failures';
 import { session } from '../../api/session';
 import type { SignInAnswer } from '../../api/types';
 import { type Faults, useFaults } from '../../ui/forms/faults';
-import { authenticate, type Credentials } from './calls';
+import { authenticate, type Credentials } from './commands';
 import { type Lockout, useLockout } from './useLockout';
 
 /** The code of a staff member's device; it spares the authenticator code for 12 hours. */
 const DEVICE = 'salal.device';
 const LOCKED_S = 300;
 
-export type Stage =
+type Stage =
   | { readonly at: 'password' }
   | {
       readonly at: 'code';

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 import { describe, expect, it } from 'vitest';
+import { formOf } from '../../api/client';
 import { documentFaults, isBcCardNumber } from './documents';
 import {
   credentialFaults,
@@ -100,11 +101,11 @@ describe('the sign-up', () => {
     expect(
       messages(personalFaults(EMPTY, { ...rules, profileUpload: true }, new Date(2026, 10, 20))),
     ).toContain('Upload Profile Image is Required');
-    const sent = requestOf({ ...EMPTY, healthDocument: picture, profileImage: picture }, null);
+    const sent = formOf(requestOf({ ...EMPTY, healthDocument: picture, profileImage: picture }, null));
     expect(sent.get('healthDocument')).toBeInstanceOf(File);
     expect(sent.get('profileImage')).toBeInstanceOf(File);
     // Private pay shows no card, so none goes out.
-    const hidden = requestOf({ ...EMPTY, healthDocument: picture, isPrivatePay: true }, null);
+    const hidden = formOf(requestOf({ ...EMPTY, healthDocument: picture, isPrivatePay: true }, null));
     expect(hidden.has('healthDocument')).toBe(false);
   });
 
@@ -118,17 +119,15 @@ describe('the sign-up', () => {
   });
 
   it('sends no confirming copies and no hidden numbers', () => {
-    const form = requestOf(
-      {
-        ...EMPTY,
-        hasBcCard: 'yes',
-        BCCardNumber: '9698 658 215',
-        confirmBCCardNumber: '9698658215',
-        isPrivatePay: true,
-        FirstName: ' Ines ',
-      },
-      'answer',
-    );
+    const typed = {
+      ...EMPTY,
+      hasBcCard: 'yes' as const,
+      BCCardNumber: '9698 658 215',
+      confirmBCCardNumber: '9698658215',
+      isPrivatePay: true,
+      FirstName: ' Ines ',
+    };
+    const form = formOf(requestOf(typed, 'answer'));
     expect(form.get('FirstName')).toBe('Ines');
     expect(form.has('BCCardNumber')).toBe(false);
     expect([...form.keys()].filter((name) => name.startsWith('confirm') || name.startsWith('has'))).toEqual(

@@ -5,6 +5,7 @@
 import type { Fault } from '../../ui/forms/faults';
 import { clinicDay } from '../../ui/format';
 import { isEmptyText, faultsIn } from './checks';
+import type { Registration } from './commands';
 import {
   type BestPhoneParts,
   bestPhoneFaults,
@@ -148,40 +149,36 @@ export function stepOf(field: string): number {
   return found < 0 ? 3 : found;
 }
 
-/** The request, as multipart: only what was answered, never the confirming copies. */
-export function requestOf(form: SignUp, captcha: string | null): FormData {
-  const data = new FormData();
-  const put = (name: string, value: string) => {
-    if (value !== '') data.set(name, value);
+/** The request: only what was answered, never the confirming copies. */
+export function requestOf(form: SignUp, captcha: string | null): Registration {
+  const answered = (text: string) => (text === '' ? undefined : text);
+  return {
+    FirstName: answered(form.FirstName.trim()),
+    LastName: answered(form.LastName.trim()),
+    DateOfBirth: answered(form.DateOfBirth.trim()),
+    Address: answered(form.Address.trim()),
+    City: answered(form.City.trim()),
+    Province: answered(form.Province.trim()),
+    PostalCode: answered(form.PostalCode.trim()),
+    PhoneNumber: answered(form.PhoneNumber.trim()),
+    BestPhoneNumber: answered(form.BestPhoneNumber.trim()),
+    Email: answered(form.Email.trim()),
+    Password: answered(form.Password),
+    ...documentFields(form),
+    profileImage: form.profileImage,
+    healthDocument: form.isPrivatePay ? null : form.healthDocument,
+    healthDocumentBack: form.isPrivatePay ? null : form.healthDocumentBack,
+    ...consentsOf(form),
+    captcha: captcha ?? undefined,
   };
-  for (const name of [
-    'FirstName',
-    'LastName',
-    'DateOfBirth',
-    'Address',
-    'City',
-    'Province',
-    'PostalCode',
-    'PhoneNumber',
-    'BestPhoneNumber',
-    'Email',
-  ] as const) {
-    put(name, form[name].trim());
-  }
-  put('Password', form.Password);
-  for (const [name, value] of documentFields(form)) put(name, value);
-  for (const name of ['profileImage', 'healthDocument', 'healthDocumentBack'] as const) {
-    const file = form[name];
-    if (file !== null && !(form.isPrivatePay && name !== 'profileImage')) data.set(name, file);
-  }
-  for (const name of [
-    'consentCommunication',
-    'consentPharmaNetPolicy',
-    'consentPrivacyPolicy',
-    'consentTermsOfUse',
-  ] as const) {
-    data.set(name, String(form[name]));
-  }
-  if (captcha !== null) data.set('captcha', captcha);
-  return data;
+}
+
+/** Every consent by its name, given or not. */
+export function consentsOf(form: SignUp) {
+  return {
+    consentCommunication: String(form.consentCommunication),
+    consentPharmaNetPolicy: String(form.consentPharmaNetPolicy),
+    consentPrivacyPolicy: String(form.consentPrivacyPolicy),
+    consentTermsOfUse: String(form.consentTermsOfUse),
+  };
 }

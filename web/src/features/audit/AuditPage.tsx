@@ -13,8 +13,8 @@ import { ErrorSummary, useFaults } from '../../ui/forms/faults';
 import { Page } from '../../ui/page/Page';
 import { type Column, DataTable } from '../../ui/table/DataTable';
 import classes from './audit.module.css';
-import { auditCsv, auditSearch, type Filters, NO_FILTERS } from './calls';
 import { PersonSelect } from './PersonSelect';
+import { auditCsv, auditSearch, type Filters, NO_FILTERS } from './queries';
 
 /** Page sizes of the audit (specification 001 section 9). */
 const PAGE_SIZES = [10, 15, 20];

@@ -5,7 +5,7 @@ import { Loader, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { personChoices } from './calls';
+import { personChoices } from './queries';
 
 const TYPING_PAUSE_MS = 250;
 

@@ -8,7 +8,7 @@ import type { DiagnosisView, PrescriptionView } from '../../api/types';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { toast } from '../../ui/feedback/toasts';
 import css from './billing.module.css';
-import { rememberForClass } from './calls';
+import { rememberForClass } from './commands';
 import { diagnosisText } from './DiagnosisSearch';
 
 interface Props {
@@ -24,8 +24,10 @@ export function ApplyCode({ diagnosis, classNumber, medications, onClose }: Prop
   const apply = async () => {
     setBusy(true);
     try {
-      const body = { tc_ahfs_number: classNumber, diagnosisCode: diagnosis.code };
-      const { message } = await rememberForClass(body, click.current);
+      const { message } = await rememberForClass(
+        { tc_ahfs_number: classNumber, diagnosisCode: diagnosis.code },
+        click.current,
+      );
       toast.success(message);
       onClose();
     } catch (failure) {

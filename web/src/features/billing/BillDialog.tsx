@@ -10,19 +10,24 @@ import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { newIdempotencyKey } from '../../api/client';
+import type { BillWay } from '../../api/generated/schema';
+import { refresh } from '../../api/refresh';
 import { useMe } from '../../api/session';
 import type { DiagnosisView, PrescriptionView, UserView } from '../../api/types';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { clinicDay } from '../../ui/format';
-import { ErrorSummary, useFaults } from '../../ui/forms/faults';
+import { ErrorSummary } from '../../ui/forms/faults';
+import { useFaultedForm } from '../../ui/forms/useFaultedForm';
 import { ApplyCode } from './ApplyCode';
 import css from './billing.module.css';
-import { type BillWay, billKeys, classDiagnosis, createBill } from './calls';
+import { createBill } from './commands';
 import { DiagnosisSearch } from './DiagnosisSearch';
+import { classDiagnosis } from './queries';
 import { SERVICES, serviceFor } from './services';
-import { ageOn, momentOf, typedOf } from './times';
+import { ageOn, typedOf } from './times';
+import { missingOf, type VisitValues, visitOf } from './visit';
 
 /** What the dialog needs of a prescription. */
 export type Billed = Pick<PrescriptionView, '_id' | 'label' | 'person' | 'medications'> & {
@@ -56,69 +61,70 @@ interface BillDialogProps {
   readonly onClose: () => void;
 }
 
+/** What is typed. Until somebody does, the remembered diagnosis and the code for the patient's age stand there. */
+type Draft = Omit<VisitValues, 'diagnosisCode' | 'serviceCode'> & {
+  readonly diagnosisCode: DiagnosisView | null | undefined;
+  readonly serviceCode: string | null;
+  readonly seenBy: string;
+};
+
 const TITLES: Readonly<Record<BillWay, string>> = { phone: 'Bill phone', msg: 'Bill msg' };
 
 export function BillDialog({ prescription, way, onClose }: BillDialogProps) {
   const client = useQueryClient();
   const classNumber = prescription.medications[0]?.tc_ahfs_numbers[0];
   const remembered = useQuery(classDiagnosis(classNumber));
-  const [chosen, setChosen] = useState<DiagnosisView | null | undefined>(undefined);
   const met = prescription.encounters?.findLast((one) => one.kind === way);
   const begin = met ? typedOf(met.start) : { day: clinicDay(new Date()), time: '' };
-  const [day, setDay] = useState(begin.day);
-  const [start, setStart] = useState(begin.time);
-  const [end, setEnd] = useState(met ? typedOf(met.end).time : '');
   const me = useMe();
   const candidates = doctors(prescription, me);
-  const [seenBy, setSeenBy] = useState(candidates[0]?._id ?? '');
-  const [service, setService] = useState<string | null>(null);
+  const { values, setFieldValue, field, faults } = useFaultedForm<Draft>({
+    diagnosisCode: undefined,
+    serviceCode: null,
+    seenBy: candidates[0]?._id ?? '',
+    serviceDate: begin.day,
+    serviceStartTime: begin.time,
+    serviceEndTime: met ? typedOf(met.end).time : '',
+  });
   const [exists, setExists] = useState('');
   const [busy, setBusy] = useState(false);
   /** The code that was billed and is not remembered for the class yet. */
   const [toApply, setToApply] = useState<DiagnosisView | null>(null);
-  const faults = useFaults();
   const click = useRef(newIdempotencyKey());
 
   const known = remembered.data?.diagnosisCode
     ? { code: remembered.data.diagnosisCode, description: remembered.data.diagnosis ?? '' }
     : null;
-  // Until somebody types, the remembered code stands in the box.
-  const diagnosis = chosen === undefined ? known : chosen;
-  const age = ageOn(prescription.person.DateOfBirth ?? '', day);
-  const serviceCode = service ?? serviceFor(age);
+  const diagnosis = values.diagnosisCode === undefined ? known : values.diagnosisCode;
+  const age = ageOn(prescription.person.DateOfBirth ?? '', values.serviceDate);
+  const serviceCode = values.serviceCode ?? serviceFor(age);
   const patient = `${prescription.person.FirstName} ${prescription.person.LastName}`;
 
   const save = async () => {
-    const startTime = momentOf(day, start);
-    const endTime = momentOf(day, end);
-    const missing = [
-      ...(diagnosis ? [] : [{ field: 'diagnosisCode', message: 'Please choose a diagnosis.' }]),
-      ...(startTime ? [] : [{ field: 'serviceStartTime', message: 'Enter the start time of the visit.' }]),
-      ...(endTime ? [] : [{ field: 'serviceEndTime', message: 'Enter the end time of the visit.' }]),
-    ];
-    faults.set(missing);
+    const typed = { ...values, diagnosisCode: diagnosis, serviceCode };
+    faults.set(missingOf(typed));
     setExists('');
-    if (!diagnosis || !startTime || !endTime) return;
+    const visit = visitOf(typed);
+    if (!diagnosis || !visit) return;
     setBusy(true);
     try {
-      const billObj = {
-        personId: prescription.person._id,
-        prescriptionId: prescription._id,
-        diagnosisCode: diagnosis.code,
-        serviceCode,
-        serviceStartTime: startTime,
-        serviceEndTime: endTime,
-        billWay: way,
-        ...(seenBy === '' ? {} : { seenBy }),
-      };
-      const answer = await createBill(billObj, click.current);
+      const answer = await createBill(
+        {
+          ...visit,
+          personId: prescription.person._id,
+          prescriptionId: prescription._id,
+          billWay: way,
+          seenBy: values.seenBy === '' ? undefined : values.seenBy,
+        },
+        click.current,
+      );
       if (answer.isExistBill) {
         click.current = newIdempotencyKey();
         setExists(answer.message);
         return;
       }
       toast.success(answer.message);
-      void client.invalidateQueries({ queryKey: ['bill'] });
+      void refresh(client, 'bill');
       if (classNumber !== undefined && remembered.data?.diagnosisCode === null) setToApply(diagnosis);
       else onClose();
     } catch (failure) {
@@ -136,7 +142,7 @@ export function BillDialog({ prescription, way, onClose }: BillDialogProps) {
         classNumber={classNumber}
         medications={prescription.medications.filter((one) => one.tc_ahfs_numbers.includes(classNumber))}
         onClose={() => {
-          void client.invalidateQueries({ queryKey: billKeys.classCode(classNumber) });
+          void client.invalidateQueries({ queryKey: classDiagnosis(classNumber).queryKey });
           onClose();
         }}
       />
@@ -177,85 +183,47 @@ export function BillDialog({ prescription, way, onClose }: BillDialogProps) {
         )}
         <ErrorSummary faults={faults.faults} round={faults.round} />
         <DiagnosisSearch
-          id="diagnosisCode"
+          {...field('diagnosisCode')}
           required
           autoFocus
           value={diagnosis}
           hint={known && diagnosis?.code === known.code ? `Saved for class ${classNumber ?? ''}` : undefined}
-          error={faults.error('diagnosisCode')}
-          onChange={(next) => {
-            setChosen(next);
-            faults.clear('diagnosisCode');
-          }}
         />
         <NativeSelect
-          id="serviceCode"
+          {...field('serviceCode')}
           label="Service code"
           required
           value={serviceCode}
-          error={faults.error('serviceCode')}
           data={[
             ...(serviceCode === '' ? [{ value: '', label: 'Choose...' }] : []),
             ...SERVICES.map(({ code, label }) => ({ value: code, label })),
           ]}
-          onChange={(event) => {
-            setService(event.currentTarget.value);
-            faults.clear('serviceCode');
-          }}
         />
         {candidates.length > 0 && (
           <NativeSelect
-            id="seenBy"
+            {...field('seenBy')}
             label="Doctor who saw the patient"
-            value={seenBy}
-            error={faults.error('seenBy')}
             data={candidates.map((one) => ({
               value: one._id,
               label: `Dr. ${one.FirstName} ${one.LastName}`,
             }))}
-            onChange={(event) => {
-              setSeenBy(event.currentTarget.value);
-              faults.clear('seenBy');
-            }}
           />
         )}
         <div className={css['times']}>
           <TextInput
-            id="serviceDate"
+            {...field('serviceDate')}
             type="date"
             label="Date"
             required
             max={clinicDay(new Date())}
-            value={day}
             onChange={(event) => {
-              setDay(event.currentTarget.value);
-              setService(null);
+              setFieldValue('serviceDate', event.currentTarget.value);
+              // The patient may have had another age then.
+              setFieldValue('serviceCode', null);
             }}
           />
-          <TextInput
-            id="serviceStartTime"
-            type="time"
-            label="Start time"
-            required
-            value={start}
-            error={faults.error('serviceStartTime')}
-            onChange={(event) => {
-              setStart(event.currentTarget.value);
-              faults.clear('serviceStartTime');
-            }}
-          />
-          <TextInput
-            id="serviceEndTime"
-            type="time"
-            label="End time"
-            required
-            value={end}
-            error={faults.error('serviceEndTime')}
-            onChange={(event) => {
-              setEnd(event.currentTarget.value);
-              faults.clear('serviceEndTime');
-            }}
-          />
+          <TextInput {...field('serviceStartTime')} type="time" label="Start time" required />
+          <TextInput {...field('serviceEndTime')} type="time" label="End time" required />
         </div>
       </form>
     </Dialog>

@@ -11,7 +11,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { DiagnosisView } from '../../api/types';
 import css from './billing.module.css';
-import { DIAGNOSIS_MIN, diagnosisSearch } from './calls';
+import { DIAGNOSIS_MIN, diagnosisSearch } from './queries';
 
 /** Waits for the fingers before asking the server. */
 const TYPING_PAUSE_MS = 150;

@@ -4,21 +4,24 @@
 import { Button, Group, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError } from '../../api/client';
-import type { BillView, DiagnosisView } from '../../api/types';
+import { ApiError } from '../../api/failures';
+import type { BillView } from '../../api/types';
 import { ErrorState, Loading, Notice } from '../../ui/feedback/states';
 import { isBlank } from '../../ui/forms/blank';
-import { ErrorSummary, useFaults } from '../../ui/forms/faults';
+import { ErrorSummary } from '../../ui/forms/faults';
+import { useFaultedForm } from '../../ui/forms/useFaultedForm';
 import { ButtonLink, useGo, useRouteParam } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Card } from '../../ui/page/Card';
 import { Page } from '../../ui/page/Page';
 import css from './billing.module.css';
-import { changeBill, billQuery } from './calls';
+import { changeBill } from './commands';
 import { DiagnosisSearch } from './DiagnosisSearch';
+import { billQuery } from './queries';
 import { SERVICES } from './services';
-import { momentOf, typedOf } from './times';
+import { typedOf } from './times';
 import { useAction } from './useAction';
+import { missingOf, type VisitValues, visitOf } from './visit';
 
 export function InvoiceEditPage() {
   const id = useRouteParam('id');
@@ -44,11 +47,26 @@ export function InvoiceEditPage() {
   );
 }
 
+function isBill(value: unknown): value is BillView {
+  return typeof value === 'object' && value !== null && 'folio' in value;
+}
+
 /** What the server says stands now, when it is a bill. */
 function currentOf(failure: unknown): BillView | null {
   if (!(failure instanceof ApiError) || failure.status !== 409) return null;
-  const current = failure.current;
-  return typeof current === 'object' && current !== null && 'folio' in current ? (current as BillView) : null;
+  return isBill(failure.current) ? failure.current : null;
+}
+
+/** The visit of a bill, as the form holds it. */
+function visitBilled(bill: BillView): VisitValues {
+  const began = typedOf(bill.serviceStartTime);
+  return {
+    diagnosisCode: { code: bill.diagnosisCode, description: bill.diagnosis ?? '' },
+    serviceCode: bill.serviceCode,
+    serviceDate: began.day,
+    serviceStartTime: began.time,
+    serviceEndTime: typedOf(bill.serviceEndTime).time,
+  };
 }
 
 function InvoiceForm({ seen }: { readonly seen: BillView }) {
@@ -56,38 +74,20 @@ function InvoiceForm({ seen }: { readonly seen: BillView }) {
   // The bill as it was when the form was opened: what others save meanwhile must not slip in unseen.
   const [base, setBase] = useState(seen);
   const [theirs, setTheirs] = useState<BillView | null>(null);
-  const began = typedOf(base.serviceStartTime);
-  const [diagnosis, setDiagnosis] = useState<DiagnosisView | null>({
-    code: base.diagnosisCode,
-    description: base.diagnosis ?? '',
+  const { values, field, faults } = useFaultedForm({
+    ...visitBilled(base),
+    note: base.note ?? '',
   });
-  const [service, setService] = useState(base.serviceCode);
-  const [day, setDay] = useState(began.day);
-  const [start, setStart] = useState(began.time);
-  const [end, setEnd] = useState(typedOf(base.serviceEndTime).time);
-  const [note, setNote] = useState(base.note ?? '');
-  const faults = useFaults();
   const { busy, act } = useAction();
 
   const save = () => {
-    const from = momentOf(day, start);
-    const to = momentOf(day, end);
-    faults.set([
-      ...(diagnosis ? [] : [{ field: 'diagnosisCode', message: 'Please choose a diagnosis.' }]),
-      ...(from ? [] : [{ field: 'serviceStartTime', message: 'Enter the start time of the visit.' }]),
-      ...(to ? [] : [{ field: 'serviceEndTime', message: 'Enter the end time of the visit.' }]),
-    ]);
-    if (!diagnosis || !from || !to) return;
-    const billObj = {
-      diagnosisCode: diagnosis.code,
-      serviceCode: service,
-      serviceStartTime: from,
-      serviceEndTime: to,
-      note: isBlank(note) ? null : note,
-    };
+    faults.set(missingOf(values));
+    const visit = visitOf(values);
+    if (!visit) return;
+    const note = isBlank(values.note) ? null : values.note;
     void act(
       async (key) => {
-        await changeBill(base._id, billObj, base.version, key);
+        await changeBill(base._id, { ...visit, note }, base.version, key);
         go(paths.editInvoice());
       },
       (failure) => {
@@ -130,60 +130,25 @@ function InvoiceForm({ seen }: { readonly seen: BillView }) {
           </Notice>
         )}
         <ErrorSummary faults={faults.faults} round={faults.round} />
-        <DiagnosisSearch
-          id="diagnosisCode"
-          required
-          value={diagnosis}
-          error={faults.error('diagnosisCode')}
-          onChange={setDiagnosis}
-        />
+        <DiagnosisSearch {...field('diagnosisCode')} required />
         <NativeSelect
-          id="serviceCode"
+          {...field('serviceCode')}
           label="Service code"
           required
-          value={service}
-          error={faults.error('serviceCode')}
           data={SERVICES.map(({ code, label }) => ({ value: code, label }))}
-          onChange={(event) => setService(event.currentTarget.value)}
         />
         <div className={css['times']}>
-          <TextInput
-            id="serviceDate"
-            type="date"
-            label="Date"
-            required
-            value={day}
-            onChange={(event) => setDay(event.currentTarget.value)}
-          />
-          <TextInput
-            id="serviceStartTime"
-            type="time"
-            label="Start time"
-            required
-            value={start}
-            error={faults.error('serviceStartTime')}
-            onChange={(event) => setStart(event.currentTarget.value)}
-          />
-          <TextInput
-            id="serviceEndTime"
-            type="time"
-            label="End time"
-            required
-            value={end}
-            error={faults.error('serviceEndTime')}
-            onChange={(event) => setEnd(event.currentTarget.value)}
-          />
+          <TextInput {...field('serviceDate')} type="date" label="Date" required />
+          <TextInput {...field('serviceStartTime')} type="time" label="Start time" required />
+          <TextInput {...field('serviceEndTime')} type="time" label="End time" required />
         </div>
         <Textarea
-          id="note"
+          {...field('note')}
           label="Note to MSP"
           description="A rejected claim is sent again with a note of up to 400 characters."
           autosize
           minRows={2}
           maxLength={400}
-          value={note}
-          error={faults.error('note')}
-          onChange={(event) => setNote(event.currentTarget.value)}
         />
         <Group justify="flex-end" gap="sm">
           <ButtonLink href={paths.invoice(base._id)} variant="default">

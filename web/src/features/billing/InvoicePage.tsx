@@ -12,7 +12,8 @@ import { paths } from '../../ui/links/paths';
 import { Card, Facts } from '../../ui/page/Card';
 import { Page } from '../../ui/page/Page';
 import css from './billing.module.css';
-import { billQuery, resubmitBill } from './calls';
+import { resubmitBill } from './commands';
+import { billQuery } from './queries';
 import { useAction } from './useAction';
 
 export function InvoicePage() {

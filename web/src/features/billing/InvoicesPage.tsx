@@ -5,8 +5,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Card } from '../../ui/page/Card';
 import { Page } from '../../ui/page/Page';
-import { problematicInvoices } from './calls';
 import { InvoicesTable } from './InvoicesTable';
+import { problematicInvoices } from './queries';
 
 const SIZE = 20;
 

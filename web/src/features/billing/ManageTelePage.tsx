@@ -15,14 +15,8 @@ import { ErrorSummary, useFaults } from '../../ui/forms/faults';
 import { Card, Facts } from '../../ui/page/Card';
 import { Page } from '../../ui/page/Page';
 import css from './billing.module.css';
-import {
-  changeTeleplanPassword,
-  exceptionList,
-  pullLatest,
-  settleException,
-  statusRetrieved,
-  retryFile,
-} from './calls';
+import { changeTeleplanPassword, pullLatest, retryFile, settleException } from './commands';
+import { exceptionList, statusRetrieved } from './queries';
 import { useAction } from './useAction';
 
 export function ManageTelePage() {

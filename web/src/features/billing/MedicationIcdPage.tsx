@@ -6,19 +6,21 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError } from '../../api/client';
+import { ApiError } from '../../api/failures';
 import type { DiagnosisView, MedicationBillView } from '../../api/types';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { EmptyState, Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDateTime } from '../../ui/format';
-import { ErrorSummary, useFaults } from '../../ui/forms/faults';
+import { ErrorSummary } from '../../ui/forms/faults';
+import { useFaultedForm } from '../../ui/forms/useFaultedForm';
 import { Card } from '../../ui/page/Card';
 import { Page } from '../../ui/page/Page';
 import { type Column, DataTable } from '../../ui/table/DataTable';
 import css from './billing.module.css';
-import { classList, forgetClass, saveClass } from './calls';
+import { forgetClass, saveClass } from './commands';
 import { DiagnosisSearch } from './DiagnosisSearch';
+import { classList } from './queries';
 import { useAction } from './useAction';
 
 const SIZES = [5, 10, 15, 20];
@@ -139,6 +141,18 @@ function columns(
   ];
 }
 
+interface Draft {
+  readonly tc_ahfs_number: string;
+  readonly diagnosisCode: DiagnosisView | null;
+  readonly question: string;
+}
+
+const EMPTY: Draft = { tc_ahfs_number: '', diagnosisCode: null, question: '' };
+
+function isClass(value: unknown): value is MedicationBillView {
+  return typeof value === 'object' && value !== null && 'tc_ahfs_number' in value;
+}
+
 function ClassForm({
   seen,
   onDone,
@@ -146,38 +160,38 @@ function ClassForm({
   readonly seen: MedicationBillView | null;
   readonly onDone: () => void;
 }) {
-  const [number, setNumber] = useState(seen?.tc_ahfs_number ?? '');
-  const [diagnosis, setDiagnosis] = useState<DiagnosisView | null>(
-    seen?.diagnosisCode ? { code: seen.diagnosisCode, description: seen.diagnosis ?? '' } : null,
-  );
-  const [question, setQuestion] = useState(seen?.question ?? '');
+  const { values, setValues, field, faults } = useFaultedForm<Draft>({
+    tc_ahfs_number: seen?.tc_ahfs_number ?? '',
+    diagnosisCode: seen?.diagnosisCode
+      ? { code: seen.diagnosisCode, description: seen.diagnosis ?? '' }
+      : null,
+    question: seen?.question ?? '',
+  });
   const [version, setVersion] = useState(seen?.version);
   const [theirs, setTheirs] = useState<MedicationBillView | null>(null);
-  const faults = useFaults();
   const { busy, act } = useAction();
   const save = () =>
     void act(
       async (key) => {
-        const body = {
-          tc_ahfs_number: number.trim(),
-          diagnosisCode: diagnosis?.code ?? '',
-          question,
-          version,
-        };
-        const { message } = await saveClass(body, key);
+        const { message } = await saveClass(
+          {
+            tc_ahfs_number: values.tc_ahfs_number.trim(),
+            diagnosisCode: values.diagnosisCode?.code ?? '',
+            question: values.question,
+            version,
+          },
+          key,
+        );
         toast.success(message);
         faults.clear();
-        setNumber('');
-        setDiagnosis(null);
-        setQuestion('');
+        setValues(EMPTY);
         setVersion(undefined);
         setTheirs(null);
         onDone();
       },
       (failure) => {
         const current = failure instanceof ApiError && failure.status === 409 ? failure.current : null;
-        if (typeof current === 'object' && current !== null && 'tc_ahfs_number' in current)
-          setTheirs(current as MedicationBillView);
+        if (isClass(current)) setTheirs(current);
         else faults.fromError(failure);
       },
     );
@@ -208,32 +222,20 @@ function ClassForm({
         <ErrorSummary faults={faults.faults} round={faults.round} />
         <div className={css['pair']}>
           <TextInput
-            id="tc_ahfs_number"
+            {...field('tc_ahfs_number')}
             label="tc_ahfs_number"
             required
             placeholder="24:08.16"
             readOnly={seen !== null}
-            value={number}
-            error={faults.error('tc_ahfs_number')}
-            onChange={(event) => setNumber(event.currentTarget.value)}
           />
-          <DiagnosisSearch
-            id="diagnosisCode"
-            label="Diagnosis code"
-            value={diagnosis}
-            error={faults.error('diagnosisCode')}
-            onChange={setDiagnosis}
-          />
+          <DiagnosisSearch {...field('diagnosisCode')} label="Diagnosis code" />
         </div>
         <Textarea
-          id="question"
+          {...field('question')}
           label="Question"
           description="Suggested to doctors when they write a note about this class."
           autosize
           minRows={1}
-          value={question}
-          error={faults.error('question')}
-          onChange={(event) => setQuestion(event.currentTarget.value)}
         />
         <Group gap="sm">
           <Button type="submit" loading={busy} disabled={theirs !== null}>

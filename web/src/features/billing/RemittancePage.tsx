@@ -15,16 +15,16 @@ import { Card } from '../../ui/page/Card';
 import { Page } from '../../ui/page/Page';
 import { type Column, DataTable } from '../../ui/table/DataTable';
 import css from './billing.module.css';
+import { balanceCsv, monthText } from './csv';
+import { InvoicesTable } from './InvoicesTable';
+import { MonthPlot } from './MonthPlot';
 import {
   balanceQuery,
   problematicInvoices,
   remittanceList,
   remittanceMonths,
   statusRetrieved,
-} from './calls';
-import { balanceCsv, monthText } from './csv';
-import { InvoicesTable } from './InvoicesTable';
-import { MonthPlot } from './MonthPlot';
+} from './queries';
 import { agesOf } from './services';
 
 export function RemittancePage() {

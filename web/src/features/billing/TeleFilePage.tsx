@@ -13,7 +13,8 @@ import { Card } from '../../ui/page/Card';
 import { Page } from '../../ui/page/Page';
 import { type Column, DataTable } from '../../ui/table/DataTable';
 import css from './billing.module.css';
-import { claimNumbers, sendUnsent } from './calls';
+import { sendUnsent } from './commands';
+import { claimNumbers } from './queries';
 import { useAction } from './useAction';
 
 const SIZE = 10;

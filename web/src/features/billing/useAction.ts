@@ -4,6 +4,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { newIdempotencyKey } from '../../api/client';
+import { refresh } from '../../api/refresh';
 import { toast } from '../../ui/feedback/toasts';
 
 export function useAction() {
@@ -23,7 +24,7 @@ export function useAction() {
     } finally {
       running.current = false;
       setBusy(false);
-      await client.invalidateQueries({ queryKey: ['bill'] });
+      await refresh(client, 'bill');
     }
   };
   return { busy, act };

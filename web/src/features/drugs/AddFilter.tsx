@@ -6,15 +6,17 @@ import { IconCheck } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { newIdempotencyKey } from '../../api/client';
+import { refresh } from '../../api/refresh';
 import type { MedicationFilter } from '../../api/types';
 import { ErrorState, Loading } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { ChoiceCards } from '../../ui/forms/ChoiceCards';
 import { ErrorSummary, useFaults } from '../../ui/forms/faults';
 import { Card } from '../../ui/page/Card';
+import { addFilter } from './commands';
 import { effectText } from './effect';
 import classes from './filters.module.css';
-import { addFilter, classPreview, FILTERS_KEY } from './filterCalls';
+import { classPreview } from './queries';
 
 type Status = MedicationFilter['status'];
 
@@ -93,7 +95,7 @@ export function AddFilter() {
       await addFilter(filter, key.current);
       toast.success(`The filter on ${number.trim()} is now active.`);
       clear();
-      await client.invalidateQueries({ queryKey: FILTERS_KEY });
+      await refresh(client, 'data');
     } catch (failure) {
       faults.fromError(failure);
     } finally {

@@ -5,11 +5,13 @@ import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { newIdempotencyKey } from '../../api/client';
+import { refresh } from '../../api/refresh';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
-import { answerOffer, FILTERS_KEY, filterOffer } from './filterCalls';
+import { answerOffer } from './commands';
 import classes from './filters.module.css';
+import { filterOffer } from './queries';
 
 export function DefaultSet() {
   const client = useQueryClient();
@@ -31,7 +33,7 @@ export function DefaultSet() {
     click.current = newIdempotencyKey();
     setBusy(false);
     setSure(false);
-    await client.invalidateQueries({ queryKey: FILTERS_KEY });
+    await refresh(client, 'data');
   };
   return (
     <div className={classes['offer']}>

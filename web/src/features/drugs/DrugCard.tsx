@@ -7,12 +7,13 @@ import { IconBan, IconHandStop, IconPencil, IconStethoscope } from '@tabler/icon
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { newIdempotencyKey } from '../../api/client';
+import { refresh } from '../../api/refresh';
 import type { CatalogueDrug } from '../../api/types';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDateTime } from '../../ui/format';
 import { strengthsText } from '../../ui/strength';
-import { CATALOGUE_KEY, revertDrug } from './catalogueCalls';
+import { revertDrug } from './commands';
 import { textOf } from './drugForm';
 import css from './manage.module.css';
 
@@ -90,7 +91,7 @@ function ManualEdits({
   const back = async () => {
     setBusy(true);
     try {
-      await revertDrug(drug.id, drug.version, click.current);
+      await revertDrug(drug, click.current);
       toast.success(own ? `${drug.name} was removed.` : `${drug.name} was reset to Health Canada’s data.`);
     } catch (failure) {
       toast.error('Error!', failure instanceof Error ? failure.message : undefined);
@@ -98,7 +99,7 @@ function ManualEdits({
     click.current = newIdempotencyKey();
     setBusy(false);
     setAsking(false);
-    await client.invalidateQueries({ queryKey: CATALOGUE_KEY });
+    await refresh(client, 'data');
   };
   const what = own ? '' : `: ${hand.fields.map(textOf).join(', ')}`;
   return (

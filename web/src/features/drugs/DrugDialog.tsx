@@ -7,14 +7,16 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { ApiError, newIdempotencyKey } from '../../api/client';
+import { newIdempotencyKey } from '../../api/client';
+import { ApiError } from '../../api/failures';
+import { refresh } from '../../api/refresh';
 import type { CatalogueDrug } from '../../api/types';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { ErrorSummary, useFaults } from '../../ui/forms/faults';
-import { CATALOGUE_KEY, saveDrug } from './catalogueCalls';
+import { saveDrug } from './commands';
 import {
   bodyOf,
   CLASSES,
@@ -74,7 +76,7 @@ export function DrugDialog({ drug, onClose }: Props) {
     try {
       const saved = await saveDrug(bodyOf(form, drug ? { id: drug.id, version } : undefined), click.current);
       toast.success('Succeed!');
-      await client.invalidateQueries({ queryKey: CATALOGUE_KEY });
+      await refresh(client, 'data');
       onClose(saved);
     } catch (failure) {
       click.current = newIdempotencyKey();

@@ -6,7 +6,9 @@ import { Button } from '@mantine/core';
 import { IconBan, IconDownload, IconEyeOff, IconFilter, IconTrash, IconUpload } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { ApiError, newIdempotencyKey } from '../../api/client';
+import { newIdempotencyKey } from '../../api/client';
+import { ApiError } from '../../api/failures';
+import { refresh } from '../../api/refresh';
 import type { MedicationFilter } from '../../api/types';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { EmptyState, Notice } from '../../ui/feedback/states';
@@ -15,9 +17,10 @@ import { formatDateTime } from '../../ui/format';
 import { Page } from '../../ui/page/Page';
 import { type Column, DataTable } from '../../ui/table/DataTable';
 import { AddFilter } from './AddFilter';
+import { deleteFilter, importFilters } from './commands';
 import { DefaultSet } from './DefaultSet';
 import classes from './filters.module.css';
-import { deleteFilter, FILTERS_KEY, filtersAs, importFilters, medicationFilters } from './filterCalls';
+import { filtersAs, medicationFilters } from './queries';
 
 /** Page sizes of the filters (specification 001 section 9). */
 const PAGE_SIZES = [5, 10, 15, 20];
@@ -96,7 +99,7 @@ function Files() {
     try {
       const { added, changed, unchanged } = await importFilters(file, newIdempotencyKey());
       toast.success(`${added} filters added, ${changed} changed, ${unchanged} unchanged.`);
-      await client.invalidateQueries({ queryKey: FILTERS_KEY });
+      await refresh(client, 'data');
     } catch (failure) {
       const told = failure instanceof ApiError ? failure.errors.map((fault) => fault.message) : [];
       setFaults(told.length > 0 ? told : [failure instanceof Error ? failure.message : 'Error!']);
@@ -163,7 +166,7 @@ function Delete({ filter, onClose }: { readonly filter: MedicationFilter; readon
     } catch (failure) {
       toast.error(`Error - ${failure instanceof Error ? failure.message : 'undefined system error'}`);
     }
-    await client.invalidateQueries({ queryKey: FILTERS_KEY });
+    await refresh(client, 'data');
     onClose();
   };
   return (

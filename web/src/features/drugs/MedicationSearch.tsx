@@ -22,7 +22,7 @@ import { useSettings } from '../../api/queries';
 import type { DrugName, DrugNameList } from '../../api/types';
 import { Dose } from '../../ui/Dose';
 import { drugName } from '../../ui/drugName';
-import { drugSearch, isSearchable } from './calls';
+import { drugSearch, isSearchable } from './queries';
 import { withStrengthOf } from './choices';
 import { DidYouMean } from './DidYouMean';
 import css from './MedicationSearch.module.css';

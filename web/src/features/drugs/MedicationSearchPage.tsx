@@ -14,7 +14,7 @@ import type { DrugNameList } from '../../api/types';
 import { drugName } from '../../ui/drugName';
 import { EmptyState, ErrorState } from '../../ui/feedback/states';
 import { Page } from '../../ui/page/Page';
-import { drugSearch, isSearchable } from './calls';
+import { drugSearch, isSearchable } from './queries';
 import { withStrengthOf } from './choices';
 import { DidYouMean } from './DidYouMean';
 import css from './MedicationSearch.module.css';

@@ -11,7 +11,7 @@ import { useEffect } from 'react';
 import type { DrugView } from '../../api/types';
 import { Dose } from '../../ui/Dose';
 import { ErrorState, Loading } from '../../ui/feedback/states';
-import { drugEntries } from './calls';
+import { drugEntries } from './queries';
 import { choiceOf, choicesOf, strengthOf } from './choices';
 import css from './StrengthChoice.module.css';
 import { SEARCHING } from './labels';

@@ -57,7 +57,7 @@ export const NO_INGREDIENT: IngredientRow = {
   dosage_unit: '',
 };
 
-export const FIELDS: readonly Field[] = [
+const FIELDS: readonly Field[] = [
   'name',
   'drug_identification_number',
   'drug_code',
@@ -160,7 +160,7 @@ function said(value: DrugForm[Field]): string {
   return JSON.stringify(rows.filter((row) => row !== '' && row !== JSON.stringify(NO_INGREDIENT)));
 }
 
-export function isSame(one: DrugForm, other: DrugForm, field: Field): boolean {
+function isSame(one: DrugForm, other: DrugForm, field: Field): boolean {
   return said(one[field]) === said(other[field]);
 }
 

@@ -10,14 +10,18 @@ import { IconStethoscope } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 
-import { ApiUnavailable, newIdempotencyKey } from '../../api/client';
+import { newIdempotencyKey } from '../../api/client';
+import { ApiUnavailable } from '../../api/failures';
+import { refresh } from '../../api/refresh';
 import { useMe } from '../../api/session';
 import type { Clarification } from '../../api/types';
 import { ErrorState, Loading } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDateTime } from '../../ui/format';
 import { isBlank } from '../../ui/forms/blank';
-import { ENTRY_KINDS, entryTitle, faxThread, MAX_CHARACTERS, writeEntry } from './faxList';
+import { writeEntry } from './commands';
+import { ENTRY_KINDS, entryTitle, MAX_CHARACTERS } from './labels';
+import { faxThread } from './queries';
 import styles from './faxList.module.css';
 
 type Props = {
@@ -102,7 +106,7 @@ function EntryForm({ faxId }: { readonly faxId: string }) {
       setText('');
       setNeedsDoctor(false);
       toast.success(needsDoctor ? 'Saved and flagged for a doctor.' : 'Saved.');
-      await client.invalidateQueries({ queryKey: ['fax'] });
+      await refresh(client, 'fax');
     } catch (error) {
       if (!(error instanceof ApiUnavailable)) key.current = null;
       toast.error(`Error - ${error instanceof Error ? error.message : 'undefined system error'}`);

@@ -18,20 +18,12 @@ import { formatPhone } from '../../ui/format';
 import { ButtonLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { StatusBadge } from '../../ui/status/StatusBadge';
-import {
-  cancellationPage,
-  copyBadge,
-  copyDocument,
-  copyWhen,
-  failedFaxId,
-  faxNotice,
-  isInDoubt,
-  voidSentence,
-} from './copies';
+import { copyBadge, copyWhen, failedFaxId, faxNotice, isInDoubt, voidSentence } from './copies';
 import styles from './copies.module.css';
-import { IN_DOUBT } from './faxList';
+import { IN_DOUBT } from './labels';
 import { AskPharmacyDialog, FaxNumberText } from './FaxNumber';
 import { HandOverDialog, PharmacyInformedDialog } from './HandOverDialog';
+import { cancellationPage, copyDocument } from './queries';
 import { VoidDialog, type PharmacySlot } from './VoidDialog';
 
 const PdfPages = lazy(async () => ({ default: (await import('./PdfPages')).PdfPages }));

@@ -24,8 +24,9 @@ import { StatusBadge } from '../../ui/status/StatusBadge';
 import { CursorPager } from '../../ui/table/CursorPager';
 import { DataTable, type Column } from '../../ui/table/DataTable';
 import { FilterRow } from '../../ui/table/FilterRow';
-import { faxList, faxBadge, isFaxFilter, SEARCH_MIN, type FaxFilter } from './faxList';
+import { faxBadge, isFaxFilter, SEARCH_MIN, type FaxFilter } from './labels';
 import { FaxPane } from './FaxPane';
+import { faxList } from './queries';
 import styles from './faxList.module.css';
 
 const TYPING_PAUSE_MS = 250;

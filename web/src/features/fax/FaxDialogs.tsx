@@ -9,8 +9,10 @@ import { Button, Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 
-import { ApiError, ApiUnavailable, call, newIdempotencyKey } from '../../api/client';
-import { keys, useSettings } from '../../api/queries';
+import { newIdempotencyKey } from '../../api/client';
+import { ApiError, ApiUnavailable } from '../../api/failures';
+import { useSettings } from '../../api/queries';
+import { refresh } from '../../api/refresh';
 import type { FaxDetail } from '../../api/types';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { Dialog } from '../../ui/dialogs/Dialog';
@@ -20,7 +22,9 @@ import { formatPhone } from '../../ui/format';
 import { isBlank } from '../../ui/forms/blank';
 import { useGo } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
-import { confirmArrival, MAX_CHARACTERS, sendAgain } from './faxList';
+import { confirmArrival, sendAgain, undoFax } from './commands';
+import { MAX_CHARACTERS } from './labels';
+import { faxDetail } from './queries';
 
 type Props = {
   readonly fax: FaxDetail;
@@ -48,7 +52,7 @@ function useFaxAction(onClose: () => void) {
       toast.error(`Error - ${error instanceof Error ? error.message : 'undefined system error'}`);
     } finally {
       setBusy(false);
-      await client.invalidateQueries({ queryKey: ['fax'] });
+      await refresh(client, 'fax');
     }
   };
   return { busy, act };
@@ -67,14 +71,14 @@ export function SendAgainDialog({
   const send = () =>
     void act(async (key) => {
       const sent = await sendAgain(fax, key);
-      client.setQueryData(keys.fax(sent._id), sent);
+      client.setQueryData(faxDetail(sent._id).queryKey, sent);
       toast.info('Queue prescription fax in progress...');
       offerUndo({
         text: `Copy ${sent.copy} of ${sent.subject.label} to ${sent.recipientName}`,
         seconds: undoSeconds,
         undo: async () => {
-          await call('PUT', `/fax/undo/${sent._id}`, {});
-          await client.invalidateQueries({ queryKey: ['fax'] });
+          await undoFax(sent._id);
+          await refresh(client, 'fax');
           go(paths.faxDesk({ state, fax: fax._id }), { replace: true });
         },
       });

@@ -7,7 +7,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { FaxDetail } from '../../api/types';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { Loading } from '../../ui/feedback/states';
-import { faxDocument } from './faxList';
+import { faxDocument } from './queries';
 import styles from './faxList.module.css';
 
 // The drawing of PDFs is large: fetched when somebody wants to see one.

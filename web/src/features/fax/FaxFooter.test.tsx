@@ -10,6 +10,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { PrescriptionView } from '../../api/types';
+import { answerWith, pathOf } from '../../testing/server';
 import { FaxFooter } from './FaxFooter';
 
 const pharmacy = {
@@ -79,13 +80,14 @@ let verified: unknown[] = [];
 beforeEach(() => {
   faxKeys = [];
   verified = [];
-  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
-    if (url.endsWith('/prescription/verify-number')) {
-      verified.push([init?.method, JSON.parse(String(init?.body))]);
+  answerWith(async (request) => {
+    const path = pathOf(request);
+    if (path === '/api/prescription/verify-number') {
+      verified.push([request.method, await request.json()]);
       return answers.shift()?.() ?? new Response(null, { status: 500 });
     }
-    if (!url.includes('/fax/')) return new Response(null, { status: 204 });
-    faxKeys.push(new Headers(init?.headers).get('idempotency-key'));
+    if (!path.startsWith('/api/fax/')) return new Response(null, { status: 204 });
+    faxKeys.push(request.headers.get('idempotency-key'));
     const answer = answers.shift();
     if (!answer) throw new TypeError('no network');
     return answer();

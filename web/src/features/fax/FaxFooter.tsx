@@ -10,7 +10,8 @@
 import { IconBuildingStore, IconPrinter, IconSend } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
-import { ApiUnavailable, newIdempotencyKey } from '../../api/client';
+import { newIdempotencyKey } from '../../api/client';
+import { ApiUnavailable } from '../../api/failures';
 import { currentSettings } from '../../api/queries';
 import type { PrescriptionView } from '../../api/types';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
@@ -20,7 +21,7 @@ import { offerUndo } from '../../ui/feedback/UndoToast';
 import { formatDateTime, formatPhone } from '../../ui/format';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import { Kbd } from '../../ui/Kbd';
-import { queuePrescriptionFax, undoFax } from './calls';
+import { queuePrescriptionFax, undoFax } from './commands';
 import styles from './fax.module.css';
 import { AskPharmacyDialog, FaxNumberText } from './FaxNumber';
 

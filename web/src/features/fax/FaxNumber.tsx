@@ -16,7 +16,7 @@ import { announce } from '../../ui/feedback/announce';
 import { formatDate } from '../../ui/format';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import { PhoneNumber } from '../../ui/PhoneNumber';
-import { verifyNumber } from './calls';
+import { verifyNumber } from './commands';
 import styles from './fax.module.css';
 import { useCopyAction } from './useCopyAction';
 

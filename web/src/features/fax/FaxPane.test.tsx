@@ -6,9 +6,10 @@ import { afterEach, expect, test, vi } from 'vitest';
 
 import { storeSettings, queryClient } from '../../api/queries';
 import type { FaxDetail } from '../../api/types';
+import { answerWith } from '../../testing/server';
 import { testSettings } from '../../testing/settings';
 import { renderAt } from '../../testing/renderAt';
-import { faxBadge } from './faxList';
+import { faxBadge } from './labels';
 import { FaxPane } from './FaxPane';
 
 vi.mock('../../api/session', () => ({ useMe: () => ({ Role: 'ROLE_OFFICE', Person: { _id: 'me' } }) }));
@@ -64,7 +65,7 @@ function fax(change: Partial<FaxDetail> = {}): FaxDetail {
 
 async function open(detail: FaxDetail) {
   storeSettings(testSettings);
-  vi.stubGlobal('fetch', async () => Response.json(detail));
+  answerWith(() => Response.json(detail));
   await renderAt('/fax-desk', <FaxPane id={detail._id} state={undefined} />);
   await screen.findByRole('heading', { name: detail.subject.label });
 }

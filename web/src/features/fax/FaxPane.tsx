@@ -24,13 +24,14 @@ import { formatDateTime, formatPhone } from '../../ui/format';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import { useShortcuts } from '../../ui/keyboard/useShortcuts';
 import { AppLink, ButtonLink } from '../../ui/links/AppLink';
-import { paths } from '../../ui/links/paths';
+import { type Address, paths } from '../../ui/links/paths';
 import { Facts } from '../../ui/page/Card';
 import { StatusBadge } from '../../ui/status/StatusBadge';
 import { ClarificationThread } from './ClarificationThread';
 import { ConfirmArrivalDialog, SendAgainDialog } from './FaxDialogs';
-import { attemptWord, copiesText, faxDetail, faxBadge } from './faxList';
+import { attemptWord, copiesText, faxBadge } from './labels';
 import { FaxDocumentDialog } from './FaxDocumentDialog';
+import { faxDetail } from './queries';
 import styles from './faxList.module.css';
 
 type Doing = 'again' | 'confirm' | 'paper' | null;
@@ -158,7 +159,7 @@ function subjectText(kind: string): string {
 }
 
 /** Where the work on the subject is done. */
-function patientHref(fax: FaxDetail): string {
+function patientHref(fax: FaxDetail): Address {
   // The cancellation of a copy is about that copy; the patient's prescriptions lead to it.
   if (fax.subject.kind === 'prescription_void')
     return paths.patient(fax.person._id, { section: 'prescriptions' });

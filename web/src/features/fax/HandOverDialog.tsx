@@ -12,7 +12,8 @@ import type { CopyView, PrescriptionView } from '../../api/types';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import { isBlank } from '../../ui/forms/blank';
-import { localNow, momentOf, recordHandedOver, recordPharmacyInformed } from './copies';
+import { recordHandedOver, recordPharmacyInformed } from './commands';
+import { localNow, momentOf } from './copies';
 import styles from './copies.module.css';
 import { useCopyAction } from './useCopyAction';
 

@@ -34,7 +34,7 @@ export function PdfPages({ file, name, firstPage, failed, onRetry, onPages, onDr
   const [shown, setShown] = useState<Shown | null>(null);
   const tell = useEffectEvent((count: number) => onPages?.(count));
 
-  const done = useRef({ file: undefined as Blob | undefined, pages: new Set<number>() });
+  const done = useRef<{ file?: Blob | undefined; pages: Set<number> }>({ pages: new Set() });
   const drawn = (of: Blob, page: number, pages: number) => {
     if (done.current.file !== of) done.current = { file: of, pages: new Set() };
     done.current.pages.add(page);

@@ -7,8 +7,9 @@
  * says everything that it does; what is missing stands beside it.
  */
 import { Button, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useId, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useId, type ReactNode } from 'react';
 
 import type { CopyView, PharmacyView, PrescriptionView } from '../../api/types';
 import { Dialog } from '../../ui/dialogs/Dialog';
@@ -17,8 +18,8 @@ import { formatDateTime, formatPhone } from '../../ui/format';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import { isBlank } from '../../ui/forms/blank';
 import { StatusBadge } from '../../ui/status/StatusBadge';
+import { voidCopy } from './commands';
 import {
-  cancellationPage,
   copyBadge,
   copyTitle,
   ELSEWHERE,
@@ -27,12 +28,12 @@ import {
   localNow,
   momentOf,
   reasonsFor,
-  voidCopy,
   wentTo,
   type VoidMethod,
 } from './copies';
 import styles from './copies.module.css';
-import { IN_DOUBT } from './faxList';
+import { IN_DOUBT } from './labels';
+import { cancellationPage } from './queries';
 import { useCopyAction } from './useCopyAction';
 
 const PdfPages = lazy(async () => ({ default: (await import('./PdfPages')).PdfPages }));
@@ -55,6 +56,15 @@ const VOID_METHODS: Record<VoidMethod, { label: string; about: string }> = {
 
 const KNOWN: readonly VoidMethod[] = ['at_once', 'paper_kept', 'fax', 'phone'];
 
+interface Draft {
+  readonly reason: string;
+  readonly words: string;
+  readonly how: VoidMethod;
+  readonly toldName: string;
+  readonly toldAt: string;
+  readonly pharmacy: PharmacyView | null;
+}
+
 type Props = {
   prescription: PrescriptionView;
   copy: CopyView;
@@ -66,16 +76,20 @@ type Props = {
 export function VoidDialog({ prescription, copy, pharmacySearch, onChanged, onClose }: Props) {
   const ways = KNOWN.filter((how) => copy.voidWays.includes(how));
   const reasons = reasonsFor(copy);
-  const [reason, setReason] = useState(
-    copy.state === 'failed' ? 'fax_failed' : copy.way === 'paper' ? 'paper_kept' : '',
-  );
-  const [words, setWords] = useState('');
-  const [chosenHow, setHow] = useState<VoidMethod>(ways[0] ?? 'phone');
+  const { values, setFieldValue, getInputProps } = useForm<Draft>({
+    mode: 'controlled',
+    initialValues: {
+      reason: copy.state === 'failed' ? 'fax_failed' : copy.way === 'paper' ? 'paper_kept' : '',
+      words: '',
+      how: ways[0] ?? 'phone',
+      toldName: '',
+      toldAt: localNow(new Date()),
+      pharmacy: null,
+    },
+  });
+  const { reason, words, toldName, toldAt, pharmacy } = values;
   // What is open may change under the dialog: a delivery notice came in.
-  const how = ways.includes(chosenHow) ? chosenHow : (ways[0] ?? 'phone');
-  const [toldName, setToldName] = useState('');
-  const [toldAt, setToldAt] = useState(() => localNow(new Date()));
-  const [pharmacy, setPharmacy] = useState<PharmacyView | null>(null);
+  const how = ways.includes(values.how) ? values.how : (ways[0] ?? 'phone');
   const { busy, refusal, act } = useCopyAction(onChanged, onClose);
   const id = useId();
   const isOneWay = ways.length === 1 && ways[0] === 'at_once';
@@ -169,7 +183,7 @@ export function VoidDialog({ prescription, copy, pharmacySearch, onChanged, onCl
                     name={`${id}-reason`}
                     value={one.value}
                     checked={reason === one.value}
-                    onChange={() => setReason(one.value)}
+                    onChange={() => setFieldValue('reason', one.value)}
                   />
                   <span>{one.label}</span>
                 </label>
@@ -182,8 +196,7 @@ export function VoidDialog({ prescription, copy, pharmacySearch, onChanged, onCl
               autosize
               minRows={1}
               maxLength={MAX_CHARACTERS}
-              value={words}
-              onChange={(event) => setWords(event.currentTarget.value)}
+              {...getInputProps('words')}
             />
             <p id={`${id}-words`} className={styles.hint}>
               {forPatient
@@ -202,7 +215,7 @@ export function VoidDialog({ prescription, copy, pharmacySearch, onChanged, onCl
                       name={`${id}-how`}
                       value={way}
                       checked={how === way}
-                      onChange={() => setHow(way)}
+                      onChange={() => setFieldValue('how', way)}
                     />
                     <span>
                       <strong>{VOID_METHODS[way].label}</strong>
@@ -213,18 +226,8 @@ export function VoidDialog({ prescription, copy, pharmacySearch, onChanged, onCl
               </div>
               {how === 'phone' && (
                 <div className={styles.informed}>
-                  <TextInput
-                    label="Who answered"
-                    value={toldName}
-                    maxLength={200}
-                    onChange={(event) => setToldName(event.currentTarget.value)}
-                  />
-                  <TextInput
-                    type="datetime-local"
-                    label="When"
-                    value={toldAt}
-                    onChange={(event) => setToldAt(event.currentTarget.value)}
-                  />
+                  <TextInput label="Who answered" maxLength={200} {...getInputProps('toldName')} />
+                  <TextInput type="datetime-local" label="When" {...getInputProps('toldAt')} />
                 </div>
               )}
             </Step>
@@ -245,7 +248,7 @@ export function VoidDialog({ prescription, copy, pharmacySearch, onChanged, onCl
                 {`Choose it here, or later, before you sign. Until then the prescription shows ${current.name}.`}
               </p>
             )}
-            {pharmacySearch({ onChoose: setPharmacy })}
+            {pharmacySearch({ onChoose: (chosen) => setFieldValue('pharmacy', chosen) })}
           </Step>
         </ol>
         <aside className={styles.sidebar} aria-label="What follows">

@@ -8,6 +8,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { CopyView, FaxView, PrescriptionView } from '../../api/types';
+import { answerWith, pathOf } from '../../testing/server';
 import { loadDialogs } from '../../ui/dialogs/Dialog';
 import { Copies } from './Copies';
 import { copyBadge, faxNotice, momentOf, reasonsFor, voidSentence } from './copies';
@@ -87,12 +88,10 @@ beforeEach(async () => {
   sent = [];
   answers = [];
   await loadDialogs();
-  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
-    if (init?.method !== 'PUT' || !url.includes('/prescription/')) return new Response('{}', { status: 404 });
-    sent.push({
-      body: JSON.parse(String(init.body)) as Record<string, unknown>,
-      key: new Headers(init.headers).get('idempotency-key'),
-    });
+  answerWith(async (request) => {
+    if (request.method !== 'PUT' || !pathOf(request).startsWith('/api/prescription/'))
+      return new Response('{}', { status: 404 });
+    sent.push({ body: await request.json(), key: request.headers.get('idempotency-key') });
     const answer = answers.shift();
     if (!answer) throw new TypeError('no network');
     return answer();

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 /**
- * The copies of a prescription: the calls that void one, record a telephone
- * call, and say what became of paper, and how each copy reads. Which ways are
- * open is the server's word; here they only get their labels.
+ * How the copies of a prescription read, and the reasons for which one is voided.
+ * Which ways are open is the server's word; here they only get their labels.
  */
-import { queryOptions } from '@tanstack/react-query';
-
-import { call, callBlob } from '../../api/client';
 import type { CopyView, PharmacyView, PrescriptionView } from '../../api/types';
 import { formatDateTime, formatPhone } from '../../ui/format';
 
@@ -16,65 +12,8 @@ export const MAX_CHARACTERS = 1000;
 
 export type VoidMethod = 'at_once' | 'paper_kept' | 'fax' | 'phone';
 
-interface VoidWish {
-  readonly copyId: string;
-  readonly reason: string;
-  readonly words: string;
-  readonly how: VoidMethod;
-  readonly toldName?: string;
-  readonly toldAt?: string | null;
-  readonly pharmacy?: { readonly _id: string } | null;
-}
-
-export function voidCopy(prescriptionId: string, wish: VoidWish, idempotencyKey: string) {
-  return call<PrescriptionView>('PUT', '/prescription/void', { prescriptionId, ...wish }, { idempotencyKey });
-}
-
-export function recordPharmacyInformed(
-  prescriptionId: string,
-  told: { copyId: string; toldName: string; toldAt: string | null },
-  idempotencyKey: string,
-) {
-  return call<PrescriptionView>(
-    'PUT',
-    '/prescription/void-told',
-    { prescriptionId, ...told },
-    { idempotencyKey },
-  );
-}
-
-export function recordHandedOver(
-  prescriptionId: string,
-  handed: { copyId: string; how: string; to: string; at: string | null },
-  idempotencyKey: string,
-) {
-  return call<PrescriptionView>(
-    'PUT',
-    '/prescription/handed-over',
-    { prescriptionId, ...handed },
-    { idempotencyKey },
-  );
-}
-
-/** The signed sheet of a copy; VOID stands across one that is void. */
-export function copyDocument(copy: Pick<CopyView, '_id' | 'state'>) {
-  return queryOptions({
-    queryKey: ['document', 'copy', copy._id, copy.state] as const,
-    queryFn: ({ signal }) => callBlob(`/prescription/copy/${copy._id}`, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-}
-
-/** The page that the old pharmacy receives, or would receive now. */
-export function cancellationPage(copy: Pick<CopyView, '_id' | 'state'>) {
-  return queryOptions({
-    queryKey: ['document', 'cancellation', copy._id, copy.state] as const,
-    queryFn: ({ signal }) => callBlob(`/prescription/cancellation/${copy._id}`, { signal }),
-  });
-}
-
 /** What doctors choose, and what the patient reads of it. */
-export const REASONS = [
+const REASONS = [
   {
     value: 'fax_failed',
     label: 'The fax did not arrive',

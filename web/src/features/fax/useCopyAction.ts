@@ -7,7 +7,8 @@
  */
 import { useRef, useState } from 'react';
 
-import { ApiError, ApiUnavailable, newIdempotencyKey } from '../../api/client';
+import { newIdempotencyKey } from '../../api/client';
+import { ApiError, ApiUnavailable } from '../../api/failures';
 import type { PrescriptionView } from '../../api/types';
 
 function isPrescription(value: unknown): value is PrescriptionView {

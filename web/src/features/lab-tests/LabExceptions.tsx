@@ -8,19 +8,16 @@
  */
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 
 import type { LabException } from '../../api/types';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
 import { formatDate, formatDateTime, formatHealthNumber } from '../../ui/format';
 import { Card } from '../../ui/page/Card';
-import { labExceptions } from './calls';
 import css from './labs.module.css';
+import { labExceptions } from './queries';
 import { Results } from './Results';
-import { FileDialog, SetAsideDialog } from './SettleDialogs';
-
-/** Draws a search for patients, which is another feature's. */
-export type PickPatient = (onChoose: (person: { id: string; name: string }) => void) => ReactNode;
+import { FileDialog, type PickPatient, SetAsideDialog } from './SettleDialogs';
 
 type OpenDialog = { readonly one: LabException; readonly what: 'file' | 'aside' } | null;
 

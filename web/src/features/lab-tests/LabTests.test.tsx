@@ -5,9 +5,9 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
-import { keys } from '../../api/queries';
 import type { LabItem, LabTest } from '../../api/types';
 import { LabTests } from './LabTests';
+import { labTests } from './queries';
 import { groupsOf } from './Results';
 
 const item = (part: Partial<LabItem> = {}): LabItem => ({
@@ -45,7 +45,7 @@ const test = (part: Partial<LabTest> = {}): LabTest => ({
 
 function showTests(tests: readonly LabTest[], openItem?: string) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
-  client.setQueryData(keys.labTests('p'), tests);
+  client.setQueryData(labTests('p').queryKey, [...tests]);
   render(
     <QueryClientProvider client={client}>
       <MantineProvider env="test">

@@ -9,7 +9,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
-import { labTests } from './calls';
+import { labTests } from './queries';
 import { Result } from './Result';
 import css from './labs.module.css';
 

@@ -9,11 +9,12 @@ import { IconAlertTriangle, IconCheck, IconChevronDown, IconChevronRight } from 
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 
-import { ApiUnavailable, newIdempotencyKey } from '../../api/client';
+import { newIdempotencyKey } from '../../api/client';
+import { ApiUnavailable } from '../../api/failures';
 import type { EarlierLabTest, LabTest } from '../../api/types';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDateTime } from '../../ui/format';
-import { acknowledgeLabTest, newerReport, cacheLabTest } from './calls';
+import { acknowledgeLabTest, newerReport, cacheLabTest } from './commands';
 import css from './labs.module.css';
 import { Results } from './Results';
 

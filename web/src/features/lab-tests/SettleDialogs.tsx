@@ -6,18 +6,21 @@
  */
 import { Button, Radio, Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 
-import { ApiError, ApiUnavailable, newIdempotencyKey } from '../../api/client';
-import { keys } from '../../api/queries';
+import { newIdempotencyKey } from '../../api/client';
+import { ApiError, ApiUnavailable } from '../../api/failures';
 import type { LabException } from '../../api/types';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDate, formatHealthNumber } from '../../ui/format';
 import { ErrorSummary, useFaults } from '../../ui/forms/faults';
-import { fileLabException, setAsideLabException } from './calls';
-import type { PickPatient } from './LabExceptions';
+import { fileLabException, setAsideLabException } from './commands';
 import css from './labs.module.css';
+import { labExceptions } from './queries';
+
+/** Draws a search for patients, which is another feature's. */
+export type PickPatient = (onChoose: (person: { id: string; name: string }) => void) => ReactNode;
 
 interface SettleProps {
   one: LabException;
@@ -38,7 +41,7 @@ function useSettle(onDone: () => void) {
       await command(key.current);
       key.current = null;
       toast.success(done);
-      await client.invalidateQueries({ queryKey: keys.labExceptions });
+      await client.invalidateQueries({ queryKey: labExceptions().queryKey });
       onDone();
     } catch (error) {
       if (!(error instanceof ApiUnavailable)) key.current = null;
@@ -46,7 +49,7 @@ function useSettle(onDone: () => void) {
         faults.fromError(error);
       } else {
         toast.error(`Error - ${error instanceof Error ? error.message : 'undefined system error'}`);
-        await client.invalidateQueries({ queryKey: keys.labExceptions });
+        await client.invalidateQueries({ queryKey: labExceptions().queryKey });
       }
     } finally {
       setBusy(false);

@@ -9,11 +9,13 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 
-import { ApiError, newIdempotencyKey } from '../../api/client';
+import { newIdempotencyKey } from '../../api/client';
+import { ApiError } from '../../api/failures';
 import { ErrorState, Loading, Notice } from '../../ui/feedback/states';
 import { formatDateTime } from '../../ui/format';
 import { useRouteParam } from '../../ui/links/AppLink';
-import { notReceivedState, reportNotReceived } from './calls';
+import { reportNotReceived } from './commands';
+import { notReceivedState } from './queries';
 import { Assistance, EXPIRED, LinkFrame, useClosing } from './LinkFrame';
 import { InfoDialog } from './InfoDialog';
 import styles from './links.module.css';

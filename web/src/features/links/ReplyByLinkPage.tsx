@@ -6,7 +6,8 @@ import { IconDownload, IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 
-import { ApiError, newIdempotencyKey } from '../../api/client';
+import { newIdempotencyKey } from '../../api/client';
+import { ApiError } from '../../api/failures';
 import { useSettings } from '../../api/queries';
 import type { LinkedMessage } from '../../api/types';
 import { ErrorState, Loading } from '../../ui/feedback/states';
@@ -14,7 +15,8 @@ import { AttachButton, AttachedFiles, sizeText } from '../../ui/files/AttachFile
 import { formatDateTime } from '../../ui/format';
 import { ErrorSummary, FieldError, useFaults } from '../../ui/forms/faults';
 import { useRouteParam } from '../../ui/links/AppLink';
-import { linkedMessage, replyByLink } from './calls';
+import { replyByLink } from './commands';
+import { linkedMessage } from './queries';
 import { Assistance, EXPIRED, LinkFrame, useClosing } from './LinkFrame';
 import { InfoDialog } from './InfoDialog';
 import styles from './links.module.css';
@@ -133,7 +135,7 @@ function Answer({ a, b, onDone, onClose }: AnswerProps) {
     setBusy(true);
     key.current ??= newIdempotencyKey();
     try {
-      await replyByLink({ a, b }, text, files, key.current);
+      await replyByLink({ a, b, message: text, files }, key.current);
       onDone('sent');
     } catch (failure) {
       const outcome = outcomeOf(failure);

@@ -5,11 +5,13 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 
-import { ApiError, newIdempotencyKey } from '../../api/client';
+import { newIdempotencyKey } from '../../api/client';
+import { ApiError } from '../../api/failures';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { ErrorState, Loading, Notice } from '../../ui/feedback/states';
 import { useRouteParam } from '../../ui/links/AppLink';
-import { resendFax, resendState } from './calls';
+import { resendFax } from './commands';
+import { resendState } from './queries';
 import { Assistance, EXPIRED, LinkFrame, useClosing } from './LinkFrame';
 import { InfoDialog } from './InfoDialog';
 import styles from './links.module.css';

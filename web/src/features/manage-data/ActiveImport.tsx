@@ -7,12 +7,13 @@ import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconCircleDotted 
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { newIdempotencyKey } from '../../api/client';
+import { refresh } from '../../api/refresh';
 import type { DataImport, DataImports } from '../../api/types';
 import { announce } from '../../ui/feedback/announce';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDateTime } from '../../ui/format';
 import { Card } from '../../ui/page/Card';
-import { cancelImport, IMPORTS_KEY, failureMessage, saveSkipped } from './calls';
+import { cancelImport, failureMessage, saveSkipped } from './commands';
 import { ContinueImport } from './ContinueImport';
 import classes from './manageData.module.css';
 import { formatCount, timeLeft, percentDone, importSteps } from './progress';
@@ -56,7 +57,7 @@ function Running({ import: one, at }: { readonly import: DataImport; readonly at
       toast.error(failureMessage(failure));
     }
     setBusy(false);
-    await client.invalidateQueries({ queryKey: IMPORTS_KEY });
+    await refresh(client, 'import');
   };
   return (
     <Card className={classes['running']} title={title(one)} action={<ImportState state={one.state} />}>

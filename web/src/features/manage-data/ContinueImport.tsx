@@ -6,10 +6,12 @@
 import { Button, Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import { ApiError, newIdempotencyKey } from '../../api/client';
+import { newIdempotencyKey } from '../../api/client';
+import { ApiError } from '../../api/failures';
+import { refresh } from '../../api/refresh';
 import type { DataImport } from '../../api/types';
 import { Notice } from '../../ui/feedback/states';
-import { continueImport, IMPORTS_KEY, failureMessage } from './calls';
+import { continueImport, failureMessage } from './commands';
 import classes from './manageData.module.css';
 import { lossText, lossTitle } from './losses';
 
@@ -39,7 +41,7 @@ export function ContinueImport({ import: one }: { readonly import: DataImport })
       setFault(first?.message ?? failureMessage(failure));
     }
     setBusy(false);
-    await client.invalidateQueries({ queryKey: IMPORTS_KEY });
+    await refresh(client, 'import');
   };
   return (
     <form

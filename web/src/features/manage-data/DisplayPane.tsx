@@ -7,10 +7,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { EmptyState, ErrorState, Loading, Notice } from '../../ui/feedback/states';
 import { Card } from '../../ui/page/Card';
-import { dataPage } from './calls';
 import { JsonTree } from './JsonTree';
 import classes from './manageData.module.css';
 import { formatCount } from './progress';
+import { dataPage } from './queries';
 
 export function DisplayPane({ resources }: { readonly resources: readonly string[] }) {
   const [chosen, setChosen] = useState('');

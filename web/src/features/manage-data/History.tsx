@@ -6,6 +6,7 @@ import { IconArrowBackUp, IconDatabaseImport, IconHammer } from '@tabler/icons-r
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { newIdempotencyKey } from '../../api/client';
+import { refresh } from '../../api/refresh';
 import type { DataImport, DataImports } from '../../api/types';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { EmptyState } from '../../ui/feedback/states';
@@ -14,10 +15,11 @@ import { formatDate, formatDateTime, formatShortWhen } from '../../ui/format';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import { Card } from '../../ui/page/Card';
 import { type Column, DataTable } from '../../ui/table/DataTable';
-import { buildDrugs, earlierImports, IMPORTS_KEY, failureMessage, undoImport } from './calls';
+import { buildDrugs, failureMessage, undoImport } from './commands';
 import classes from './manageData.module.css';
 import { formatCount } from './progress';
 import { ImportState } from './ImportState';
+import { earlierImports } from './queries';
 
 export function History({ imports }: { readonly imports: DataImports }) {
   const [undoing, setUndoing] = useState<DataImport | null>(null);
@@ -126,8 +128,7 @@ function Undo({ import: one, onClose }: { readonly import: DataImport; readonly 
     } catch (failure) {
       toast.error(failureMessage(failure));
     }
-    await client.invalidateQueries({ queryKey: IMPORTS_KEY });
-    await client.invalidateQueries({ queryKey: ['data'] });
+    await refresh(client, 'import', 'data');
     onClose();
   };
   return (
@@ -167,7 +168,7 @@ function Build({ imports }: { readonly imports: DataImports }) {
       toast.error(failureMessage(failure));
     }
     setBusy(false);
-    await client.invalidateQueries({ queryKey: IMPORTS_KEY });
+    await refresh(client, 'import');
   };
   return (
     <div className={classes['build']}>

@@ -2,15 +2,18 @@
 
 // Chooses a resource and its files, by the file dialog or by dropping them, and sends them.
 import { Button, NativeSelect } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { IconFileTypeCsv, IconUpload } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type DragEvent, useRef, useState } from 'react';
-import { ApiError, newIdempotencyKey } from '../../api/client';
+import { newIdempotencyKey } from '../../api/client';
+import { ApiError } from '../../api/failures';
+import { refresh } from '../../api/refresh';
 import type { DataColumns } from '../../api/types';
 import { Notice } from '../../ui/feedback/states';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import { Card } from '../../ui/page/Card';
-import { columnsOf, IMPORTS_KEY, failureMessage, sendFiles } from './calls';
+import { columnsOf, failureMessage, sendFiles } from './commands';
 import classes from './manageData.module.css';
 import { MappingPane } from './MappingPane';
 import { type Chosen, chosenTwice, missingFields, mapText, proposedMapping } from './mapping';
@@ -25,14 +28,22 @@ interface Props {
   readonly busy: boolean;
 }
 
+interface Draft {
+  readonly resource: string;
+  readonly files: readonly File[];
+  readonly chosen: Chosen;
+}
+
 export function ImportPane({ resources, busy }: Props) {
   const client = useQueryClient();
-  const [resource, setResource] = useState('');
-  const [files, setFiles] = useState<readonly File[]>([]);
+  const { values, setFieldValue } = useForm<Draft>({
+    mode: 'controlled',
+    initialValues: { resource: '', files: [], chosen: {} },
+  });
+  const { resource, files, chosen } = values;
   const [sending, setSending] = useState(false);
   const [warning, setWarning] = useState<string | null>(null);
   const [found, setFound] = useState<DataColumns | null>(null);
-  const [chosen, setChosen] = useState<Chosen>({});
   const asked = useRef(0);
   // Lists of others name their columns as they like: the server proposes which is which.
   const look = async (of: string, sent: readonly File[]) => {
@@ -45,7 +56,7 @@ export function ImportPane({ resources, busy }: Props) {
       const columns = await columnsOf(of, file);
       if (turn !== asked.current || columns === null || !columns.needsMapping) return;
       setFound(columns);
-      setChosen(proposedMapping(columns));
+      setFieldValue('chosen', proposedMapping(columns));
     } catch {
       // What is wrong with the file is told by its import.
     }
@@ -69,14 +80,14 @@ export function ImportPane({ resources, busy }: Props) {
     setSending(true);
     try {
       await sendFiles(resource, files, found === null ? '' : mapText(found, chosen), newIdempotencyKey());
-      setFiles([]);
+      setFieldValue('files', []);
       setFound(null);
     } catch (failure) {
       const [fault] = failure instanceof ApiError ? failure.errors : [];
       setWarning(fault?.message ?? failureMessage(failure));
     }
     setSending(false);
-    await client.invalidateQueries({ queryKey: IMPORTS_KEY });
+    await refresh(client, 'import');
   };
   return (
     <Card title="Import a file">
@@ -91,7 +102,7 @@ export function ImportPane({ resources, busy }: Props) {
           label="Resource"
           value={resource}
           onChange={(event) => {
-            setResource(event.currentTarget.value);
+            setFieldValue('resource', event.currentTarget.value);
             setWarning(null);
             void look(event.currentTarget.value, files);
           }}
@@ -100,12 +111,14 @@ export function ImportPane({ resources, busy }: Props) {
         <Files
           files={files}
           onFiles={(next) => {
-            setFiles(next);
+            setFieldValue('files', next);
             setWarning(null);
             void look(resource, next);
           }}
         />
-        {found !== null && <MappingPane found={found} chosen={chosen} onChange={setChosen} />}
+        {found !== null && (
+          <MappingPane found={found} chosen={chosen} onChange={(next) => setFieldValue('chosen', next)} />
+        )}
         {warning !== null && (
           <Notice kind="warning" live>
             {warning}

@@ -6,11 +6,11 @@ import { useQuery } from '@tanstack/react-query';
 import { ErrorState, Loading } from '../../ui/feedback/states';
 import { Page } from '../../ui/page/Page';
 import { ActiveImport } from './ActiveImport';
-import { importList } from './calls';
 import { DisplayPane } from './DisplayPane';
 import { History } from './History';
 import { ImportPane } from './ImportPane';
 import classes from './manageData.module.css';
+import { importList } from './queries';
 
 export function ManageDataPage() {
   const list = useQuery(importList());

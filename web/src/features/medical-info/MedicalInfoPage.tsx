@@ -12,7 +12,7 @@ import { ButtonLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Card } from '../../ui/page/Card';
 import { Page } from '../../ui/page/Page';
-import { medicalInfoRecords } from './calls';
+import { medicalInfoRecords } from './queries';
 import { MedicalHistory } from './MedicalHistory';
 import { MedicalInfoView } from './MedicalInfoView';
 import css from './MedicalInfoView.module.css';

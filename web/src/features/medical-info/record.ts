@@ -8,7 +8,7 @@
 import type { CurrentMedication, MedicalInfo, NamedItem, PharmacyView } from '../../api/types';
 
 /** The three answer lists, by the names of the entity's fields. */
-export type ListName = 'conditions' | 'surgeries' | 'allergies';
+type ListName = 'conditions' | 'surgeries' | 'allergies';
 
 export interface ListAnswer {
   no: boolean;

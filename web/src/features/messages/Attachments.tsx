@@ -15,8 +15,8 @@ import { ErrorState, Loading } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { sizeText } from '../../ui/files/AttachFiles';
 import { ImageViewer } from '../../ui/files/ImageViewer';
-import { fileOf, imageOf } from './calls';
-import type { PdfDrawing } from './InboxPage';
+import { fileOf, imageOf } from './queries';
+import type { PdfDrawing } from './slots';
 import styles from './messages.module.css';
 
 export function Attachments({ files, Pdf }: { files: readonly FileRef[]; Pdf: PdfDrawing }) {

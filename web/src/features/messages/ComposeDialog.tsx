@@ -11,7 +11,7 @@ import { Dialog } from '../../ui/dialogs/Dialog';
 import { toast } from '../../ui/feedback/toasts';
 import { AttachButton, AttachedFiles } from '../../ui/files/AttachFiles';
 import { ErrorSummary, FieldError } from '../../ui/forms/faults';
-import { sendMessage } from './calls';
+import { sendMessage } from './commands';
 import { lengthOf, MAX_MESSAGE_CHARACTERS } from './rules';
 import { useSendMessage } from './useSendMessage';
 import styles from './messages.module.css';

@@ -4,16 +4,13 @@
  * What stands at the address of messages: one message when the address names
  * it, otherwise the patient's lists; for the staff lists and message together.
  */
-import { type ComponentType, lazy, Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 
 import { useMe } from '../../api/session';
 import { useQueryParam } from '../../ui/links/AppLink';
 import { MessagePage } from './MessagePage';
 import { PatientMessages } from './PatientMessages';
-import type { PatientPicker } from './staff/StaffMessages';
-
-/** Draws a PDF; another feature's, handed over by the app. */
-export type PdfDrawing = ComponentType<{ file: Blob | undefined; name: string; firstPage: number }>;
+import type { PatientPicker, PdfDrawing } from './slots';
 
 const StaffMessages = lazy(async () => ({
   default: (await import('./staff/StaffMessages')).StaffMessages,

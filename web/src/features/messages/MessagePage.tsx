@@ -5,15 +5,16 @@ import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 
-import { ApiError } from '../../api/client';
+import { ApiError } from '../../api/failures';
 import { useMe } from '../../api/session';
 import type { MessageView } from '../../api/types';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
 import { AppLink, ButtonLink, useGo, useQueryParam } from '../../ui/links/AppLink';
-import { paths } from '../../ui/links/paths';
+import { type Address, paths } from '../../ui/links/paths';
 import { Page } from '../../ui/page/Page';
-import { markRead, messageQuery } from './calls';
-import type { PdfDrawing } from './InboxPage';
+import { markRead } from './commands';
+import { messageQuery } from './queries';
+import type { PdfDrawing } from './slots';
 import { ArchiveIcon, archiveLabel, useArchive } from './archive';
 import { ReplyBox } from './ReplyBox';
 import { tabOf } from './rules';
@@ -80,7 +81,7 @@ export function useMarkRead(message: Pick<MessageView, '_id' | 'unread' | 'updat
   }, [message, client]);
 }
 
-function ArchiveAction({ message, back }: { message: MessageView; back: string }) {
+function ArchiveAction({ message, back }: { message: MessageView; back: Address }) {
   const go = useGo();
   const away = !message.isArchive;
   const put = useArchive(message._id);

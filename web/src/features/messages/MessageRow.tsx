@@ -8,12 +8,13 @@ import { useQueryClient } from '@tanstack/react-query';
 
 import type { MessageRow as Row } from '../../api/types';
 import { AppLink } from '../../ui/links/AppLink';
+import type { Address } from '../../ui/links/paths';
 import { EligibilityTag } from '../../ui/status/EligibilityTag';
-import { markRead } from './calls';
+import { markRead } from './commands';
 import { whenShort } from './rules';
 import styles from './messages.module.css';
 
-type Props = { entry: Row; href: string; who: string; now: Date; showsBill: boolean };
+type Props = { entry: Row; href: Address; who: string; now: Date; showsBill: boolean };
 
 /** Marks a message that a bill was made for. */
 const BILL = 'B';

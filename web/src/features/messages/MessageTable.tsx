@@ -71,7 +71,7 @@ type LineProps = { row: Row; tab: Tab; who: string; selected: boolean; now: Date
 
 function Line({ row, tab, who, selected, now }: LineProps) {
   const go = useGo();
-  const href = paths.message(row._id, { tab: tab === 'inbox' ? undefined : tab });
+  const href = paths.messaging({ message: row._id, tab: tab === 'inbox' ? undefined : tab });
   const follow = (event: MouseEvent<HTMLTableRowElement>) => {
     if (event.defaultPrevented) return;
     if (event.target instanceof Element && event.target.closest('a,button')) return;

@@ -12,7 +12,7 @@ import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
 import { AppLink, useQueryParam } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Page } from '../../ui/page/Page';
-import { listOf, unreadCount } from './calls';
+import { patientList, unreadCount } from './queries';
 import { ComposeDialog } from './ComposeDialog';
 import { MessageTable } from './MessageTable';
 import { Paging, type Place } from './Paging';
@@ -72,7 +72,7 @@ function List({ tab, onCompose }: { tab: Tab; onCompose: () => void }) {
   const [oldestFirst, setOldestFirst] = useState(false);
   const personId = me.Person._id;
   const list = useQuery({
-    ...listOf(tab, personId, { limit: place.limit, cursor: place.cursors.at(-1) ?? null, oldestFirst }),
+    ...patientList(tab, personId, { limit: place.limit, cursor: place.cursors.at(-1) ?? null, oldestFirst }),
     placeholderData: keepPreviousData,
   });
   const { label, empty } = TABS.find((one) => one.tab === tab) ?? TABS[0];

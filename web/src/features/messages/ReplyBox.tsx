@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { toast } from '../../ui/feedback/toasts';
 import { AttachButton, AttachedFiles } from '../../ui/files/AttachFiles';
 import { ErrorSummary } from '../../ui/forms/faults';
-import { sendReply } from './calls';
+import { sendReply } from './commands';
 import { FileFault } from './ComposeDialog';
 import { lengthOf, MAX_REPLY_CHARACTERS } from './rules';
 import { useSendMessage } from './useSendMessage';

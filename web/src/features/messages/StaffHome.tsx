@@ -12,9 +12,9 @@ import { useSettings } from '../../api/queries';
 import { useMe } from '../../api/session';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
 import { AppLink } from '../../ui/links/AppLink';
-import { paths } from '../../ui/links/paths';
+import { type Address, paths } from '../../ui/links/paths';
 import { Page } from '../../ui/page/Page';
-import { staffInbox, unreadCount } from './calls';
+import { staffList, unreadCount } from './queries';
 import { MessageRow } from './MessageRow';
 import { staffHref, whoForStaff, BILLS } from './rules';
 import styles from './messages.module.css';
@@ -24,7 +24,7 @@ const NEWEST = 5;
 /** A page that this person may open, as the side bar names it. */
 interface Destination {
   readonly label: string;
-  readonly href: string;
+  readonly href: Address;
 }
 
 /** What one does there; the others speak for themselves. */
@@ -43,7 +43,7 @@ const HINTS: Readonly<Record<string, string>> = {
 export function StaffHome({ destinations }: { destinations: readonly Destination[] }) {
   const me = useMe();
   const personId = me.Person._id;
-  const inbox = useQuery(staffInbox(personId, NEWEST, null));
+  const inbox = useQuery(staffList('inbox', personId, { limit: NEWEST }));
   const unread = useQuery(unreadCount(personId));
   const count = unread.data?.count ?? 0;
   const { product } = useSettings();

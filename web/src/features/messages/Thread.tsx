@@ -5,7 +5,7 @@ import { useSettings } from '../../api/queries';
 import type { FileRef, MessageView } from '../../api/types';
 import { formatDateTime } from '../../ui/format';
 import { Attachments } from './Attachments';
-import type { PdfDrawing } from './InboxPage';
+import type { PdfDrawing } from './slots';
 import { nameOf, signOf } from './rules';
 import styles from './messages.module.css';
 

@@ -11,7 +11,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { MessageRow } from '../../api/types';
 import { announce } from '../../ui/feedback/announce';
 import { toast } from '../../ui/feedback/toasts';
-import { setArchived } from './calls';
+import { setArchived } from './commands';
 
 interface ArchiveWish {
   /** Away, or back to the inbox. */

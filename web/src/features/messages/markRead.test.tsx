@@ -5,7 +5,9 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { renderHook, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 
-import { markUnread, messageQuery } from './calls';
+import { answerWith } from '../../testing/server';
+import { markUnread } from './commands';
+import { messageQuery } from './queries';
 import { useMarkRead } from './MessagePage';
 
 afterEach(() => {
@@ -14,8 +16,8 @@ afterEach(() => {
 
 function opened(unread: boolean) {
   const marks: unknown[] = [];
-  vi.stubGlobal('fetch', async (_: string, init?: RequestInit) => {
-    marks.push(JSON.parse(String(init?.body)));
+  answerWith(async (request) => {
+    marks.push(await request.json());
     return Response.json({ count: 0 });
   });
   const client = new QueryClient();
@@ -42,7 +44,7 @@ test('the opened message knows of its mark as soon as it is made', async () => {
   await waitFor(() => {
     expect(marks).toEqual([{ id: 'm1', isRead: true }]);
   });
-  client.setQueryData(['message', 'one', 'm1'], { _id: 'm1', unread: false });
+  client.setQueryData<unknown>(messageQuery('m1').queryKey, { _id: 'm1', unread: false });
   await markUnread(client, 'm1');
   expect(marks).toEqual([
     { id: 'm1', isRead: true },

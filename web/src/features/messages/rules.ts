@@ -6,7 +6,8 @@
  */
 import type { MessageHead, PersonRef, UserView } from '../../api/types';
 import { formatDate, formatTime } from '../../ui/format';
-import { type PatientSection, paths } from '../../ui/links/paths';
+import { type Address, paths } from '../../ui/links/paths';
+import type { PatientSection } from '../../ui/links/routes';
 
 export type Tab = 'inbox' | 'sent' | 'archive';
 
@@ -83,16 +84,16 @@ export function itemOf(message: Leading): { section: PatientSection; item: strin
 }
 
 /** The patient's page, open at what the message is about; null for whom it is closed (decision 10). */
-export function patientHref(message: Leading, role: UserView['Role']): string | null {
+export function patientHref(message: Leading, role: UserView['Role']): Address | null {
   const { about } = message;
   if (!about || role === 'ROLE_CUSTOMERSERVICE') return null;
   return paths.patient(about._id, itemOf(message) ?? {});
 }
 
 /** Where a row of the first page leads: to the work on what it is about, otherwise to the message. */
-export function staffHref(message: Leading, role: UserView['Role']): string {
+export function staffHref(message: Leading, role: UserView['Role']): Address {
   const patient = itemOf(message) ? patientHref(message, role) : null;
-  return patient ?? paths.message(message._id);
+  return patient ?? paths.messaging({ message: message._id });
 }
 
 /** The lists of the staff; administrators put nothing away, and read everybody's (decision 21). */

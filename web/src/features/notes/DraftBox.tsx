@@ -9,24 +9,24 @@ import { IconCloudCheck, IconCloudOff, IconCloudUpload, IconPencil } from '@tabl
 import { useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, type RefObject, useId } from 'react';
 
+import { refresh } from '../../api/refresh';
 import { announce } from '../../ui/feedback/announce';
 import { ErrorState } from '../../ui/feedback/states';
 import { formatTime } from '../../ui/format';
 import { Kbd } from '../../ui/Kbd';
 import { isBlank } from '../../ui/forms/blank';
-import { cacheNote, refreshNotes } from './calls';
+import { cacheNote } from './commands';
 import { DraftConflict } from './DraftConflict';
 import styles from './notes.module.css';
 import type { NoteDraftBox } from './useNoteDraft';
 
 type Props = {
-  personId: string;
   draft: NoteDraftBox;
   box: RefObject<HTMLTextAreaElement | null>;
   onOpen: () => void;
 };
 
-export function DraftBox({ personId, draft, box, onOpen }: Props) {
+export function DraftBox({ draft, box, onOpen }: Props) {
   const client = useQueryClient();
   const status = useId();
   const { autosave } = draft;
@@ -39,7 +39,7 @@ export function DraftBox({ personId, draft, box, onOpen }: Props) {
     const note = await autosave.sign();
     if (note) {
       cacheNote(client, note);
-      refreshNotes(client, personId);
+      void refresh(client, 'note');
       // The card below shows it; readers are told.
       announce(`Note ${String(note.number)} is signed.`);
     }

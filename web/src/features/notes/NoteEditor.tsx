@@ -9,12 +9,13 @@ import { Button, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 
-import { ApiError } from '../../api/client';
+import { ApiError } from '../../api/failures';
+import { refresh } from '../../api/refresh';
 import type { NoteView } from '../../api/types';
 import { toast } from '../../ui/feedback/toasts';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import { isBlank } from '../../ui/forms/blank';
-import { cacheNote, newestOf, refreshNotes, reviseNote } from './calls';
+import { cacheNote, newestOf, reviseNote } from './commands';
 import { DraftConflict } from './DraftConflict';
 import { IDLE_MS } from './autosave';
 import styles from './notes.module.css';
@@ -47,7 +48,7 @@ export function NoteEditor({ note, text, onText, seen, onSeen, onClose }: Props)
         cacheNote(client, failure.current);
         return;
       }
-      refreshNotes(client, note.personId);
+      void refresh(client, 'note');
       toast.error('The note was not saved', failure.message);
     },
   });

@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { useMe } from '../../api/session';
 import type { NotePage, NoteView } from '../../api/types';
 import { ErrorState, Loading } from '../../ui/feedback/states';
-import { earlierNotes } from './calls';
+import { earlierNotes } from './queries';
 import { NoteCard } from './NoteCard';
 import { NoteEditor } from './NoteEditor';
 import type { FileList } from './Replies';

@@ -11,6 +11,7 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
 import { useSettings } from '../../api/queries';
+import { refresh } from '../../api/refresh';
 import type { NoteView } from '../../api/types';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
@@ -18,10 +19,11 @@ import { toast } from '../../ui/feedback/toasts';
 import { offerUndo } from '../../ui/feedback/UndoToast';
 import { useShortcuts } from '../../ui/keyboard/useShortcuts';
 import { Kbd } from '../../ui/Kbd';
-import { holdBack, cacheNote, newestOf, notesOf, refreshNotes, sendNote, type Way } from './calls';
+import { cacheNote, holdBack, newestOf, sendNote, type Way } from './commands';
 import { DraftBox } from './DraftBox';
 import { type CardActions, type Editing, NoteList } from './NoteList';
 import styles from './notes.module.css';
+import { notesOf } from './queries';
 import { QuestionDialog, type RelatedMedication, type SaveQuestion } from './QuestionDialog';
 import type { FileList } from './Replies';
 import { RevisionDialog } from './RevisionDialog';
@@ -81,7 +83,7 @@ export function NotesPanel(props: NotesPanelProps) {
     try {
       cacheNote(client, await holdBack(note));
     } catch (failure) {
-      refreshNotes(client, personId);
+      void refresh(client, 'note');
       throw failure;
     }
   };
@@ -98,7 +100,7 @@ export function NotesPanel(props: NotesPanelProps) {
       });
       if (way === 'patient' && onSaveQuestion && related.length > 0) setQuestion(note.written);
     } catch (failure) {
-      refreshNotes(client, personId);
+      void refresh(client, 'note');
       setSending(null);
       toast.error('The note was not sent', failure instanceof Error ? failure.message : undefined);
     }
@@ -126,7 +128,7 @@ export function NotesPanel(props: NotesPanelProps) {
         {notes.data && <span className={styles.total}>{notes.data.total}</span>}
         <Kbd>n</Kbd>
       </header>
-      <DraftBox personId={personId} draft={draft} box={box} onOpen={write} />
+      <DraftBox draft={draft} box={box} onOpen={write} />
       {notes.isPending && <Loading text="Loading..." rows={4} />}
       {notes.isError && !notes.data && (
         <ErrorState

@@ -6,11 +6,12 @@ import { IconArrowBackUp, IconCheck, IconPaperclip } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
-import { ApiError } from '../../api/client';
+import { ApiError } from '../../api/failures';
+import { refresh } from '../../api/refresh';
 import type { FileRef, NoteReply, NoteView } from '../../api/types';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDateTime } from '../../ui/format';
-import { acknowledgeReply, cacheNote, refreshNotes } from './calls';
+import { acknowledgeReply, cacheNote } from './commands';
 import styles from './notes.module.css';
 import { nameOf, dateOrTime } from './labels';
 
@@ -26,10 +27,10 @@ export function Replies({ note, fileList }: Props) {
     mutationFn: (reply: NoteReply) => acknowledgeReply(note, message?._id ?? '', reply),
     onSuccess: (saved) => {
       cacheNote(client, saved);
-      void client.invalidateQueries({ queryKey: ['message'] });
+      void refresh(client, 'message');
     },
     onError: (failure) => {
-      refreshNotes(client, note.personId);
+      void refresh(client, 'note');
       if (!(failure instanceof ApiError && failure.code === 'ALREADY_ACKNOWLEDGED')) {
         toast.error('The reply was not acknowledged', failure.message);
       }

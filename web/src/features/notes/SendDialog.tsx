@@ -6,7 +6,7 @@ import { useState } from 'react';
 
 import type { NoteView } from '../../api/types';
 import { Dialog } from '../../ui/dialogs/Dialog';
-import type { Way } from './calls';
+import type { Way } from './commands';
 import styles from './notes.module.css';
 
 type Props = {

@@ -2,12 +2,12 @@
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { ApiError, ApiUnavailable } from '../../api/client';
+import { ApiError, ApiUnavailable } from '../../api/failures';
 import type { NoteDraft, NoteView } from '../../api/types';
-import { saveDraft, signDraft } from './calls';
+import { saveDraft, signDraft } from './commands';
 import { IDLE_MS, NoteAutosave, SAVE_AFTER_MS, SIGN_AFTER_MS } from './autosave';
 
-vi.mock('./calls');
+vi.mock('./commands');
 const save = vi.mocked(saveDraft);
 const sign = vi.mocked(signDraft);
 

@@ -6,10 +6,11 @@
  * author wrote meanwhile on another machine. Signing is its last word on a
  * draft. A plain object that the box subscribes to.
  */
-import { ApiError, newIdempotencyKey } from '../../api/client';
+import { newIdempotencyKey } from '../../api/client';
+import { ApiError } from '../../api/failures';
 import type { NoteDraft, NoteView } from '../../api/types';
 import { isBlank } from '../../ui/forms/blank';
-import { saveDraft, signDraft } from './calls';
+import { saveDraft, signDraft } from './commands';
 
 /** Specification section 9. */
 export const SAVE_AFTER_MS = 2000;

@@ -4,7 +4,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 
-import { draftsOf } from './calls';
+import { draftsOf } from './queries';
 import { type DraftState, NoteAutosave } from './autosave';
 
 export interface NoteDraftBox extends DraftState {

@@ -11,7 +11,9 @@ import { IconCircleCheck, IconRefresh } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 
-import { ApiUnavailable, newIdempotencyKey } from '../../api/client';
+import { newIdempotencyKey } from '../../api/client';
+import { ApiUnavailable } from '../../api/failures';
+import { refresh } from '../../api/refresh';
 import { useMe } from '../../api/session';
 import type { ClinicQueue, WaitingJob } from '../../api/types';
 import { EmptyState, Notice } from '../../ui/feedback/states';
@@ -25,7 +27,9 @@ import { Page } from '../../ui/page/Page';
 import { CursorPager } from '../../ui/table/CursorPager';
 import { DataTable, type Column } from '../../ui/table/DataTable';
 import { FilterRow } from '../../ui/table/FilterRow';
-import { askNow, clinicQueue, isQueueState, retryNow, whyText, type QueueState } from './calls';
+import { askNow, retryNow } from './commands';
+import { isQueueState, whyText, type QueueState } from './labels';
+import { clinicQueue } from './queries';
 import { EnterNumberDialog, GiveUpDialog } from './QueueDialogs';
 import styles from './queue.module.css';
 
@@ -124,7 +128,7 @@ function usePress(words: string) {
       toast.error(`Error - ${error instanceof Error ? error.message : 'undefined system error'}`);
     } finally {
       setBusy(false);
-      await client.invalidateQueries({ queryKey: ['job'] });
+      await refresh(client, 'job');
     }
   };
   return { busy, press };

@@ -12,19 +12,21 @@ import { EmptyState, ErrorState, Loading, Notice } from '../../ui/feedback/state
 import { toast } from '../../ui/feedback/toasts';
 import { formatDateTime } from '../../ui/format';
 import { AppLink } from '../../ui/links/AppLink';
-import { paths } from '../../ui/links/paths';
+import { type Address, paths } from '../../ui/links/paths';
 import { Card, Facts } from '../../ui/page/Card';
 import { Page } from '../../ui/page/Page';
 import { type Column, DataTable } from '../../ui/table/DataTable';
+import { retryKind } from './commands';
 import styles from './health.module.css';
-import { operationsReport, retryKind, formatBytes } from './health';
+import { formatBytes } from './health';
+import { operationsReport } from './queries';
 
 type JobKind = OperationsReport['jobs'][number];
 type Service = OperationsReport['services'][number];
 type Unconfirmed = OperationsReport['unconfirmed'][number];
 
 export function OperationsPage() {
-  const report = useQuery(operationsReport);
+  const report = useQuery(operationsReport());
   const state = report.data;
   return (
     <Page
@@ -220,7 +222,7 @@ function Retry({ kind }: { readonly kind: JobKind }) {
     } catch (failure) {
       toast.error(`Error - ${failure instanceof Error ? failure.message : 'undefined system error'}`);
     }
-    await client.invalidateQueries({ queryKey: operationsReport.queryKey });
+    await client.invalidateQueries({ queryKey: operationsReport().queryKey });
     setBusy(false);
   };
   return (
@@ -283,7 +285,7 @@ const UNCONFIRMED: readonly Column<Unconfirmed>[] = [
   },
 ];
 
-function placeOf({ kind, _id, personId, subjectKind }: Unconfirmed): string {
+function placeOf({ kind, _id, personId, subjectKind }: Unconfirmed): Address {
   if (kind === 'fax') return paths.faxDesk({ fax: _id });
   if (kind === 'claims' || personId === null) return paths.teleFile();
   const section = subjectKind === 'prescription' ? 'prescriptions' : 'sleep';

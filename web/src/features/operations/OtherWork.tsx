@@ -3,13 +3,12 @@
 // Sleep orders and laboratory results that wait for the staff, oldest first; nothing when none does.
 import { Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../../api/client';
-import { keys } from '../../api/queries';
 import type { OtherWorkRow } from '../../api/types';
 import { ErrorState } from '../../ui/feedback/states';
 import { formatDateTime } from '../../ui/format';
 import { paths } from '../../ui/links/paths';
 import { type Column, DataTable } from '../../ui/table/DataTable';
+import { otherWork } from './queries';
 import styles from './queue.module.css';
 
 const LABELS: Record<OtherWorkRow['kind'], string> = {
@@ -18,11 +17,7 @@ const LABELS: Record<OtherWorkRow['kind'], string> = {
 };
 
 export function OtherWork() {
-  const list = useQuery({
-    // Under the queue's key: what changes the queue changes this.
-    queryKey: keys.queue('other'),
-    queryFn: ({ signal }) => call<OtherWorkRow[]>('GET', '/other-work', undefined, { signal }),
-  });
+  const list = useQuery(otherWork());
   if (list.isError) return <ErrorState text="Server side Error!" onRetry={() => void list.refetch()} />;
   if (!list.data || list.data.length === 0) return null;
   return (

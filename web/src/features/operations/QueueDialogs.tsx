@@ -5,12 +5,15 @@ import { Button, Radio, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 
-import { ApiError, ApiUnavailable, newIdempotencyKey } from '../../api/client';
+import { newIdempotencyKey } from '../../api/client';
+import { ApiError, ApiUnavailable } from '../../api/failures';
+import { refresh } from '../../api/refresh';
 import type { WaitingJob } from '../../api/types';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { toast } from '../../ui/feedback/toasts';
 import { isBlank } from '../../ui/forms/blank';
-import { enterNumber, giveUp, REASONS } from './calls';
+import { enterNumber, giveUp } from './commands';
+import { REASONS } from './labels';
 import styles from './queue.module.css';
 
 type Props = { readonly job: WaitingJob; readonly onClose: () => void };
@@ -36,7 +39,7 @@ function useQueueAction(onClose: () => void) {
       else toast.error(`Error - ${error instanceof Error ? error.message : 'undefined system error'}`);
     } finally {
       setBusy(false);
-      await client.invalidateQueries({ queryKey: ['job'] });
+      await refresh(client, 'job');
     }
   };
   return { busy, act, fault, setFault };

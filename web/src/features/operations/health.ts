@@ -1,19 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-// The calls of the operations page, and how large something is.
-import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../api/client';
-import type { OperationsReport } from '../../api/types';
-
-export const operationsReport = queryOptions({
-  queryKey: ['job', 'operations'],
-  queryFn: ({ signal }) => call<OperationsReport>('GET', '/operations', undefined, { signal }),
-});
-
-export function retryKind(kind: string, idempotencyKey: string): Promise<{ readonly tried: number }> {
-  return call('PUT', `/operations/retry/${kind}`, {}, { idempotencyKey });
-}
-
+// How large something is, in words.
 const UNITS = [
   [1e9, 'GB'],
   [1e6, 'MB'],

@@ -10,12 +10,13 @@ import type { PrescriptionView } from '../../api/types';
 import { Leaf, LeafDrawing } from '../../ui/brand/Brand';
 import { formatMoney } from '../../ui/format';
 import { AppLink } from '../../ui/links/AppLink';
+import type { Address } from '../../ui/links/paths';
 import css from './payments.module.css';
 
 interface FeePanelProps {
   prescription: PrescriptionView;
   product: string;
-  backHref: string;
+  backHref: Address;
   /** The names of the lines in their order, with the dose held together. */
   medicationNames: ReactNode[];
 }

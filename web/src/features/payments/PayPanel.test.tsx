@@ -5,14 +5,16 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ApiUnavailable } from '../../api/client';
+import { ApiUnavailable } from '../../api/failures';
 import { storeSettings } from '../../api/queries';
 import type { PrescriptionView, PublicSettings } from '../../api/types';
 import { testSettings } from '../../testing/settings';
-import { payByCard, readPrescription } from './calls';
+import { payByCard } from './commands';
 import { PayPanel } from './PayPanel';
+import { readPrescription } from './queries';
 
-vi.mock('./calls');
+vi.mock('./commands');
+vi.mock('./queries');
 
 const settings: PublicSettings = {
   ...testSettings,

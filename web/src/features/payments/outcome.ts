@@ -4,7 +4,7 @@
  * What the payment of a thing says about the pay button. The one rule of this file:
  * while the outcome of a command is unknown, nothing can be pressed again.
  */
-import { ApiError } from '../../api/client';
+import { ApiError } from '../../api/failures';
 import type { PaymentView } from '../../api/types';
 
 export type PaymentStatus =

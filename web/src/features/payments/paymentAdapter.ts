@@ -6,17 +6,17 @@
  * are put together in app.
  */
 import type { QueryClient } from '@tanstack/react-query';
-import { keys } from '../../api/queries';
+import { refresh } from '../../api/refresh';
 import type { PaymentOrder, PaymentView, PrescriptionView } from '../../api/types';
 import {
   chargeWalletOrder,
   completePayment,
   payByCard,
   payByWalletOrder,
-  readPrescription,
   startWalletOrder,
-} from './calls';
+} from './commands';
 import type { Payable } from './outcome';
+import { prescriptionQuery, readPrescription } from './queries';
 
 export interface PaymentAdapter<T> {
   readonly payable: (thing: T) => Payable & { readonly payment: PaymentView | null };
@@ -42,7 +42,7 @@ export const prescriptionPaymentAdapter: PaymentAdapter<PrescriptionView> = {
   complete: ({ _id, person }, paymentId, key) => completePayment(_id, person._id, paymentId, key),
   read: ({ _id }) => readPrescription(_id),
   store: (queries, newest) => {
-    queries.setQueryData(keys.prescription(newest._id), newest);
-    void queries.invalidateQueries({ queryKey: keys.prescriptions(newest.person._id) });
+    queries.setQueryData(prescriptionQuery(newest._id).queryKey, newest);
+    void refresh(queries, 'prescription');
   },
 };

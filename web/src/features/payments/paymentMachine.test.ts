@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { ApiError, ApiUnavailable } from '../../api/client';
+import { ApiError, ApiUnavailable } from '../../api/failures';
 import type { PaymentView, PrescriptionView } from '../../api/types';
 import {
   chargeWalletOrder,
   completePayment,
   payByCard as payByCardCall,
   payByWalletOrder,
-  readPrescription,
   startWalletOrder,
-} from './calls';
+} from './commands';
 import { PaymentMachine } from './paymentMachine';
 import { prescriptionPaymentAdapter } from './paymentAdapter';
+import { readPrescription } from './queries';
 
-vi.mock('./calls');
+vi.mock('./commands');
+vi.mock('./queries');
 const payByCard = vi.mocked(payByCardCall);
 const read = vi.mocked(readPrescription);
 const complete = vi.mocked(completePayment);

@@ -5,7 +5,8 @@
  * paid. A click makes one command with one key; a retry keeps both. The button is
  * never armed again until the server says that nothing was charged.
  */
-import { ApiUnavailable, newIdempotencyKey } from '../../api/client';
+import { newIdempotencyKey } from '../../api/client';
+import { ApiUnavailable } from '../../api/failures';
 import { isCertainRefusal, type PaymentStatus, paymentStatusOf } from './outcome';
 import type { PaymentAdapter } from './paymentAdapter';
 

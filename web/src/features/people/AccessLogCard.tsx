@@ -2,14 +2,15 @@
 
 // Profile, who has opened my record: what the staff read or changed of it and when, newest first.
 import { Button } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
 import { formatDateTime } from '../../ui/format';
 import { Card } from '../../ui/page/Card';
-import { useAccessLog } from './calls';
 import classes from './people.module.css';
+import { accessLog } from './queries';
 
 export function AccessLogCard({ personId }: { readonly personId: string }) {
-  const log = useAccessLog(personId);
+  const log = useInfiniteQuery(accessLog(personId));
   const entries = log.data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <Card title="Who has opened my record">

@@ -7,9 +7,6 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { call } from '../../api/client';
-import { keys } from '../../api/queries';
-import type { PatientListRecord } from '../../api/types';
 import { formatDate, formatHealthNumber } from '../../ui/format';
 import { Kbd } from '../../ui/Kbd';
 import { useShortcuts } from '../../ui/keyboard/useShortcuts';
@@ -17,6 +14,7 @@ import { useGo } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { LIST_SEARCH_ID, PATIENT_SEARCH_MIN, TYPING_PAUSE_MS } from './patients';
 import classes from './PatientSearch.module.css';
+import { patientSearch } from './staff/queries';
 
 const MIN_CHARACTERS = PATIENT_SEARCH_MIN;
 /** So many fit without scrolling; who is not among them needs more letters. */
@@ -33,11 +31,7 @@ export function PatientSearch() {
   const search = () => (document.getElementById(LIST_SEARCH_ID) ?? box.current)?.focus();
   useShortcuts('Everywhere', [{ keys: ['/'], does: 'patient search', run: search, inPalette: false }]);
   const found = useQuery({
-    queryKey: keys.patients('search', asked),
-    queryFn: ({ signal }) =>
-      call<PatientListRecord[]>('GET', `/person/search-key/${encodeURIComponent(asked)}`, undefined, {
-        signal,
-      }),
+    ...patientSearch(asked),
     enabled: asked.length >= MIN_CHARACTERS,
     placeholderData: keepPreviousData,
   });

@@ -21,15 +21,9 @@ import { useQueryParam } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Page } from '../../ui/page/Page';
 import { DataTable, type Column, type Sort } from '../../ui/table/DataTable';
-import {
-  LIST_SEARCH_ID,
-  OPENED_KEY,
-  PATIENT_SEARCH_MIN,
-  patientList,
-  type PatientSort,
-  TYPING_PAUSE_MS,
-} from './patients';
+import { LIST_SEARCH_ID, OPENED_KEY, PATIENT_SEARCH_MIN, TYPING_PAUSE_MS } from './patients';
 import styles from './patients.module.css';
+import { patientList, type PatientSort } from './staff/queries';
 
 /** Page sizes of the patients list (2-back-office §9). */
 const PAGE_SIZES = [5, 10, 15, 20];

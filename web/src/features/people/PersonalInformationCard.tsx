@@ -15,7 +15,7 @@ import type { ProfileStatus } from '../../ui/forms/SaveStatus';
 import { formatLongDate, formatPhone } from '../../ui/format';
 import { Facts } from '../../ui/page/Card';
 import { EditCard } from '../../ui/page/EditCard';
-import { savePersonalInformation } from './calls';
+import { savePersonalInformation } from './commands';
 import classes from './people.module.css';
 import { type PersonalForm, personalFaults, personalFormOf, personalRequest } from './personalInformation';
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 import { describe, expect, it } from 'vitest';
+import { formOf } from '../../api/client';
 import { testPerson } from '../../testing/settings';
 import { personalFaults, personalFormOf, personalRequest } from './personalInformation';
 
@@ -24,10 +25,11 @@ describe('personal information', () => {
   });
 
   it('sends the cell phone as it is kept, and a picture only when one was chosen', () => {
-    const sent = personalRequest(form, testPerson, 'ROLE_PATIENT');
+    const sent = formOf(personalRequest(form, testPerson, 'ROLE_PATIENT'));
     expect(sent.get('PhoneNumber')).toBe('6045550142');
     expect(sent.has('file')).toBe(false);
     const photo = new File(['x'], 'me.jpg', { type: 'image/jpeg' });
-    expect(personalRequest({ ...form, photo }, testPerson, 'ROLE_PATIENT').get('file')).toBeInstanceOf(File);
+    const pictured = formOf(personalRequest({ ...form, photo }, testPerson, 'ROLE_PATIENT'));
+    expect(pictured.get('file')).toBeInstanceOf(File);
   });
 });

@@ -2,7 +2,7 @@
 
 // The form of personal information: what it begins with, what is checked, what is sent. Name and date
 // of birth are the office's to change once a prescription carries them (decision 13).
-import type { PersonView, Role } from '../../api/types';
+import type { PersonalInfoForm, PersonView, Role } from '../../api/types';
 import type { Fault } from '../../ui/forms/faults';
 import { digitsOf } from '../../ui/forms/PhoneBoxes';
 import { isBlank } from '../../ui/forms/blank';
@@ -62,12 +62,19 @@ export function personalFaults(form: PersonalForm, role: Role): Fault[] {
 }
 
 /** Every field of the call, whether it may be changed or not: the server compares. */
-export function personalRequest(form: PersonalForm, person: PersonView, role: Role): FormData {
-  const data = new FormData();
-  data.set('personId', person._id);
-  for (const field of PATIENTS) data.set(field, form[field].trim());
-  data.set('PhoneNumber', person.PhoneNumber);
-  data.set('Role', role);
-  if (form.photo !== null) data.set('file', form.photo);
-  return data;
+export function personalRequest(form: PersonalForm, person: PersonView, role: Role): PersonalInfoForm {
+  return {
+    personId: person._id,
+    FirstName: form.FirstName.trim(),
+    LastName: form.LastName.trim(),
+    DateOfBirth: form.DateOfBirth.trim(),
+    BestPhoneNumber: form.BestPhoneNumber.trim(),
+    Address: form.Address.trim(),
+    City: form.City.trim(),
+    Province: form.Province.trim(),
+    PostalCode: form.PostalCode.trim(),
+    PhoneNumber: person.PhoneNumber,
+    Role: role,
+    file: form.photo ?? undefined,
+  };
 }

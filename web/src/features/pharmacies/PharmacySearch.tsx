@@ -11,7 +11,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { PharmacyView } from '../../api/types';
-import { FILTER_FROM_CHARACTERS, pharmacyList, pharmacySearch, SEARCH_ABOVE_CHARACTERS } from './calls';
+import { FILTER_FROM_CHARACTERS, pharmacyList, pharmacySearch, SEARCH_ABOVE_CHARACTERS } from './queries';
 import css from './PharmacyPicker.module.css';
 
 interface PharmacySearchProps {

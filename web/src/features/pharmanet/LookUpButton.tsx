@@ -23,7 +23,7 @@ import {
   openWindow,
   storeSealedCredentials,
   sealedCredentials,
-} from './calls';
+} from './commands';
 import classes from './pharmanet.module.css';
 
 export function LookUpButton({ person }: { readonly person: PersonView }) {

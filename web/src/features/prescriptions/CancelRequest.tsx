@@ -8,11 +8,11 @@ import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { newIdempotencyKey } from '../../api/client';
-import { keys } from '../../api/queries';
+import { refresh } from '../../api/refresh';
 import type { PrescriptionView } from '../../api/types';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { toast } from '../../ui/feedback/toasts';
-import { cancelPrescription } from './calls';
+import { cacheOwnPrescription, cancelPrescription } from './commands';
 
 interface CancelRequestProps {
   prescription: PrescriptionView;
@@ -26,14 +26,13 @@ export function CancelRequest({ prescription, label }: CancelRequestProps) {
   const cancel = useMutation({
     mutationFn: (key: string) => cancelPrescription(prescription._id, prescription.person._id, key),
     onSuccess: (canceled) => {
-      queries.setQueryData(keys.prescription(canceled._id), canceled);
-      void queries.invalidateQueries({ queryKey: keys.prescriptions(canceled.person._id) });
+      cacheOwnPrescription(queries, canceled);
       setAsking(false);
     },
     onError: (failure) => {
       setAsking(false);
       toast.error(`Error - ${failure.message}`);
-      void queries.invalidateQueries({ queryKey: keys.prescription(prescription._id) });
+      void refresh(queries, 'prescription');
     },
   });
   if (!prescription.canCancel) return null;

@@ -8,22 +8,21 @@
 import { Button } from '@mantine/core';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { callBlob } from '../../api/client';
 import type { Invoice } from '../../api/types';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { ErrorState, Loading } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDateTime, formatMoney } from '../../ui/format';
 import { Facts } from '../../ui/page/Card';
-import { invoiceOf } from './calls';
 import css from './dialogs.module.css';
 import { printPdf, saveFile } from './pdf';
+import { invoiceOf, receiptOf } from './queries';
 
 export function InvoiceDialog(props: { prescriptionId: string; onClose: () => void }) {
   const { prescriptionId, onClose } = props;
   const invoice = useQuery(invoiceOf(prescriptionId));
   const file = useMutation({
-    mutationFn: () => callBlob(`/prescription/receipt/${prescriptionId}`),
+    mutationFn: () => receiptOf(prescriptionId),
     onError: (failure) => toast.error('The receipt could not be opened.', failure.message),
   });
   const label = invoice.data?.label ?? 'receipt';

@@ -71,7 +71,7 @@ export function LiveRequest({ prescription }: { prescription: PrescriptionView }
         </span>
         <span className={css.actions}>
           {prescription.canPay ? (
-            <ButtonLink href={paths.payment(prescription._id)}>Pay Now</ButtonLink>
+            <ButtonLink href={paths.payment({ prescription: prescription._id })}>Pay Now</ButtonLink>
           ) : null}
           <ButtonLink variant="default" href={paths.prescription(prescription._id)}>
             View

@@ -5,7 +5,7 @@ import { Button } from '@mantine/core';
 
 import type { MedicationView, NextStep, PrescriptionView } from '../../api/types';
 import { ButtonLink } from '../../ui/links/AppLink';
-import { paths } from '../../ui/links/paths';
+import { type Address, paths } from '../../ui/links/paths';
 import css from './outcome.module.css';
 import { moneySentence, NO_REASON, STEP_LABELS } from './outcome';
 import { pharmacyOf } from './timeline';
@@ -34,7 +34,7 @@ export function NotApproved({ line, request, forPatient = false }: Props) {
   );
 }
 
-const PLACES: Readonly<Partial<Record<NextStep, () => string>>> = {
+const PLACES: Readonly<Partial<Record<NextStep, () => Address>>> = {
   message: () => paths.messaging(),
   request: () => paths.requestReview(),
   record: () => paths.medicalInfo(),

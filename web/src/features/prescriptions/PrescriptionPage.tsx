@@ -9,7 +9,7 @@ import { Button } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError } from '../../api/client';
+import { ApiError } from '../../api/failures';
 import { useMe } from '../../api/session';
 import type { PrescriptionView } from '../../api/types';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
@@ -18,7 +18,7 @@ import { ButtonLink, useRouteParam } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Page } from '../../ui/page/Page';
 import { CancelRequest } from './CancelRequest';
-import { prescriptionDetail } from './calls';
+import { prescriptionDetail } from './queries';
 import { MedicationsCard, PaymentCard, PersonCard, PharmacyCard, StatusCard } from './DetailCards';
 import css from './detail.module.css';
 import { InvoiceDialog } from './InvoiceDialog';
@@ -84,7 +84,7 @@ function Detail({ prescription }: { prescription: PrescriptionView }) {
             </ButtonLink>
           ) : null}
           {isPatient && prescription.status === 'CREATED' && prescription.canPay ? (
-            <ButtonLink href={paths.payment(prescription._id)}>Pay Now</ButtonLink>
+            <ButtonLink href={paths.payment({ prescription: prescription._id })}>Pay Now</ButtonLink>
           ) : null}
           {isPatient ? <SendWithoutFee prescription={prescription} /> : null}
         </>

@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/feedback/states';
 import { paths } from '../../ui/links/paths';
 import { Page } from '../../ui/page/Page';
 import { DataTable } from '../../ui/table/DataTable';
-import { prescriptionHistory } from './calls';
+import { prescriptionHistory } from './queries';
 import { historyColumns, PAGE_SIZES } from './historyColumns';
 import { InvoiceDialog } from './InvoiceDialog';
 import { StaffPrescriptions } from './StaffPrescriptions';

@@ -26,7 +26,9 @@ export function RequestedDialog({ prescription }: { prescription: PrescriptionVi
             Close
           </Button>
           {prescription.canPay ? (
-            <Button onClick={() => go(paths.payment(prescription._id), { replace: true })}>Pay Now</Button>
+            <Button onClick={() => go(paths.payment({ prescription: prescription._id }), { replace: true })}>
+              Pay Now
+            </Button>
           ) : null}
         </div>
       }

@@ -8,10 +8,10 @@ import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { newIdempotencyKey } from '../../api/client';
-import { keys, useSettings } from '../../api/queries';
+import { useSettings } from '../../api/queries';
 import type { PrescriptionView } from '../../api/types';
 import { toast } from '../../ui/feedback/toasts';
-import { sendWithoutFee } from './calls';
+import { cacheOwnPrescription, sendWithoutFee } from './commands';
 
 export function SendWithoutFee({ prescription }: { readonly prescription: PrescriptionView }) {
   const settings = useSettings();
@@ -20,7 +20,7 @@ export function SendWithoutFee({ prescription }: { readonly prescription: Prescr
   const send = useMutation({
     mutationFn: () => sendWithoutFee(prescription._id, prescription.person._id, click.current),
     onSuccess: (sent) => {
-      client.setQueryData(keys.prescription(prescription._id), sent);
+      cacheOwnPrescription(client, sent);
       toast.success('Your request was sent. There is nothing to pay.');
     },
     onError: (failure) => {

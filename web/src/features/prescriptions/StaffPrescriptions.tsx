@@ -17,7 +17,7 @@ import { useRowKeys } from '../../ui/keyboard/useRowKeys';
 import { paths } from '../../ui/links/paths';
 import { Page } from '../../ui/page/Page';
 import { DataTable } from '../../ui/table/DataTable';
-import { clinicPrescriptions, finishedPrescriptions } from './calls';
+import { clinicPrescriptions, finishedPrescriptions } from './queries';
 import { historyColumns, PAGE_SIZES } from './historyColumns';
 import css from './history.module.css';
 import { InvoiceDialog } from './InvoiceDialog';

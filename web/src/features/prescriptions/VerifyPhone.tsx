@@ -8,13 +8,13 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError } from '../../api/client';
+import { ApiError } from '../../api/failures';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { toast } from '../../ui/feedback/toasts';
 import { CodeInput } from '../../ui/forms/CodeInput';
 import { FieldError } from '../../ui/forms/faults';
 import { PhoneNumber } from '../../ui/PhoneNumber';
-import { confirmPhoneCode, sendPhoneCode } from './calls';
+import { confirmPhoneCode, sendPhoneCode } from './commands';
 import css from './dialogs.module.css';
 
 const WRONG_CODE = 'verification code is not correct, please check your phone and try again';

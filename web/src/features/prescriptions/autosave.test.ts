@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ApiError, ApiUnavailable } from '../../api/client';
-import { saveDraft } from './calls';
+import { ApiError, ApiUnavailable } from '../../api/failures';
+import { saveDraft } from './commands';
 import { DraftAutosave, EMPTY_DRAFT } from './autosave';
 
-vi.mock('./calls');
+vi.mock('./commands');
 const save = vi.mocked(saveDraft);
 
 function autosave(version = 3): DraftAutosave {

@@ -6,9 +6,9 @@
  * another device. A plain object that screens subscribe to; nothing of it stays
  * in the browser.
  */
-import { ApiError } from '../../api/client';
+import { ApiError } from '../../api/failures';
 import type { DraftAnswer, RequestDraft } from '../../api/types';
-import { saveDraft } from './calls';
+import { saveDraft } from './commands';
 
 export const EMPTY_DRAFT: RequestDraft = {
   medications: [],

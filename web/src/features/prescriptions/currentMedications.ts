@@ -5,7 +5,7 @@
  * the catalogue crosses out, or does not know, are left out and counted.
  */
 import type { CurrentMedication, MedicationInput } from '../../api/types';
-import { refillFilters } from './calls';
+import { refillFilters } from './commands';
 import { emptyUsage } from './usage';
 
 interface LoadedMedications {

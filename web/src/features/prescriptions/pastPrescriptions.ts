@@ -4,28 +4,10 @@
  * What was prescribed to somebody before, line by line, for standing beside the
  * line that is being decided: newest first, which of them are the same drug, and
  * which of them a safety mark of the line names.
- * Pure but for the query, which is asked once an opening: what is past hardly
- * changes, and asking again would be one more line in the patient's access log.
+ * Pure; the query is in queries.ts.
  */
-import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../api/client';
-import type { MedicationView, PagedList, PrescriptionView, SafetyMark, Usage } from '../../api/types';
+import type { MedicationView, PrescriptionView, SafetyMark, Usage } from '../../api/types';
 import { strengthsText, type StrengthParts } from '../../ui/strength';
-
-/** As many prescriptions as are looked through. */
-const LIMIT = 50;
-
-export function pastPrescriptions(personId: string) {
-  return queryOptions({
-    queryKey: ['beside', personId],
-    queryFn: ({ signal }) =>
-      call<PagedList<PrescriptionView>>('GET', `/prescription/person/${personId}?limit=${LIMIT}`, undefined, {
-        signal,
-      }),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  });
-}
 
 export interface PastLine {
   readonly line: MedicationView;

@@ -2,22 +2,11 @@
 
 /**
  * Renewing from an earlier prescription: what is due, the lines an earlier
- * prescription gives a new request, and how much has changed since. Pure but for the query; the server works out when a supply ends.
+ * prescription gives a new request, and how much has changed since. Pure; the server works out when a supply ends.
  */
-import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../api/client';
-import { keys } from '../../api/queries';
 import type { MedicationInput, PrescriptionView, Renewable } from '../../api/types';
 import { isSameDrug } from './basket';
 import { isChanged, lastUsage } from './usage';
-
-export function renewableList(personId: string) {
-  return queryOptions({
-    queryKey: keys.renewable(personId),
-    queryFn: ({ signal }) =>
-      call<Renewable[]>('GET', `/prescription/renewable/${personId}`, undefined, { signal }),
-  });
-}
 
 /** What can be asked for now: due, still refillable, and not on its way already. */
 export function dueRenewables(found: readonly Renewable[]): Renewable[] {

@@ -29,7 +29,7 @@ export function emptyUsage(): Usage {
   };
 }
 
-export type UsageField = 'quantity' | 'frequency' | 'duration' | 'repeat';
+type UsageField = 'quantity' | 'frequency' | 'duration' | 'repeat';
 export type UsageFaults = Partial<Record<UsageField, string>>;
 
 /** Other counts as chosen only once it is said what it is, beside it or in the notes. */

@@ -7,12 +7,12 @@
  */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { ApiError, ApiUnavailable, newIdempotencyKey } from '../../api/client';
-import { keys } from '../../api/queries';
+import { newIdempotencyKey } from '../../api/client';
+import { ApiError, ApiUnavailable } from '../../api/failures';
 import { session } from '../../api/session';
 import type { MedicationInput, PersonView, PrescriptionView } from '../../api/types';
 import { hasReason } from './repeatReason';
-import { checkNumber, createPrescription } from './calls';
+import { cacheOwnPrescription, checkNumber, createPrescription } from './commands';
 import type { RequestDraftState } from './useRequestDraft';
 
 type SendStep = 'form' | 'agreement' | 'phone' | 'location' | 'done';
@@ -72,11 +72,11 @@ export function useSendRequest(input: SendRequestInput): SendRequest {
       return createPrescription(
         {
           medications: input.medications,
-          pharmacy: { _id: input.pharmacyId ?? '' },
+          pharmacyId: input.pharmacyId,
           agreement: answers.current.agreement,
-          ...(answers.current.located ? { locationConfirmed: true } : {}),
+          located: answers.current.located,
+          free: input.free,
         },
-        input.free,
         key,
       );
     },
@@ -84,8 +84,7 @@ export function useSendRequest(input: SendRequestInput): SendRequest {
     retry: (count, failure) => count < ATTEMPTS && failure instanceof ApiUnavailable,
     onSuccess: (prescription) => {
       input.draft.close();
-      queries.setQueryData(keys.prescription(prescription._id), prescription);
-      void queries.invalidateQueries({ queryKey: keys.prescriptions(input.person._id) });
+      cacheOwnPrescription(queries, prescription);
       setCreated(prescription);
       setStep('done');
     },

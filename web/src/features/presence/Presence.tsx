@@ -45,7 +45,7 @@ function nameOf({ person }: PresenceView): string {
 }
 
 /** "Helen Varga, Priya Nandakumar and 2 more" */
-export function namesOf(others: readonly PresenceView[]): string {
+function namesOf(others: readonly PresenceView[]): string {
   const names = others.map(nameOf);
   if (names.length > FACES) return `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`;
   const last = names.at(-1) ?? '';

@@ -7,25 +7,24 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
-import { call } from '../../api/client';
-import { keys } from '../../api/queries';
+import { refresh } from '../../api/refresh';
 import type { PresenceView } from '../../api/types';
+import { leavePatient } from './commands';
+import { presenceOf } from './queries';
 
 /** After 90 seconds of silence the server takes a page for closed. */
 const BEAT_MS = 60_000;
 
 function leave(personId: string): void {
   // Whatever becomes of it: silence is leaving, too.
-  call('DELETE', `/person/presence/${personId}`, undefined, { keepalive: true }).catch(() => undefined);
+  leavePatient(personId).catch(() => undefined);
 }
 
 /** Says that the page is open as long as it is, and knows who else has it open. */
 export function usePresence(personId: string): readonly PresenceView[] {
   const client = useQueryClient();
   const others = useQuery({
-    queryKey: keys.presence(personId),
-    queryFn: ({ signal }) =>
-      call<PresenceView[]>('PUT', `/person/presence/${personId}`, undefined, { signal }),
+    ...presenceOf(personId),
     // What came with the page is shown at once; saying that we are here waits for nothing.
     refetchOnMount: 'always',
     refetchInterval: BEAT_MS,
@@ -38,7 +37,7 @@ export function usePresence(personId: string): readonly PresenceView[] {
     };
     // A page that comes back out of the browser's memory is here again.
     const back = (event: PageTransitionEvent) => {
-      if (event.persisted) void client.invalidateQueries({ queryKey: keys.presence(personId) });
+      if (event.persisted) void refresh(client, 'presence');
     };
     window.addEventListener('pagehide', away);
     window.addEventListener('pageshow', back);

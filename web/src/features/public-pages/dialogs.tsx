@@ -4,7 +4,8 @@
 // documents bring it in a room of its own (colours, styles) when the first dialog opens; inside the
 // app, where all of that stands already, the room is empty.
 import { createContext, type ReactNode, Suspense, useContext, useRef } from 'react';
-import { Dialog, type DialogProps } from '../../ui/dialogs/Dialog';
+import { Dialog } from '../../ui/dialogs/Dialog';
+import type { DialogProps } from '../../ui/dialogs/DialogFrame';
 
 const DialogWrapperContext = createContext<((dialogs: ReactNode) => ReactNode) | null>(null);
 

@@ -3,15 +3,21 @@
 /** One to three blood pressures: Add while there are fewer than three, Remove while there is more than one. */
 import { Button, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Card } from '../../ui/page/Card';
-import { MAX_READINGS, type ReadingForm, withoutReading, withReading } from './form';
-import type { QuestionnaireProps } from './Questionnaire';
+import { MAX_READINGS, type ReadingForm, type SleepForm, withoutReading, withReading } from './form';
 import css from './sleep.module.css';
 
-type Props = Pick<QuestionnaireProps, 'form' | 'now' | 'errorOf' | 'onChange'>;
+export interface BloodPressuresProps {
+  form: SleepForm;
+  /** The latest time a reading may have. */
+  now: string;
+  errorOf: (field: string) => ReactNode;
+  /** Told the new form, and the fields whose faults it may have mended. */
+  onChange: (form: SleepForm, ...fields: string[]) => void;
+}
 
-export function BloodPressures({ form, now, errorOf, onChange }: Props) {
+export function BloodPressures({ form, now, errorOf, onChange }: BloodPressuresProps) {
   const { readings } = form;
   const added = useAddedFocus(readings.length);
   const set = (index: number, name: keyof ReadingForm, field: string, value: string) =>

@@ -5,11 +5,11 @@ import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { newIdempotencyKey } from '../../api/client';
-import { keys } from '../../api/queries';
+import { refresh } from '../../api/refresh';
 import type { SleepAssessment } from '../../api/types';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { toast } from '../../ui/feedback/toasts';
-import { cancelSleepOrder } from './calls';
+import { cancelSleepOrder } from './commands';
 
 export function CancelSleepOrder({ order }: { order: SleepAssessment }) {
   const queries = useQueryClient();
@@ -19,7 +19,7 @@ export function CancelSleepOrder({ order }: { order: SleepAssessment }) {
     onError: (failure) => toast.error(`Error - ${failure.message}`),
     onSettled: () => {
       setAsking(false);
-      void queries.invalidateQueries({ queryKey: keys.sleepOrders(order.person._id) });
+      void refresh(queries, 'sleep');
     },
   });
   if (!order.canCancel) return null;

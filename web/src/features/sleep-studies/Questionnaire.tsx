@@ -2,21 +2,13 @@
 
 /** The form of the sleep information: measures, ten questions, one to three blood pressures. */
 import { Radio, TextInput } from '@mantine/core';
-import type { ReactNode } from 'react';
 import type { SleepQuestion } from '../../api/types';
 import { Card } from '../../ui/page/Card';
-import { BloodPressures } from './BloodPressures';
-import type { SleepForm } from './form';
+import { BloodPressures, type BloodPressuresProps } from './BloodPressures';
 import css from './sleep.module.css';
 
-export interface QuestionnaireProps {
-  form: SleepForm;
+interface QuestionnaireProps extends BloodPressuresProps {
   questions: readonly SleepQuestion[];
-  /** The latest time a reading may have. */
-  now: string;
-  errorOf: (field: string) => ReactNode;
-  /** Told the new form, and the fields whose faults it may have mended. */
-  onChange: (form: SleepForm, ...fields: string[]) => void;
 }
 
 export function Questionnaire({ form, questions, now, errorOf, onChange }: QuestionnaireProps) {

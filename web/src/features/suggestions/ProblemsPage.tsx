@@ -5,8 +5,8 @@ import { Button } from '@mantine/core';
 import { IconBulb, IconPhoto } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { callBlob, newIdempotencyKey } from '../../api/client';
-import { keys } from '../../api/queries';
+import { newIdempotencyKey } from '../../api/client';
+import { refresh } from '../../api/refresh';
 import type { FileRef, ProblemView } from '../../api/types';
 import { EmptyState } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
@@ -15,8 +15,9 @@ import { useBlobAddress } from '../../ui/files/useBlobAddress';
 import { formatDateTime } from '../../ui/format';
 import { Page } from '../../ui/page/Page';
 import { type Column, DataTable } from '../../ui/table/DataTable';
-import { acknowledgeProblem, problemList } from './calls';
+import { acknowledgeProblem } from './commands';
 import classes from './problems.module.css';
+import { problemList, screenshot } from './queries';
 
 /** Page sizes of the suggestions (specification 001 section 9). */
 const PAGE_SIZES = [5, 10, 15, 20];
@@ -96,12 +97,7 @@ const COLUMNS: readonly Column<ProblemView>[] = [
 /** The picture is read only when somebody wants to see it. */
 function Screenshot({ file }: { readonly file: FileRef }) {
   const [open, setOpen] = useState(false);
-  const stored = useQuery({
-    queryKey: keys.file(file._id),
-    queryFn: ({ signal }) => callBlob(`/file/${file._id}`, { signal }),
-    enabled: open,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const stored = useQuery({ ...screenshot(file._id), enabled: open });
   const address = useBlobAddress(stored.data);
   return (
     <>
@@ -131,7 +127,7 @@ function Acknowledge({ id }: { readonly id: string }) {
     } catch (failure) {
       toast.error(`Error - ${failure instanceof Error ? failure.message : 'undefined system error'}`);
     }
-    await client.invalidateQueries({ queryKey: ['problem'] });
+    await refresh(client, 'problem');
     setBusy(false);
   };
   return (

@@ -4,12 +4,12 @@ import { MantineProvider } from '@mantine/core';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { ApiError } from '../../api/client';
+import { ApiError } from '../../api/failures';
 import { loadDialogs } from '../../ui/dialogs/Dialog';
 import { SuggestDialog } from './SuggestDialog';
 
 const { report, take } = vi.hoisted(() => ({ report: vi.fn(), take: vi.fn() }));
-vi.mock('./calls', () => ({ reportProblem: report }));
+vi.mock('./commands', () => ({ reportProblem: report }));
 vi.mock('./screenshot', () => ({
   takePicture: take,
   withBlanks: (_: unknown, blanks: readonly unknown[]) => `data:image/png;base64,${blanks.length}`,

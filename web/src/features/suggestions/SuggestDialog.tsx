@@ -14,7 +14,7 @@ import { toast } from '../../ui/feedback/toasts';
 import { isBlank } from '../../ui/forms/blank';
 import { ErrorSummary, useFaults } from '../../ui/forms/faults';
 import type { Blank } from './blanks';
-import { reportProblem } from './calls';
+import { reportProblem } from './commands';
 import { PictureEditor } from './PictureEditor';
 import { takePicture, withBlanks } from './screenshot';
 import classes from './suggestions.module.css';

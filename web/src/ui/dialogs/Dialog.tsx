@@ -2,19 +2,8 @@
 
 // A dialog: title, content, and a footer with the buttons. Focus is held and given back by
 // Mantine's Modal, which is fetched while the page is idle or when the first dialog opens.
-import { type ComponentType, type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
-
-export interface DialogProps {
-  readonly opened: boolean;
-  readonly onClose: () => void;
-  readonly title: ReactNode;
-  readonly size?: string | number;
-  readonly footer?: ReactNode;
-  /** False when only a decision may close it: no cross, no Escape, no click outside. */
-  readonly closable?: boolean;
-  readonly fullScreen?: boolean;
-  readonly children: ReactNode;
-}
+import { type ComponentType, useEffect, useLayoutEffect, useState } from 'react';
+import type { DialogProps } from './DialogFrame';
 
 let loaded: ComponentType<DialogProps> | undefined;
 

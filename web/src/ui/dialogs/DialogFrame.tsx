@@ -2,8 +2,20 @@
 
 // The drawn dialog, apart from Dialog.tsx so that the first load of a page does not carry it.
 import { Modal } from '@mantine/core';
-import type { DialogProps } from './Dialog';
+import type { ReactNode } from 'react';
 import classes from './Dialog.module.css';
+
+export interface DialogProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly title: ReactNode;
+  readonly size?: string | number;
+  readonly footer?: ReactNode;
+  /** False when only a decision may close it: no cross, no Escape, no click outside. */
+  readonly closable?: boolean;
+  readonly fullScreen?: boolean;
+  readonly children: ReactNode;
+}
 
 export function DialogFrame({
   opened,

@@ -6,7 +6,7 @@ import { createContext, type ReactNode, Suspense, useContext } from 'react';
 
 export type PolicyName = 'privacy' | 'terms' | 'pharmanet' | 'fees';
 
-export interface Agreement {
+interface Agreement {
   readonly agreed: boolean;
   readonly onAgree: (agreed: boolean) => void;
 }

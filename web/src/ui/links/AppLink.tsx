@@ -5,9 +5,10 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { useParams, useRouter, useSearch } from '@tanstack/react-router';
 import type { AnchorHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react';
+import type { Address, Parameter, QueryName } from './paths';
 
 interface Go {
-  (href: string, options?: { replace?: boolean }): void;
+  (href: Address, options?: { replace?: boolean }): void;
 }
 
 /** Goes to an address from the path builder. */
@@ -19,7 +20,7 @@ export function useGo(): Go {
   };
 }
 
-function useFollow(href: string): (event: MouseEvent<HTMLAnchorElement>) => void {
+function useFollow(href: Address): (event: MouseEvent<HTMLAnchorElement>) => void {
   const router = useRouter({ warn: false });
   return (event) => {
     const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
@@ -30,7 +31,7 @@ function useFollow(href: string): (event: MouseEvent<HTMLAnchorElement>) => void
 }
 
 interface AppLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
-  readonly href: string;
+  readonly href: Address;
   readonly ref?: Ref<HTMLAnchorElement>;
 }
 
@@ -52,7 +53,7 @@ export function AppLink({ href, onClick, children, className, ...rest }: AppLink
 }
 
 interface ButtonLinkProps extends ButtonProps {
-  readonly href: string;
+  readonly href: Address;
   readonly children: ReactNode;
   readonly 'aria-describedby'?: string;
   readonly 'aria-label'?: string;
@@ -69,13 +70,13 @@ export function ButtonLink({ href, children, ...rest }: ButtonLinkProps) {
 }
 
 /** A part of the address, such as `id` of /patient/$id. */
-export function useRouteParam(name: string): string {
+export function useRouteParam(name: Parameter): string {
   const params: Record<string, string | undefined> = useParams({ strict: false });
   return params[name] ?? '';
 }
 
 /** A value after the question mark. */
-export function useQueryParam(name: string): string | undefined {
+export function useQueryParam(name: QueryName): string | undefined {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const value = search[name];
   if (typeof value === 'string') return value;

@@ -5,11 +5,12 @@
 import { Title } from '@mantine/core';
 import { Fragment, type ReactNode, useEffect } from 'react';
 import { AppLink } from '../links/AppLink';
+import type { Address } from '../links/paths';
 import classes from './Page.module.css';
 
 interface Crumb {
   readonly text: string;
-  readonly href?: string;
+  readonly href?: Address;
 }
 
 export interface PageProps {

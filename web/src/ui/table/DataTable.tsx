@@ -7,6 +7,7 @@ import { IconArrowDown, IconArrowUp, IconChevronLeft, IconChevronRight } from '@
 import { type Key, type MouseEvent, type ReactNode, useId } from 'react';
 import { ErrorState, Loading } from '../feedback/states';
 import { AppLink, useGo } from '../links/AppLink';
+import type { Address } from '../links/paths';
 import classes from './DataTable.module.css';
 
 export interface Column<Row> {
@@ -30,7 +31,7 @@ interface DataTableProps<Row> {
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => Key;
   /** The first cell becomes a link, and the whole row follows it. */
-  readonly rowHref?: (row: Row) => string;
+  readonly rowHref?: (row: Row) => Address;
   readonly rowTone?: (row: Row) => string | undefined;
   readonly sort?: Sort | undefined;
   readonly onSort?: (sort: Sort) => void;
@@ -123,7 +124,7 @@ function Head<Row>({ column, sort, onSort }: HeadProps<Row>) {
 interface LineProps<Row> {
   readonly row: Row;
   readonly columns: readonly Column<Row>[];
-  readonly href: string | undefined;
+  readonly href: Address | undefined;
   readonly tone: string | undefined;
 }
 

@@ -4,7 +4,7 @@
 import { UnstyledButton } from '@mantine/core';
 import classes from './FilterRow.module.css';
 
-export interface Filter<Key extends string> {
+interface Filter<Key extends string> {
   readonly key: Key;
   readonly title: string;
   readonly count?: number | undefined;

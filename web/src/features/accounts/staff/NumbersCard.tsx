@@ -10,16 +10,9 @@ import { formatPhone } from '../../../ui/format';
 import { ErrorSummary, useFaults } from '../../../ui/forms/faults';
 import { ReasonedButton } from '../../../ui/forms/ReasonedButton';
 import { Card, Facts } from '../../../ui/page/Card';
-import { changeAccount } from './calls';
+import { type Numbers, setNumbers } from './commands';
 import classes from './staff.module.css';
 import { useChange } from './useChange';
-
-interface Numbers {
-  readonly collegeNumber: string;
-  readonly billingNumber: string;
-  readonly phone: string;
-  readonly fax: string;
-}
 
 const FIELDS: readonly { readonly field: keyof Numbers; readonly label: string; readonly hint?: string }[] = [
   { field: 'collegeNumber', label: 'College number', hint: 'Printed on prescriptions' },
@@ -55,7 +48,7 @@ export function NumbersCard({ account }: { readonly account: StaffAccount }) {
     faults.set([]);
     const saved = await run(
       'Numbers saved.',
-      (key) => changeAccount('numbers', account, { ...now }, key),
+      (key) => setNumbers(account, now, key),
       (failure) => faults.fromError(failure),
     );
     if (saved) setTyped({});

@@ -5,7 +5,7 @@ import { Button, PasswordInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { StaffAccount } from '../../../api/types';
 import { Dialog } from '../../../ui/dialogs/Dialog';
-import { changeAccount } from './calls';
+import { resetSecondStep } from './commands';
 import { useChange } from './useChange';
 
 export function ResetSecondStep({
@@ -25,7 +25,7 @@ export function ResetSecondStep({
     }
     const done = await run(
       'Authenticator reset. They have been notified by email.',
-      (key) => changeAccount('second-step', account, { password }, key),
+      (key) => resetSecondStep(account, password, key),
       (failure) => setFault(failure.errors[0]?.message ?? failure.message),
     );
     if (done) onClose();

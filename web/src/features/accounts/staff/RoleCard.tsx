@@ -7,7 +7,8 @@ import type { Role, StaffAccount } from '../../../api/types';
 import { Notice } from '../../../ui/feedback/states';
 import { ReasonedButton } from '../../../ui/forms/ReasonedButton';
 import { Card } from '../../../ui/page/Card';
-import { changeAccount, ROLES, roleText } from './calls';
+import { setRole } from './commands';
+import { ROLES, roleText } from './labels';
 import classes from './staff.module.css';
 import { useChange } from './useChange';
 
@@ -18,9 +19,8 @@ export function RoleCard({ account }: { readonly account: StaffAccount }) {
   const { Role: role, isAdmin } = chosen ?? account;
   const changed = role !== account.Role || isAdmin !== account.isAdmin;
   const save = async () => {
-    const body = { Role: role, isAdmin };
     const saved = await run('Role changed. They will need to sign in again.', (key) =>
-      changeAccount('role', account, body, key),
+      setRole(account, { Role: role, isAdmin }, key),
     );
     if (saved) setChosen(null);
   };

@@ -8,7 +8,7 @@ import { EmptyState } from '../../../ui/feedback/states';
 import { formatDateTime } from '../../../ui/format';
 import { Card } from '../../../ui/page/Card';
 import { type Column, DataTable } from '../../../ui/table/DataTable';
-import { endSession, signOutEverywhere } from './calls';
+import { endSession, signOutEverywhere } from './commands';
 import classes from './staff.module.css';
 import { useChange } from './useChange';
 

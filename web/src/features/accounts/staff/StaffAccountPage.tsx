@@ -14,8 +14,10 @@ import { paths } from '../../../ui/links/paths';
 import { Card, Facts } from '../../../ui/page/Card';
 import { Page } from '../../../ui/page/Page';
 import { type Column, DataTable } from '../../../ui/table/DataTable';
-import { changeAccount, changeText, roleText, STATES, staffAccount } from './calls';
+import { disableAccount, enableAccount } from './commands';
+import { changeText, roleText, STATES } from './labels';
 import { NumbersCard } from './NumbersCard';
+import { staffAccount } from './queries';
 import { ResetSecondStep } from './ResetSecondStep';
 import { RoleCard } from './RoleCard';
 import { SessionList } from './SessionList';
@@ -97,7 +99,7 @@ function Switches({ account }: { readonly account: StaffAccount }) {
         <Button
           variant="default"
           loading={busy}
-          onClick={() => void run('Account reactivated.', (key) => changeAccount('enable', account, {}, key))}
+          onClick={() => void run('Account reactivated.', (key) => enableAccount(account, key))}
         >
           Reactivate
         </Button>
@@ -122,9 +124,7 @@ function Switches({ account }: { readonly account: StaffAccount }) {
         dangerLabel="Deactivate"
         busy={busy}
         onConfirm={() =>
-          void run('Account deactivated.', (key) => changeAccount('disable', account, {}, key)).then(() =>
-            setAsked(null),
-          )
+          void run('Account deactivated.', (key) => disableAccount(account, key)).then(() => setAsked(null))
         }
         onClose={() => setAsked(null)}
       />

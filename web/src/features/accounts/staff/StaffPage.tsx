@@ -15,7 +15,8 @@ import { Page } from '../../../ui/page/Page';
 import { CursorPager } from '../../../ui/table/CursorPager';
 import { type Column, DataTable } from '../../../ui/table/DataTable';
 import { FilterRow } from '../../../ui/table/FilterRow';
-import { roleText, STATES, staffList, type StaffState } from './calls';
+import { roleText, STATES } from './labels';
+import { staffList, type StaffState } from './queries';
 import classes from './staff.module.css';
 
 export function StaffPage() {

@@ -4,7 +4,9 @@
 // else was quicker: the newest is shown, with what was typed kept.
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { ApiError, ApiUnavailable, newIdempotencyKey } from '../../../api/client';
+import { newIdempotencyKey } from '../../../api/client';
+import { ApiError, ApiUnavailable } from '../../../api/failures';
+import { refresh } from '../../../api/refresh';
 import { toast } from '../../../ui/feedback/toasts';
 
 interface Changing {
@@ -40,7 +42,7 @@ export function useChange(): Changing {
       else toast.error(`Error - ${failure instanceof Error ? failure.message : 'undefined system error'}`);
       return false;
     } finally {
-      await client.invalidateQueries({ queryKey: ['person'] });
+      await refresh(client, 'person');
       setBusy(false);
     }
   };

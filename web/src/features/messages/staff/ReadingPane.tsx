@@ -9,7 +9,8 @@ import { IconArrowLeft, IconMail, IconMailOpened, IconUser } from '@tabler/icons
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 
-import { ApiError, newIdempotencyKey } from '../../../api/client';
+import { newIdempotencyKey } from '../../../api/client';
+import { ApiError } from '../../../api/failures';
 import { useMe } from '../../../api/session';
 import type { MessageView } from '../../../api/types';
 import { announce } from '../../../ui/feedback/announce';
@@ -20,8 +21,9 @@ import { useShortcuts } from '../../../ui/keyboard/useShortcuts';
 import { AppLink, ButtonLink, useGo } from '../../../ui/links/AppLink';
 import { paths } from '../../../ui/links/paths';
 import { EligibilityTag } from '../../../ui/status/EligibilityTag';
-import { markUnread, messageQuery, sendByEmail } from '../calls';
-import type { PdfDrawing } from '../InboxPage';
+import { markUnread, sendByEmail } from '../commands';
+import { messageQuery } from '../queries';
+import type { PdfDrawing } from '../slots';
 import { useMarkRead } from '../MessagePage';
 import { ArchiveIcon, archiveLabel, useArchive } from '../archive';
 import { itemOf, nameOf, patientHref, type StaffTab } from '../rules';

@@ -12,11 +12,11 @@ import { Dialog } from '../../../ui/dialogs/Dialog';
 import { toast } from '../../../ui/feedback/toasts';
 import { AttachButton, AttachedFiles } from '../../../ui/files/AttachFiles';
 import { ErrorSummary, FieldError } from '../../../ui/forms/faults';
-import { sendMessage } from '../calls';
+import { sendMessage } from '../commands';
 import { FileFault } from '../ComposeDialog';
 import { lengthOf, MAX_MESSAGE_CHARACTERS } from '../rules';
 import { useSendMessage } from '../useSendMessage';
-import type { PatientPicker as Picker } from './StaffMessages';
+import type { PatientPicker as Picker } from '../slots';
 import styles from './staff.module.css';
 
 const PATIENT = 'Patient';

@@ -10,6 +10,7 @@ import { useMe } from '../../../api/session';
 import type { MessageList, MessageRow } from '../../../api/types';
 import { EmptyState, ErrorState, Loading } from '../../../ui/feedback/states';
 import { AppLink } from '../../../ui/links/AppLink';
+import type { Address } from '../../../ui/links/paths';
 import { EligibilityTag } from '../../../ui/status/EligibilityTag';
 import { StatusBadge } from '../../../ui/status/StatusBadge';
 import { Paging, type Place } from '../Paging';
@@ -24,7 +25,7 @@ type Props = {
   page: UseQueryResult<MessageList>;
   empty: string;
   opened: string | undefined;
-  hrefOf: (id: string) => string;
+  hrefOf: (id: string) => Address;
   place: Place;
   onPlace: (place: Place) => void;
   /** Where one goes on once a row is put away; asked when that is pressed. */
@@ -84,7 +85,7 @@ export function StaffList({ tab, page, empty, opened, hrefOf, place, onPlace, on
 
 type RowProps = {
   item: MessageRow;
-  href: string;
+  href: Address;
   who: string;
   now: Date;
   isOpen: boolean;

@@ -8,7 +8,7 @@ import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconPencilPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ComponentType, useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 
 import { useMe } from '../../../api/session';
 import { Kbd } from '../../../ui/Kbd';
@@ -16,8 +16,8 @@ import { useShortcuts } from '../../../ui/keyboard/useShortcuts';
 import { AppLink, useGo, useQueryParam } from '../../../ui/links/AppLink';
 import { paths } from '../../../ui/links/paths';
 import { useTabTitle } from '../../../ui/page/Page';
-import { staffList, unreadCount } from '../calls';
-import type { PdfDrawing } from '../InboxPage';
+import { staffList, unreadCount } from '../queries';
+import type { PatientPicker, PdfDrawing } from '../slots';
 import type { Place } from '../Paging';
 import { PAGE_SIZE, screenStatus, staffTabs, TABS } from '../rules';
 import { ReadingPane } from './ReadingPane';
@@ -25,11 +25,6 @@ import { StaffCompose } from './StaffCompose';
 import { StaffList } from './StaffList';
 import { TemplatesDialog } from './TemplatesDialog';
 import styles from './staff.module.css';
-
-/** Finds a patient to write to; another feature's, handed over by the app. */
-export type PatientPicker = ComponentType<{
-  onChoose: (person: { readonly id: string; readonly name: string }) => void;
-}>;
 
 type Props = { Pdf: PdfDrawing; PatientPicker: PatientPicker };
 
@@ -53,7 +48,7 @@ export function StaffMessages({ Pdf, PatientPicker }: Props) {
   const page = useQuery({ ...staffList(tab, personId, wanted), placeholderData: keepPreviousData });
   const unread = useQuery(unreadCount(personId)).data?.count ?? 0;
   const items = page.data?.items ?? [];
-  const hrefOf = (id: string) => paths.message(id, { tab: tab === 'inbox' ? undefined : tab });
+  const hrefOf = (id: string) => paths.messaging({ message: id, tab: tab === 'inbox' ? undefined : tab });
 
   /** The opened row, the one in focus, or none. */
   const here = () => {

@@ -9,7 +9,7 @@ import { IconSend, IconTemplate } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 
-import { ApiError } from '../../../api/client';
+import { ApiError } from '../../../api/failures';
 import { useSettings } from '../../../api/queries';
 import { useMe } from '../../../api/session';
 import type { MessageView } from '../../../api/types';
@@ -22,7 +22,8 @@ import { ErrorSummary } from '../../../ui/forms/faults';
 import { ReasonedButton } from '../../../ui/forms/ReasonedButton';
 import { Kbd } from '../../../ui/Kbd';
 import { useShortcuts } from '../../../ui/keyboard/useShortcuts';
-import { messageQuery, sendReply } from '../calls';
+import { sendReply } from '../commands';
+import { messageQuery } from '../queries';
 import { FileFault } from '../ComposeDialog';
 import { lengthOf, MAX_REPLY_CHARACTERS, nameOf, otherSide, type ScreenStatus } from '../rules';
 import { useSendMessage } from '../useSendMessage';

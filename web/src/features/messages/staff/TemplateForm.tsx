@@ -5,13 +5,13 @@ import { Button, Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { ApiError } from '../../../api/client';
+import { ApiError } from '../../../api/failures';
 import type { MessageTemplate } from '../../../api/types';
 import { Dialog } from '../../../ui/dialogs/Dialog';
 import { Notice } from '../../../ui/feedback/states';
 import { toast } from '../../../ui/feedback/toasts';
 import { ErrorSummary } from '../../../ui/forms/faults';
-import { addTemplate, changeTemplate } from '../calls';
+import { addTemplate, changeTemplate } from '../commands';
 import { lengthOf, MAX_REPLY_CHARACTERS, nameOf } from '../rules';
 import { useSendMessage } from '../useSendMessage';
 import { PLACEHOLDERS } from './placeholders';

@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { ChoiceList } from '../../../ui/choices/ChoiceList';
 import { Dialog } from '../../../ui/dialogs/Dialog';
 import { ErrorState } from '../../../ui/feedback/states';
-import { templateList } from '../calls';
+import { templateList } from '../queries';
 
 type Props = {
   onChoose: (body: string) => void;

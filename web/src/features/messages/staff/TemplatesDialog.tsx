@@ -16,7 +16,8 @@ import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog';
 import { Dialog } from '../../../ui/dialogs/Dialog';
 import { EmptyState, ErrorState, Loading } from '../../../ui/feedback/states';
 import { toast } from '../../../ui/feedback/toasts';
-import { removeTemplate, templateList } from '../calls';
+import { removeTemplate } from '../commands';
+import { templateList } from '../queries';
 import { TemplateForm } from './TemplateForm';
 import styles from './staff.module.css';
 

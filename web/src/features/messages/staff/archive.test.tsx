@@ -10,6 +10,7 @@ import { storeSettings, queryClient } from '../../../api/queries';
 import type { MessageList, MessageRow, MessageView } from '../../../api/types';
 import { testSettings, testUser } from '../../../testing/settings';
 import { renderAt } from '../../../testing/renderAt';
+import { answerWith } from '../../../testing/server';
 import { Announcer } from '../../../ui/feedback/announce';
 import { Toasts } from '../../../ui/feedback/toasts';
 import { ReadingPane } from './ReadingPane';
@@ -61,8 +62,8 @@ let put: string[] = [];
 beforeEach(() => {
   put = [];
   storeSettings(testSettings);
-  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
-    if (init?.method === 'PUT') put.push(url);
+  answerWith(({ method, url }) => {
+    if (method === 'PUT') put.push(url);
     return Response.json(url.endsWith('/message/m1') ? opened : { count: 0 });
   });
 });

@@ -12,7 +12,7 @@ import { formatTime } from '../../../ui/format';
 import { Kbd } from '../../../ui/Kbd';
 import { useShortcuts } from '../../../ui/keyboard/useShortcuts';
 import { nameOf } from '../review/lines';
-import { claimOf } from './calls';
+import { claimOf } from './queries';
 import styles from './queue.module.css';
 import { useClaims } from './useClaims';
 

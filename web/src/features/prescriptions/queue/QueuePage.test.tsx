@@ -6,6 +6,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { renderAt } from '../../../testing/renderAt';
+import { answerWith, pathOf } from '../../../testing/server';
 import { QueuePage } from './QueuePage';
 
 vi.mock('../../../api/session', () => ({ useMe: () => ({ Role: 'ROLE_OFFICE', Person: { _id: 'me' } }) }));
@@ -15,8 +16,8 @@ let overdue = 0;
 
 beforeEach(() => {
   requests = [];
-  vi.stubGlobal('fetch', async (url: string) => {
-    requests.push(url);
+  answerWith((request) => {
+    requests.push(pathOf(request));
     const counts = { all: 6, mine: 0, unclaimed: 6, review: 3, fax: 2, send: 1, refund: 0, overdue };
     return Response.json({ items: [], nextCursor: null, counts });
   });

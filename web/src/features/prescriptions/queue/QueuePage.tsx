@@ -10,7 +10,6 @@ import { IconArrowRight, IconCircleCheck, IconClockExclamation } from '@tabler/i
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
-import { keys } from '../../../api/queries';
 import { useMe } from '../../../api/session';
 import type { QueueRow, QueueWork } from '../../../api/types';
 import { EmptyState } from '../../../ui/feedback/states';
@@ -18,12 +17,11 @@ import { Kbd } from '../../../ui/Kbd';
 import { useRowKeys } from '../../../ui/keyboard/useRowKeys';
 import { useShortcuts } from '../../../ui/keyboard/useShortcuts';
 import { Page } from '../../../ui/page/Page';
-import { queuePage, type QueueFilter } from './calls';
+import { queuePages, type QueueFilter } from './queries';
 import styles from './queue.module.css';
 import { QueueTable, WORK_LABELS } from './QueueTable';
 import { useClaims } from './useClaims';
 
-const PAGE = 50;
 const WORKS: readonly QueueWork[] = ['review', 'fax', 'send', 'refund'];
 const FILTERS: readonly QueueFilter[] = ['all', 'unclaimed', 'mine'];
 /** The clocks go on by themselves; the list changes by live events only. */
@@ -38,10 +36,7 @@ export function QueuePage({ footer }: { readonly footer?: ReactNode }) {
   const now = useNow();
   const claims = useClaims();
   const list = useInfiniteQuery({
-    queryKey: keys.queue(filter, work),
-    queryFn: ({ pageParam, signal }) => queuePage({ filter, work, cursor: pageParam, limit: PAGE }, signal),
-    initialPageParam: '',
-    getNextPageParam: (last) => last.nextCursor,
+    ...queuePages(filter, work),
     placeholderData: keepPreviousData,
   });
   const pages = list.data?.pages ?? [];

@@ -7,6 +7,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 
+import { refresh } from '../../../api/refresh';
 import type { Claim } from '../../../api/types';
 import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog';
 import { announce } from '../../../ui/feedback/announce';
@@ -15,7 +16,7 @@ import { formatTime } from '../../../ui/format';
 import { useGo } from '../../../ui/links/AppLink';
 import { paths } from '../../../ui/links/paths';
 import { nameOf } from '../review/lines';
-import { claimPatient, claimedBy, claimNext, releasePatient } from './calls';
+import { claimPatient, claimedBy, claimNext, releasePatient } from './commands';
 
 export type Claims = {
   /** A call is on its way. */
@@ -46,7 +47,7 @@ export function useClaims(): Claims {
     } finally {
       running.current = false;
       setBusy(null);
-      void client.invalidateQueries({ queryKey: ['queue', 'list'] });
+      void refresh(client, 'queue');
     }
   };
 

@@ -12,8 +12,9 @@ import { useState } from 'react';
 
 import { Dialog } from '../../../ui/dialogs/Dialog';
 import { formatDateTime } from '../../../ui/format';
-import { lineOf, currentFacts, wantedFacts, type Command } from './commands';
-import { drugLabel, nameOf } from './lines';
+import { currentFacts, wantedFacts } from './commandFacts';
+import type { Command } from './commands';
+import { drugLabel, lineOf, nameOf } from './lines';
 import { partText, mergeEdits, conflictParts, type Part, type PartKey, type Side } from './merge';
 import styles from './review.module.css';
 import type { Conflict } from './useReview';

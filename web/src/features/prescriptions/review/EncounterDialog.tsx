@@ -7,7 +7,7 @@
 import { Button, Group, NumberInput, Radio, TextInput } from '@mantine/core';
 import { useState } from 'react';
 
-import { ApiError, type FieldFault } from '../../../api/client';
+import { ApiError, type FieldFault } from '../../../api/failures';
 import type { Encounter } from '../../../api/types';
 import { Dialog } from '../../../ui/dialogs/Dialog';
 import { clockTime, momentAt } from '../../../ui/format';

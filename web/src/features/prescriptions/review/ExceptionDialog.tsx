@@ -8,7 +8,7 @@
 import { Button, Radio, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
 
-import { ApiError, type FieldFault } from '../../../api/client';
+import { ApiError, type FieldFault } from '../../../api/failures';
 import { Dialog } from '../../../ui/dialogs/Dialog';
 import { isBlank } from '../../../ui/forms/blank';
 import { FieldError } from '../../../ui/forms/faults';

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 /** A line while it is edited: the hint, the total and what keeps it from being signed follow what is typed. */
+import { answerWith } from '../../../testing/server';
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, waitFor } from '@testing-library/react';
@@ -47,9 +48,9 @@ function answer({ usage, supplyReason, before }: DirectionsRequest) {
 }
 
 beforeEach(() => {
-  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) =>
-    url.endsWith('/directions')
-      ? Response.json(answer(JSON.parse(String(init?.body)) as DirectionsRequest))
+  answerWith(async (request) =>
+    request.url.endsWith('/directions')
+      ? Response.json(answer((await request.json()) as DirectionsRequest))
       : Response.json({
           quantities: ['One', 'Two'],
           frequencies: ['Once a day', 'Twice a day'],

@@ -8,7 +8,7 @@
 import { Button, Checkbox, Group, NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 
-import { ApiError, type FieldFault } from '../../../api/client';
+import { ApiError, type FieldFault } from '../../../api/failures';
 import { useOptions } from '../../../api/queries';
 import type { DirectionsView, MedicationView, Usage } from '../../../api/types';
 import { isBlank } from '../../../ui/forms/blank';

@@ -11,7 +11,7 @@ import { useState } from 'react';
 
 import type { MedicationView, PrescriptionView } from '../../../api/types';
 import { formatDateTime } from '../../../ui/format';
-import { textOf } from './commands';
+import { textOf } from './commandFacts';
 import { DrugName } from './DrugName';
 import { firstUsage, usageLine } from './lines';
 import styles from './review.module.css';

@@ -8,14 +8,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 
-import { ApiError } from '../../../api/client';
-import { currentSettings, keys } from '../../../api/queries';
+import { ApiError } from '../../../api/failures';
+import { currentSettings } from '../../../api/queries';
+import { refresh } from '../../../api/refresh';
 import type { PrescriptionView } from '../../../api/types';
 import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog';
 import { toast } from '../../../ui/feedback/toasts';
 import { offerUndo } from '../../../ui/feedback/UndoToast';
 import { formatMoney } from '../../../ui/format';
-import { refundPrescription, cachePrescription } from './calls';
+import { refundPrescription } from './commands';
+import { cachePrescription } from './queries';
 
 type Props = { prescription: PrescriptionView | null; onClose: () => void };
 
@@ -46,7 +48,7 @@ export function RefundDialog({ prescription, onClose }: Props) {
     } finally {
       running.current = false;
       setBusy(false);
-      await client.invalidateQueries({ queryKey: keys.pending(view.person._id) });
+      await refresh(client, 'prescription');
       onClose();
     }
   };

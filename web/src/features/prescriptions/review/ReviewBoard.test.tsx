@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 /** The review from the keyboard, and two doctors at once: what is sent, shown and never overwritten. */
+import { answerWith, pathOf } from '../../../testing/server';
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { act, render, screen, waitFor, within } from '@testing-library/react';
@@ -8,7 +9,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { PrescriptionView } from '../../../api/types';
-import { pendingPrescriptions } from './calls';
+import { pendingPrescriptions } from './queries';
 import { ReviewBoard } from './ReviewBoard';
 import { medication, onceADay, prescription } from './test-data';
 
@@ -38,11 +39,12 @@ beforeEach(() => {
   sent = [];
   answers = [];
   opened.mockClear();
-  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
+  answerWith(async (request) => {
+    const text = await request.text();
     const one: Sent = {
-      method: init?.method ?? 'GET',
-      path: url.replace('/api', ''),
-      body: typeof init?.body === 'string' ? JSON.parse(init.body) : undefined,
+      method: request.method,
+      path: pathOf(request).replace('/api', ''),
+      body: text === '' ? undefined : JSON.parse(text),
     };
     if (one.method === 'GET' && one.path === '/options') return Response.json({ decisionReasons: REASONS });
     if (one.method === 'GET') return Response.json(one.path.startsWith('/prescription') ? pending : {});
@@ -220,9 +222,10 @@ test('a decision shows before the server answers, and goes when it is refused', 
     refuse = done;
   });
   const answer = globalThis.fetch;
-  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
-    if (init?.method === 'PUT') await asked;
-    return answer(url, init);
+  vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
+    const { method } = input instanceof Request ? input : (init ?? {});
+    if (method === 'PUT') await asked;
+    return answer(input, init);
   });
   answers = [() => ({ status: 409, body: { message: 'It was faxed.', code: 'ALREADY_FAXED', errors: [] } })];
   await user.keyboard('j');

@@ -206,3 +206,7 @@ export function tallySentence(prescription: Pick<PrescriptionView, 'medications'
 export function nameOf(who: PersonRef | null): string {
   return who ? [who.FirstName, who.LastName].filter((part) => part !== '').join(' ') : '';
 }
+
+export function lineOf(view: PrescriptionView, line: string): MedicationView | undefined {
+  return view.medications.find((medication) => medication._id === line);
+}

@@ -15,7 +15,7 @@ export const onceADay: Usage = {
   textLine: null,
 };
 
-export const pharmacy: PharmacyView = {
+const pharmacy: PharmacyView = {
   _id: 'pharmacy-1',
   name: 'Tidewater Pharmacy',
   address: '118 Hastings Walk',

@@ -10,12 +10,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 
-import { ApiError } from '../../../api/client';
+import { ApiError } from '../../../api/failures';
 import type { PrescriptionView } from '../../../api/types';
 import { announce } from '../../../ui/feedback/announce';
 import { toast } from '../../../ui/feedback/toasts';
-import { cachePrescription, sendCommand, staleAgainst } from './calls';
-import { predictedView, commandAnnouncement, type Command, type Exception, type Reviewer } from './commands';
+import { commandAnnouncement, predictedView } from './commandFacts';
+import { sendCommand, type Command, type Exception, type Reviewer } from './commands';
+import { cachePrescription, staleAgainst } from './queries';
 
 /** Somebody saved a newer version while a command was on its way. */
 export type Conflict = { command: Command; base: PrescriptionView; theirs: PrescriptionView };

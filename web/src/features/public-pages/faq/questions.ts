@@ -4,7 +4,7 @@
 // (sections 1, 2 and 9); amounts, names and hours come from the settings.
 import { formatDollars, textFor, type Site } from '../site';
 
-export interface Question {
+interface Question {
   /** Its place in the address: /faq#id. */
   readonly id: string;
   readonly question: string;

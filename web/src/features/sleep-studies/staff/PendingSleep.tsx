@@ -9,21 +9,17 @@
 import { Button } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 
-import type { SleepAssessment } from '../../../api/types';
 import { EmptyState, ErrorState, Loading } from '../../../ui/feedback/states';
 import { formatDateTime } from '../../../ui/format';
 import { PhoneNumber } from '../../../ui/PhoneNumber';
 import { StatusBadge } from '../../../ui/status/StatusBadge';
-import { pendingSleep } from './calls';
-import { SleepHistory } from './SleepHistory';
+import { pendingSleep } from './queries';
+import { type SleepDialogSlot, SleepHistory } from './SleepHistory';
 import css from './staff.module.css';
 import { StatusMenu } from './StatusMenu';
 import { paidText, SleepOrderStatus } from './labels';
-
-/** Draws the dialog of an order. */
-export type SleepDialogSlot = (order: SleepAssessment, mayAct: boolean, onClose: () => void) => ReactNode;
 
 interface PendingSleepProps {
   personId: string;

@@ -11,8 +11,10 @@ import { IconBuildingHospital, IconPrinter, IconReceiptRefund, IconSend } from '
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
-import { ApiError, ApiUnavailable, newIdempotencyKey } from '../../../api/client';
-import { keys, useSettings } from '../../../api/queries';
+import { newIdempotencyKey } from '../../../api/client';
+import { ApiError, ApiUnavailable } from '../../../api/failures';
+import { useSettings } from '../../../api/queries';
+import { refresh } from '../../../api/refresh';
 import type { SleepAssessment } from '../../../api/types';
 import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog';
 import { BusyOverlay } from '../../../ui/feedback/states';
@@ -22,7 +24,7 @@ import { formatMoney } from '../../../ui/format';
 import { ReasonedButton } from '../../../ui/forms/ReasonedButton';
 import { Kbd } from '../../../ui/Kbd';
 import { PhoneNumber } from '../../../ui/PhoneNumber';
-import { queueSleepFax, refundSleep, cacheSleepOrder, undoSleepFax } from './calls';
+import { queueSleepFax, refundSleep, cacheSleepOrder, undoSleepFax } from './commands';
 import css from './staff.module.css';
 import { SleepOrderStatus } from './labels';
 
@@ -90,7 +92,7 @@ export function SleepActions({ order, mayAct, onPrint, onClose }: SleepActionsPr
     } finally {
       setBusy(null);
       setAsking(false);
-      await client.invalidateQueries({ queryKey: keys.sleepPending(order.person._id) });
+      await refresh(client, 'sleep');
       onClose();
     }
   };

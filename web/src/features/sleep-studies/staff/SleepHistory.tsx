@@ -3,15 +3,17 @@
 /** Orders that are finished, asked for when somebody wants to see them. */
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 
 import type { SleepAssessment } from '../../../api/types';
 import { ErrorState, Loading } from '../../../ui/feedback/states';
 import { formatDate, formatDateTime } from '../../../ui/format';
 import { StatusBadge } from '../../../ui/status/StatusBadge';
-import { allSleepOrders } from './calls';
-import type { SleepDialogSlot } from './PendingSleep';
+import { sleepOrders } from '../queries';
 import css from './staff.module.css';
+
+/** Draws the dialog of an order. */
+export type SleepDialogSlot = (order: SleepAssessment, mayAct: boolean, onClose: () => void) => ReactNode;
 
 interface SleepHistoryProps {
   personId: string;
@@ -25,7 +27,7 @@ interface SleepHistoryProps {
 export function SleepHistory({ personId, pending, mayAct, dialog }: SleepHistoryProps) {
   const [wanted, setWanted] = useState(false);
   const [opened, setOpened] = useState<string | null>(null);
-  const orders = useQuery({ ...allSleepOrders(personId), enabled: wanted });
+  const orders = useQuery({ ...sleepOrders(personId), enabled: wanted });
   const earlier = (orders.data ?? []).filter((one) => !pending.some((other) => other._id === one._id));
   const shown = earlier.find((one) => one._id === opened);
   return (

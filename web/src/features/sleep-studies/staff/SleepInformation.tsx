@@ -7,7 +7,7 @@ import { useOptions } from '../../../api/queries';
 import { EmptyState, ErrorState, Loading } from '../../../ui/feedback/states';
 import { formatDate } from '../../../ui/format';
 import { SleepInfoView } from '../SleepInfoView';
-import { newestSleepInfo } from './calls';
+import { newestSleepInfo } from './queries';
 import css from './staff.module.css';
 
 export function SleepInformation({ personId }: { personId: string }) {

@@ -9,12 +9,13 @@ import { Button, NativeSelect } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 
-import { ApiUnavailable, newIdempotencyKey } from '../../../api/client';
+import { newIdempotencyKey } from '../../../api/client';
+import { ApiUnavailable } from '../../../api/failures';
 import type { SleepAssessment } from '../../../api/types';
 import { Dialog } from '../../../ui/dialogs/Dialog';
 import { toast } from '../../../ui/feedback/toasts';
 import { statusStyle } from '../../../ui/status/statuses';
-import { newerThan, cacheSleepOrder, setSleepStatus } from './calls';
+import { newerThan, cacheSleepOrder, setSleepStatus } from './commands';
 import css from './staff.module.css';
 
 export function StatusMenu({ order }: { order: SleepAssessment }) {

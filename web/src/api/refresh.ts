@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+// What is asked for again when something changed: the one table of what each subject is shown by.
+import type { Query, QueryClient } from '@tanstack/react-query';
+import type { paths } from './generated/schema';
+
+/**
+ * The reads that show each subject. A path that is renamed in the document does not compile here; a read
+ * that stands in no row is asked for again only when its screen says so.
+ */
+const READS = {
+  bill: [
+    '/api/medication-bill',
+    '/api/medication-bill/diagnosis-code/{x}',
+    '/api/tele-plan/balance',
+    '/api/tele-plan/bill/{id}',
+    '/api/tele-plan/claim-numbers',
+    '/api/tele-plan/problematic-invoice-list',
+    '/api/tele-plan/remittance',
+    '/api/tele-plan/remittance-exceptions',
+    '/api/tele-plan/remittance-months',
+    '/api/tele-plan/status-retrieved',
+  ],
+  data: [
+    '/api/drug/catalogue',
+    '/api/drug/tcAhfs/{x}',
+    '/api/manage-data/display-data/{x}',
+    '/api/medication-filter',
+    '/api/medication-filter/default',
+  ],
+  fax: ['/api/fax', '/api/fax/clarifications/{kind}/{id}', '/api/fax/{id}'],
+  import: ['/api/manage-data/imports'],
+  invitation: ['/api/office/invitations'],
+  job: ['/api/clinic-queue', '/api/operations'],
+  labtest: ['/api/lab-test/exceptions', '/api/lab-test/{personId}'],
+  medicalinfo: ['/api/medicalinfo/person/{id}'],
+  message: [
+    '/api/message/admin/list',
+    '/api/message/archive/{personId}',
+    '/api/message/countUnread/{personId}',
+    '/api/message/inbox/doctor/{personId}',
+    '/api/message/inbox/patient/{personId}',
+    '/api/message/sent/{personId}',
+    '/api/message/{id}',
+  ],
+  note: ['/api/note/person/{id}'],
+  notedraft: ['/api/notedraft/person/{id}'],
+  patients: ['/api/person/search-key/{key}', '/api/user/patients'],
+  person: [
+    '/api/person/access-log/{id}',
+    '/api/person/profile/{id}',
+    '/api/person/{id}',
+    '/api/staff-account',
+    '/api/staff-account/{id}',
+  ],
+  prescription: [
+    '/api/prescription',
+    '/api/prescription/faxed-or-refunded',
+    '/api/prescription/invoice/{id}',
+    '/api/prescription/pending/person/{personId}',
+    '/api/prescription/person/{personId}',
+    '/api/prescription/renewable/{personId}',
+    '/api/prescription/{id}',
+  ],
+  presence: ['/api/person/presence/{id}'],
+  problem: ['/api/problem', '/api/problem/count-unread'],
+  queue: ['/api/other-work', '/api/prescription/claim/{personId}', '/api/prescription/queue'],
+  session: ['/api/user/sessions'],
+  sleep: [
+    '/api/sleep-assessment/pending-by-person/{id}',
+    '/api/sleep-assessment/person/{id}',
+    '/api/sleep-clinic',
+    '/api/sleep-info/person/{id}',
+  ],
+  template: ['/api/message-template'],
+} as const satisfies Readonly<Record<string, readonly (keyof paths)[]>>;
+
+/** A kind of thing that is shown, and may have changed. */
+export type Subject = keyof typeof READS;
+
+/** Whether the query shows one of the subjects; the key of one of `$api` has the path in second place. */
+function shows(subjects: readonly Subject[]) {
+  const reads = new Set<unknown>(subjects.flatMap((subject) => READS[subject]));
+  const names = new Set<unknown>(subjects);
+  return ({ queryKey: [first, path] }: Pick<Query, 'queryKey'>) => reads.has(path) || names.has(first);
+}
+
+/** Has all that shows one of the subjects asked for again. */
+export function refresh(client: QueryClient, ...subjects: Subject[]): Promise<void> {
+  return client.invalidateQueries({ predicate: shows(subjects) });
+}

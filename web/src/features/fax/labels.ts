@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+/** The words of the fax desk: filters, badges, attempts, and the kinds of entries. */
+import type { FaxRow } from '../../api/types';
+
+/** The server's own limit for a search. */
+export const SEARCH_MIN = 3;
+export const MAX_CHARACTERS = 1000;
+
+export type FaxFilter = 'all' | 'trouble' | 'moving' | 'failed' | 'unknown' | 'sent' | 'delivered';
+
+export function isFaxFilter(text: string | undefined): text is FaxFilter {
+  return ['all', 'trouble', 'moving', 'failed', 'unknown', 'sent', 'delivered'].includes(text ?? '');
+}
+
+/** How an entry came about; a confirmation writes its own. */
+export const ENTRY_KINDS = [
+  { value: 'called', label: 'The pharmacy called' },
+  { value: 'faxed_back', label: 'The pharmacy faxed back' },
+  { value: 'we_called', label: 'We called the pharmacy' },
+  { value: 'answered', label: 'We answered the pharmacy' },
+] as const;
+
+export function entryTitle(kind: string): string {
+  if (kind === 'confirmed') return 'Arrival confirmed by telephone';
+  return ENTRY_KINDS.find((one) => one.value === kind)?.label ?? kind;
+}
+
+/** A delivered fax that another machine answered, while nobody asked the pharmacy yet. */
+export const IN_DOUBT = { code: 'PENDING', text: 'Delivered, to be checked' } as const;
+
+/** The badge of a state (a status code) and its label. Of an earlier copy nobody says that it is in trouble. */
+export function faxBadge(fax: Pick<FaxRow, 'state' | 'confirmedBy'> & Partial<Pick<FaxRow, 'trouble'>>): {
+  code: string;
+  text: string;
+} {
+  switch (fax.state) {
+    case 'queued':
+      return { code: 'CREATED', text: 'Queued' };
+    case 'sending':
+      return { code: 'PENDING', text: 'Being sent' };
+    case 'sent':
+      return { code: 'SUBMITTED', text: 'Sent, not confirmed yet' };
+    case 'delivered':
+      if (fax.trouble) return IN_DOUBT;
+      return { code: 'FAXED', text: fax.confirmedBy ? 'Confirmed by telephone' : 'Delivered' };
+    case 'failed':
+      return { code: 'FAX_FAILED', text: 'Failed' };
+    default:
+      return { code: 'PENDING', text: 'Unconfirmed' };
+  }
+}
+
+export function attemptWord(outcome: string): string {
+  switch (outcome) {
+    case 'open':
+      return 'Being handed over';
+    case 'accepted':
+      return 'Accepted by the fax service';
+    case 'not_sent':
+      return 'Not sent';
+    case 'delivered':
+      return 'Delivered';
+    case 'failed':
+      return 'Failed';
+    default:
+      return 'Unconfirmed';
+  }
+}
+
+/** The two counters, which are never added up. */
+export function copiesText({ copies }: Pick<FaxRow, 'copies'>): string {
+  const clinic = `${copies.byStaff} by the clinic`;
+  if (copies.byLinkMost === null) return clinic;
+  return `${clinic} · ${copies.byLink} of ${copies.byLinkMost} by the patient's link`;
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+/** What is read on Manage Data. Imports are asked for again when the server tells that one moved on. */
+import { api, apiQuery } from '../../api/client';
+import type { DataPage } from '../../api/types';
+
+/** The newest imports, and the one at work. */
+export function importList() {
+  return apiQuery('get', '/api/manage-data/imports');
+}
+
+/** The imports before one of them, read when somebody asks for more. */
+export function earlierImports(before: string) {
+  return api('get', '/api/manage-data/imports', { params: { query: { before } } });
+}
+
+/** What a resource holds, from a row on. */
+export function dataPage(resource: string, from: number) {
+  const params = { path: { x: resource }, query: { from } };
+  return {
+    ...apiQuery('get', '/api/manage-data/display-data/{x}', { params }),
+    placeholderData: (before?: DataPage) => (before?.resource === resource ? before : undefined),
+  };
+}
+
+/** The rows that an import left out, with line and reason. */
+export function skippedRows(id: string) {
+  return api('get', '/api/manage-data/skipped/{id}', { params: { path: { id } }, parseAs: 'blob' });
+}

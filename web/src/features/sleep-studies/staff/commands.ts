@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+/**
+ * What the staff do with orders of sleep studies: fax another copy, give the fee
+ * back, set what they know. The number dialled, the pages and the amount are the
+ * server's own.
+ */
+import type { QueryClient } from '@tanstack/react-query';
+
+import { api, withKey } from '../../../api/client';
+import { ApiError } from '../../../api/failures';
+import { refresh } from '../../../api/refresh';
+import type { SleepAssessment } from '../../../api/types';
+import { pendingSleep } from './queries';
+
+export function queueSleepFax({ _id: sleepAssessmentId, person }: SleepAssessment, key: string) {
+  return api('post', '/api/fax/queue-sleep-assessment-fax', {
+    body: { sleepAssessmentId, personId: person._id },
+    headers: withKey(key),
+  });
+}
+
+/** Takes a fax back that has not left; refused when it has. */
+export async function undoSleepFax(faxId: string): Promise<void> {
+  await api('put', '/api/fax/undo/{id}', { params: { path: { id: faxId } } });
+}
+
+export interface Refunded {
+  /** How it stands; null while it can be taken back or is not known. */
+  readonly view: SleepAssessment | null;
+  /** Takes it back while it has not left. */
+  readonly undo: (() => Promise<void>) | null;
+}
+
+/** Gives the fee back. It leaves some seconds later, and until then it can be taken back. */
+export async function refundSleep({
+  _id: id,
+  payment,
+  person,
+  refundable,
+}: SleepAssessment): Promise<Refunded> {
+  const chargeId = payment?.chargeId;
+  if (!chargeId) return { view: null, undo: null };
+  const answer = await api('put', '/api/payment/refund', { body: { chargeId, amount: refundable } });
+  if (answer.state === 'waiting') {
+    const undo = async () => {
+      await api('put', '/api/payment/refund/undo', { body: { chargeId } });
+    };
+    return { view: null, undo };
+  }
+  if (answer.state !== 'done') return { view: null, undo: null };
+  const view = await api('put', '/api/sleep-assessment/refund-success', {
+    body: { id, personId: person._id },
+  });
+  return { view, undo: null };
+}
+
+export function setSleepStatus({ _id: id, version }: SleepAssessment, status: string, key: string) {
+  return api('put', '/api/sleep-assessment/update-status', {
+    body: { id, status, version },
+    headers: withKey(key),
+  });
+}
+
+/** The order as somebody else left it, out of a refusal because ours was stale; null for any other. */
+export function newerThan(error: unknown): SleepAssessment | null {
+  if (!(error instanceof ApiError) || error.code !== 'STALE_VERSION') return null;
+  // The server's own view of the same order.
+  return (error.current ?? null) as SleepAssessment | null;
+}
+
+/** Puts an order into the list that shows it, so that nothing waits for a second answer. */
+export function cacheSleepOrder(client: QueryClient, order: SleepAssessment): void {
+  client.setQueryData(pendingSleep(order.person._id).queryKey, (list) =>
+    list?.map((one) => (one._id === order._id ? order : one)),
+  );
+  void refresh(client, 'sleep');
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+// A form with several fields: Mantine keeps its values, faults.tsx what the server has against them. A
+// field has one name: that of its value, of its control, and of the fault that the server answers.
+import { useForm } from '@mantine/form';
+import type { ChangeEvent, ReactNode } from 'react';
+import { useFaults } from './faults';
+
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+/** What a control of Mantine takes. */
+interface FieldProps<Value> {
+  readonly id: string;
+  readonly value: Value;
+  readonly error: ReactNode;
+  readonly onChange: (given: Value | ChangeEvent<Control>) => void;
+}
+
+/** What was typed stays until it is set anew, also when it was refused. */
+export function useFaultedForm<Values extends object>(initialValues: Values) {
+  const { values, setValues, setFieldValue, getInputProps } = useForm({
+    mode: 'controlled',
+    initialValues,
+  });
+  const faults = useFaults();
+  /** The control of one field; a change takes its fault back. */
+  const field = <Name extends keyof Values & string>(name: Name): FieldProps<Values[Name]> => ({
+    id: name,
+    value: values[name],
+    error: faults.error(name),
+    onChange: (given) => {
+      getInputProps(name).onChange(given);
+      faults.clear(name);
+    },
+  });
+  return { values, setValues, setFieldValue, field, faults };
+}
