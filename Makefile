@@ -1,7 +1,7 @@
 # The one list of commands. `make` alone prints it.
 
 .DEFAULT_GOAL := help
-.PHONY: help run test setup setup-test hooks dev unit pg e2e lint gen bench
+.PHONY: help run test setup setup-test hooks dev unit pg e2e lint gen sdk bench
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -29,6 +29,9 @@ lint: ## formatting, spelling, clippy, oxlint, types
 
 gen: ## writes openapi.json again, and what is generated from it
 	@scripts/gen.sh
+
+sdk: ## writes the typed clients for TypeScript and Python (sdk/README.md)
+	@scripts/sdk.sh
 
 bench: ## measures a release build with much data, prints one table (wants a quiet machine)
 	@scripts/bench.sh

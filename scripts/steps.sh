@@ -47,14 +47,25 @@ check_tools() {
         fail "Node 20.19 or newer is needed; this is $(node --version)."
 }
 
-# The web app's libraries, fetched again only when the lock file changed.
-web_libraries() {
-    local stamp=web/node_modules/.lock-of-this-install now
-    now=$(sha256sum web/package-lock.json | cut -d ' ' -f 1)
+# unless_current STAMP FILE… -- COMMAND…: runs the command unless it did well for these files as they are.
+unless_current() {
+    local stamp=$1 files=() now
+    shift
+    while [ "$1" != -- ]; do files+=("$1"); shift; done
+    shift
+    now=$(cat "${files[@]}" | sha256sum | cut -d ' ' -f 1) || return 1
     if [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$now" ]; then return 0; fi
-    (cd web && npm ci --no-audit --no-fund --loglevel=error </dev/null) || return 1
+    rm -f "$stamp"
+    "$@" || return 1
     printf '%s\n' "$now" >"$stamp"
 }
+
+# A folder's npm libraries, fetched again only when its lock file changed.
+npm_libraries() { # folder
+    fetch() { (cd "$1" && npm ci --no-audit --no-fund --loglevel=error </dev/null); }
+    unless_current "$1/node_modules/.lock-of-this-install" "$1/package-lock.json" -- fetch "$1"
+}
+web_libraries() { npm_libraries web; }
 
 # The built web app with its pre-rendered pages, made again only when a source of it is newer.
 web_app() {

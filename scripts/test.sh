@@ -94,6 +94,7 @@ case "$what" in
         lint_rust
         step "Compile and lint (clippy)" cargo test --workspace --no-run --quiet
         step "Rust tests on both databases" scripts/with-postgres.sh scripts/test.sh rust-inner
+        step "Clients of the API" scripts/sdk.sh test
         step "Browser tests" browser_tests
         say ""
         say "Everything passed in $(took $((SECONDS - began)))."

@@ -18,10 +18,12 @@ pub use uses::paths_after;
 /// Folders that hold nothing written by hand.
 const SKIPPED: &[&str] = &[
     ".git",
+    ".venv",
     "data",
     "dist",
     "generated",
     "node_modules",
+    "salal_client",
     "target",
     "test-results",
     "playwright-report",

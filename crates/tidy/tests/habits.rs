@@ -197,6 +197,7 @@ fn every_source_file_names_its_licence() {
         sources.extend(files(folder, &["ts", "tsx", "mjs"]));
     }
     sources.extend(files("scripts", &["sh"]));
+    sources.extend(files("sdk", &["py", "ts"]));
     sources.extend(file("scripts/hooks/pre-commit"));
     let faults: Vec<String> = sources
         .into_iter()

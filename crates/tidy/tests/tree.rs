@@ -23,6 +23,7 @@ fn sources() -> Vec<File> {
     let mut all = files("crates", &["rs", "typ", "html", "css", "js"]);
     all.extend(files("web", &["ts", "tsx", "mjs", "css"]));
     all.extend(files("scripts", &["sh"]));
+    all.extend(files("sdk", &["py", "ts"]));
     all
 }
 
@@ -63,7 +64,7 @@ fn names_say_something() {
 fn is_path(word: &str) -> bool {
     let plain =
         !word.contains(|letter: char| letter.is_whitespace() || "<>*{}$()…\"'=".contains(letter));
-    let tops = ["crates/", "web/", "scripts/", "docs/", ".ci/"];
+    let tops = ["crates/", "web/", "scripts/", "docs/", "sdk/", ".ci/"];
     plain
         && (tops.iter().any(|top| word.starts_with(top))
             || DOCUMENTS.contains(&word)
