@@ -1,7 +1,7 @@
 # The one list of commands. `make` alone prints it.
 
 .DEFAULT_GOAL := help
-.PHONY: help run test setup setup-test hooks dev unit pg e2e lint gen sdk bench
+.PHONY: help run test setup setup-test hooks dev unit pg e2e lint gen sdk bench proof
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -35,6 +35,9 @@ sdk: ## writes the typed clients for TypeScript and Python (sdk/README.md)
 
 bench: ## measures a release build with much data, prints one table (wants a quiet machine)
 	@scripts/bench.sh
+
+proof: ## the long tests over the whole published files: SALAL_DATA=FOLDER make proof
+	@scripts/proof.sh
 
 setup: ## installs what `make run` needs and is not there
 	@scripts/setup.sh build

@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 //! Habits that are easy to lose: nothing panics by carelessness, no lint is silenced without a
-//! reason, nothing is left half done, and tests neither sleep nor are skipped.
+//! reason, nothing is left half done, and tests neither sleep nor are skipped, nor pass because a file
+//! is missing.
 
 use salal_tidy::{Exceptions, File, code, file, files, no_faults, places, product_code};
 
 /// Tests that wait by the clock. May only shrink.
 const SLEEPERS: &[(&str, &str)] = &[];
+
+/// What reads files beside the checkout where they are there. May only shrink.
+const READERS_OUTSIDE: &[(&str, &str)] = &[(
+    "scripts/bench.sh",
+    "measures and asserts nothing; without the files it measures the demo's catalogue",
+)];
 
 fn rust() -> Vec<File> {
     files("crates", &["rs"])
@@ -131,6 +138,58 @@ fn no_test_is_skipped() {
         }
     }
     no_faults("a test runs or is deleted", &faults);
+}
+
+/// A folder beside the checkout is not there for everyone: a test that looks for it is skipped, whatever it
+/// says. Fixtures are in the tree, and what needs the whole files is run by `make proof`, which fails without
+/// them.
+#[test]
+fn no_test_needs_files_from_outside() {
+    let mut exceptions = Exceptions::new(READERS_OUTSIDE);
+    let mut faults = Vec::new();
+    let mut all = rust();
+    all.extend(files("web", &["ts", "tsx", "mjs"]));
+    all.extend(files("scripts", &["sh"]));
+    // Spelled apart, so that this file is not among the finds.
+    let folder = concat!("shared", "/");
+    for file in &all {
+        let found = places(file, &file.text, folder);
+        if !found.is_empty() && !exceptions.cover(&file.path) {
+            faults.extend(found);
+        }
+    }
+    faults.extend(exceptions.faults());
+    no_faults("a fixture in the tree, or `make proof`", &faults);
+}
+
+/// The long tests are programs that run only when they are named.
+#[test]
+fn the_gate_runs_no_proof() {
+    let proofs = files("crates", &["rs"]).into_iter().filter_map(|file| {
+        let (name, target) = file.path.strip_prefix("crates/")?.split_once('/')?;
+        matches!(target, "tests/proof.rs" | "tests/proof/main.rs").then(|| name.to_owned())
+    });
+    let script = file("scripts/proof.sh").expect("it is there").text;
+    let mut faults = Vec::new();
+    let mut found = 0;
+    for name in proofs {
+        found += 1;
+        let manifest = file(&format!("crates/{name}/Cargo.toml")).expect("every crate has one");
+        if !manifest
+            .text
+            .contains("[[test]]\nname = \"proof\"\ntest = false\n")
+        {
+            faults.push(format!("crates/{name}/Cargo.toml: the gate runs the proof"));
+        }
+        if !script.contains(&format!("salal-{name}")) {
+            faults.push(format!("scripts/proof.sh passes over salal-{name}"));
+        }
+    }
+    assert!(found > 2, "the proofs cannot be found");
+    no_faults(
+        "`make proof` runs each proof, and nothing else does",
+        &faults,
+    );
 }
 
 /// Calls of a function named sleep; one whose name only ends so is about sleep studies.

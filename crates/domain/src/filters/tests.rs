@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! Filters individually, and over the real catalogue if it is available.
+//! Filters individually, and over real products of the register.
 
 use super::*;
 use crate::falls::{Fall, FallKind, added_up};
+use crate::testing;
 
 fn rule(number: &str, status: FilterStatus, exceptions: &[&str]) -> FilterRule {
     FilterRule {
@@ -134,44 +135,16 @@ fn a_drug_without_class_and_schedule_needs_a_doctor() {
 }
 
 #[test]
-fn the_real_catalogue_is_filtered_by_the_published_figures() {
-    let Some(sources) = crate::testing::marketed() else {
-        return;
-    };
+fn the_register_is_filtered_by_the_published_figures() {
+    let sources = testing::register::marketed(&testing::extract());
     let built = salal_formats::drug_database::build(&sources).unwrap();
-    let humans = || built.drugs.iter().filter(|drug| drug.is_human());
-    let of = |number: &str| {
-        let under =
-            |drug: &&DrugRecord| drug.tc_ahfs_numbers.iter().any(|one| is_under(one, number));
-        humans().filter(under).count()
-    };
-    assert_eq!(of("28:08.08"), 265);
-    assert_eq!(of("28:24.08"), 88);
-    assert_eq!(of("24:06.08"), 321);
-    assert_eq!(of("08"), 777);
-    let filters = Filters::new(&[]);
-    for drug in humans() {
-        let judged = filters.judge_record(drug);
-        if matches!(drug.drug_code, 77_922 | 91_790) {
-            assert!(!judged.is_selectable(), "{}", drug.name);
-        }
-        if drug
-            .schedules
-            .iter()
-            .any(|schedule| schedule.contains("CDSA"))
-        {
-            assert_eq!(
-                judged.strictest(),
-                Some(FilterStatus::CrossOut),
-                "{}",
-                drug.name
-            );
-        }
-    }
-    let selectable = humans()
-        .filter(|drug| filters.judge_record(drug).is_selectable())
-        .count();
-    assert!((10_300..10_800).contains(&selectable), "{selectable}");
+    let classes = [
+        ("28:08.08", 51),
+        ("28:24.08", 14),
+        ("24:06.08", 127),
+        ("08", 196),
+    ];
+    testing::filters::has_the_published_figures(&built.drugs, &classes, 1102..=1102);
 }
 
 /// Like [`judge`], with the properties of a current extract.
@@ -585,90 +558,8 @@ fn a_new_installation_stops_antibiotics_and_lets_daily_medications_pass() {
     }
 }
 
-/// The same files with the therapeutic classes in four columns, the format since July 2022.
-fn of_today(
-    mut sources: Vec<salal_formats::drug_database::Source>,
-) -> Vec<salal_formats::drug_database::Source> {
-    use std::io::Read;
-    for source in sources
-        .iter_mut()
-        .filter(|one| one.file.starts_with("ther"))
-    {
-        let mut text = Vec::new();
-        let mut packed = flate2::read::MultiGzDecoder::new(source.bytes.as_slice());
-        packed.read_to_end(&mut text).unwrap();
-        let mut rows = csv::ReaderBuilder::new()
-            .has_headers(false)
-            .from_reader(text.as_slice());
-        let mut short = csv::WriterBuilder::new()
-            .quote_style(csv::QuoteStyle::Always)
-            .from_writer(Vec::new());
-        for row in rows.records() {
-            let row = row.unwrap();
-            short
-                .write_record([&row[0], &row[1], &row[2], &row[5]])
-                .unwrap();
-        }
-        source.bytes = short.into_inner().unwrap();
-        source.file = source.file.trim_end_matches(".gz").to_owned();
-    }
-    sources
-}
-
 #[test]
 fn an_extract_of_today_is_judged_as_that_of_may_2020() {
-    use crate::testing::real_extract;
-    use salal_formats::drug_database::build;
-    let Some(sources) = real_extract("2020-05") else {
-        return;
-    };
-    let before = build(&sources).unwrap();
-    let today = build(&of_today(sources)).unwrap();
-    assert_eq!(before.drugs.len(), today.drugs.len());
-    assert_eq!(today.counts.drugs_with_ahfs, 0);
-    let filters = Filters::new(&default_filters());
-    let mut differ = std::collections::BTreeMap::<String, usize>::new();
-    let (mut people, mut apart) = (0, 0);
-    for (was, is) in before.drugs.iter().zip(&today.drugs) {
-        if !was.is_human() {
-            continue;
-        }
-        people += 1;
-        let statuses = [was, is].map(|drug| filters.judge_record(drug).strictest());
-        let names = was.ingredient_names().join(" / ");
-        let named = was.tc_ahfs_numbers.iter().any(|number| {
-            is_under(number, "80") || (is_under(number, "08:12.18") && !names.contains("DEXA"))
-        }) || [
-            "AMOXICILLIN",
-            "VALACYCLOVIR",
-            "ZOPICLONE",
-            "GABAPENTIN",
-            "TRAMADOL",
-            "CODEINE",
-        ]
-        .iter()
-        .any(|name| names.starts_with(name));
-        if statuses[0] != statuses[1] {
-            assert!(!named, "{} {statuses:?}", was.name);
-            apart += 1;
-            let group = format!(
-                "{:?} -> {:?}: AHFS {} ATC {} {names}",
-                statuses[0],
-                statuses[1],
-                was.tc_ahfs_numbers.join(" "),
-                was.atc_numbers.join(" ")
-            );
-            *differ.entry(group).or_default() += 1;
-        }
-    }
-    for (group, drugs) in &differ {
-        eprintln!("{drugs:5} {group}");
-    }
-    eprintln!("{apart} of {people} drugs for people are judged otherwise without AHFS numbers");
-    assert!(apart <= 23, "{apart}");
-    let (had, have) = (
-        filters.reach(before.drugs.iter()),
-        filters.reach(today.drugs.iter()),
-    );
-    assert_eq!(falls(&had, &have, &[]), [], "no rule stops the build");
+    let sources = testing::register::sources(&testing::extract());
+    testing::filters::today_is_judged_as_may_2020(sources, 1_501, 13);
 }

@@ -341,6 +341,7 @@ pub fn fault_of_act(code: &str, text: Option<&str>) -> Option<(&'static str, Str
 mod tests {
     use super::*;
     use crate::filters::{FilterRule, FilterStatus, MatchedBy, default_filters};
+    use crate::testing;
 
     struct Drug {
         name: &'static str,
@@ -519,24 +520,9 @@ mod tests {
 
     #[test]
     fn no_name_of_the_register_makes_a_drug_controlled() {
-        let Some(sources) = crate::testing::marketed() else {
-            return;
-        };
+        let sources = testing::register::marketed(&testing::extract());
         let built = salal_formats::drug_database::build(&sources).unwrap();
-        for drug in built.drugs.iter().filter(|drug| drug.is_human()) {
-            let ingredients = drug.ingredient_names();
-            let judged = JudgedDrug::of(drug, &ingredients);
-            let unnamed = JudgedDrug {
-                name: "X",
-                ..judged
-            };
-            assert_eq!(
-                is_never_prescribed(&judged),
-                is_never_prescribed(&unnamed),
-                "{}",
-                drug.name
-            );
-        }
+        testing::filters::no_name_makes_a_drug_controlled(&built.drugs);
     }
 
     #[test]

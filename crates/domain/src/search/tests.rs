@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! Searches over a few invented names, and over the real catalogue if it is available.
-
-use std::time::{Duration, Instant};
+//! Searches over a few invented names, and over real products of the register.
 
 use super::*;
+use crate::testing;
 use salal_formats::drug_database::{self, DrugRecord, Ingredient};
 
 #[path = "label_lines.rs"]
@@ -116,88 +115,22 @@ fn words_may_stand_apart() {
     assert_eq!(index.named("alta"), [0; 0]);
 }
 
-/// Human marketed drugs of the real extract.
-fn real() -> Option<(DrugIndex, usize)> {
-    let built = drug_database::build(&crate::testing::marketed()?).unwrap();
-    let entries: Vec<IndexEntry> = (0_u32..)
-        .zip(&built.drugs)
-        .filter(|(_, drug)| drug.is_human())
-        .map(|(key, drug)| label_lines::entry(key, drug))
-        .collect();
-    let count = entries.len();
-    Some((DrugIndex::build(entries), count))
+/// The fixture's products for people.
+fn of_register() -> DrugIndex {
+    let sources = testing::register::marketed(&testing::extract());
+    let mut drugs = drug_database::build(&sources).unwrap().drugs;
+    drugs.retain(DrugRecord::is_human);
+    label_lines::index(&drugs)
 }
 
 #[test]
-fn the_real_catalogue_answers_with_the_published_figures() {
-    let Some((index, _)) = real() else { return };
-    let by_name = |text: &str| {
-        let found = index.by_name(text, 100, &all);
-        let drugs: usize = found.items.iter().map(|item| item.keys.len()).sum();
-        (drugs, found.total)
-    };
-    assert_eq!(by_name("atorv"), (112, 26));
-    assert_eq!(by_name("sertral"), (55, 19));
-    assert_eq!(by_name("ramip"), (98, 26));
-    assert_eq!(by_name("synthroid"), (12, 1));
-    assert_eq!(by_name("2%").0, 51);
-    assert_eq!(by_name("creme").1, 57);
-    assert_eq!(by_name("crème").1, 57);
-    assert_eq!(by_name("zzz").1, 2);
-    assert_eq!(by_name("l-thyroxine").1, 0);
-    let by_ingredient = |text: &str| {
-        let found = index.by_ingredient(text, 100, &all);
-        let drugs: usize = found.items.iter().map(|item| item.keys.len()).sum();
-        (drugs, found.total)
-    };
-    assert_eq!(by_ingredient("atorv"), (124, 28));
-    assert_eq!(by_ingredient("levothyroxine"), (19, 3));
-    assert_eq!(by_ingredient("codeine"), (47, 46));
-    let first: Vec<&str> = names(&index.by_name("atorv", 5, &all));
-    assert!(first.iter().all(|name| name.starts_with("ATORVASTATIN")));
-    for (typed, meant) in [
-        ("l-thyroxine", "levothyroxine"),
-        ("atorvastatine", "atorvastatin"),
-        ("metfromin", "metformin"),
-        ("lipitr", "lipitor"),
-    ] {
-        let found = index.by_any(typed, 50, &all);
-        assert!(
-            found.total > 0 || found.did_you_mean.iter().any(|word| word == meant),
-            "{typed}: {:?}",
-            found.did_you_mean
-        );
-    }
+fn the_register_answers_with_the_published_figures() {
+    testing::search::answers_with_the_published_figures(&of_register());
 }
 
 #[test]
 fn a_search_takes_a_moment_only() {
-    let Some((index, drugs)) = real() else { return };
-    let texts = [
-        "atorv",
-        "tab",
-        "ine",
-        "sertraline 50",
-        "xyzabcd",
-        "metfromin",
-        "00015741",
-        "creme",
-        "acetaminophen",
-    ];
-    let started = Instant::now();
-    let mut searches = 0;
-    for _ in 0..5 {
-        for text in texts {
-            let _ = index.by_any(text, 50, &all);
-            searches += 1;
-        }
-    }
-    let each = started.elapsed() / searches;
-    eprintln!(
-        "{drugs} drugs, {} names: {each:?} a search without optimization",
-        index.names()
-    );
-    assert!(each < Duration::from_millis(100));
+    testing::search::takes_a_moment_only(&of_register());
 }
 
 /// Some hundred products of the register.

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! Whole imports: small invented ones, and the real extract if it is available.
+//! Whole imports of small invented files. Those that were published are read in `crates/formats/tests`.
 
 // cspell:ignore humain
-
-use std::path::PathBuf;
 
 use super::*;
 
@@ -167,76 +165,4 @@ fn nothing_to_build_is_an_error() {
         Err(ImportError::NoProducts)
     );
     assert!(build(&[source("drug.json", "[{")]).is_err());
-}
-
-/// The real extract, if the folder `shared` is beside the checkout.
-fn real_extract(suffix: &str) -> Option<Vec<Source>> {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-        .join("../../../shared/data/dpd")
-        .join(suffix);
-    let Ok(entries) = std::fs::read_dir(&folder) else {
-        eprintln!("SKIPPED: no drug database beside the checkout, so its figures were not checked");
-        return None;
-    };
-    let sources = entries
-        .map(|entry| {
-            let path = entry.unwrap().path();
-            Source {
-                file: path.file_name().unwrap().to_string_lossy().into_owned(),
-                bytes: std::fs::read(&path).unwrap(),
-            }
-        })
-        .collect();
-    Some(sources)
-}
-
-/// The marketed products of the real extract.
-fn marketed() -> Option<Vec<Source>> {
-    let mut sources = real_extract("2020-05")?;
-    sources.retain(|source| !source.file.contains("_ap") && !source.file.contains("_dr"));
-    Some(sources)
-}
-
-#[test]
-fn the_real_extract_gives_the_published_figures() {
-    let Some(sources) = marketed() else { return };
-    let built = build(&sources).unwrap();
-    assert_eq!(built.skipped, []);
-    assert_eq!(built.counts.drugs, 13_251);
-    assert_eq!(built.counts.drugs_with_ahfs, 12_140);
-    assert_eq!(built.counts.human, 11_108);
-    assert_eq!(built.counts.human_with_ahfs, 11_098);
-    assert_eq!(built.counts.ahfs_numbers, 348);
-    let of = |code: i64| {
-        built
-            .drugs
-            .iter()
-            .find(|drug| drug.drug_code == code)
-            .unwrap()
-    };
-    let kit = of(61_948);
-    assert!(kit.is_kit());
-    assert_eq!(
-        (
-            kit.ingredients.len(),
-            kit.formulations.len(),
-            kit.tc_ahfs_numbers.len()
-        ),
-        (3, 4, 3)
-    );
-    assert_eq!(of(98_156).ingredients.len(), 1);
-    assert_eq!(of(98_208).name.chars().count(), 176);
-    assert_eq!(of(93_530).history_date, "2020-10-06");
-    assert_eq!(of(2_047).ingredients.len(), 33);
-}
-
-#[test]
-fn the_sample_of_the_web_api_gives_the_published_figures() {
-    let Some(sources) = real_extract("json-sample") else {
-        return;
-    };
-    let built = build(&sources).unwrap();
-    assert_eq!(built.counts.drugs, 388);
-    assert_eq!(built.counts.human, 362);
-    assert_eq!(built.counts.drugs_with_ahfs, 368);
 }

@@ -8,6 +8,7 @@ mod app;
 mod cast;
 mod database;
 mod document;
+mod extract;
 pub(crate) mod files;
 mod journey;
 mod register;
@@ -22,6 +23,9 @@ pub(crate) use cast::{
     totp_code,
 };
 pub(crate) use database::{Database, template};
+pub(crate) use extract::{
+    classes_of_the_extract_have_as_many_drugs, extract_builds_as_its_figures_say, fixtures,
+};
 pub(crate) use journey::{Shelf, line, medical_info, request, strokes, usage};
 pub(crate) use register::{register, register_files};
 pub(crate) use settled::{jobs_by_state, number};

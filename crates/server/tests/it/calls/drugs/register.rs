@@ -1,20 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! A small register of Health Canada's, and the real one of May 2020 where it lies beside the checkout.
+//! A small register in the form of Health Canada's, taken in as the terminal does.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use salal_server::features::manage_data::{Terminal, import_path};
 
 use crate::support::{TestApp, register_files};
-
-const EXTRACT: &str = concat!(
-    env!("CARGO_MANIFEST_DIR"),
-    "/../../../shared/data/dpd/2020-05"
-);
-const ROLES: [&str; 8] = [
-    "drug", "ingred", "form", "route", "ther", "status", "comp", "schedule",
-];
 
 /// A folder of its own, removed in the end.
 pub(super) struct Folder(PathBuf);
@@ -40,27 +32,7 @@ pub(super) async fn two_drugs(app: &TestApp, second: &str) -> String {
     for (file, bytes) in register_files(second) {
         std::fs::write(folder.0.join(file), bytes).expect("a file can be written");
     }
-    take_in(app, &folder.0).await
-}
-
-/// Takes the extract of May 2020 in; false, loudly, where it is not at hand.
-pub(super) async fn may_2020(app: &TestApp) -> bool {
-    if !Path::new(EXTRACT).is_dir() {
-        eprintln!("NOT TESTED: the register's extract is not beside the checkout ({EXTRACT})");
-        return false;
-    }
-    let folder = Folder::new();
-    for role in ROLES {
-        let file = format!("{role}.txt.gz");
-        std::fs::copy(Path::new(EXTRACT).join(&file), folder.0.join(&file))
-            .expect("a file can be copied");
-    }
-    take_in(app, &folder.0).await;
-    true
-}
-
-async fn take_in(app: &TestApp, folder: &Path) -> String {
-    Box::pin(import_path(&app.ctx, Terminal::Register, folder, |_| ()))
+    Box::pin(import_path(&app.ctx, Terminal::Register, &folder.0, |_| ()))
         .await
         .expect("the files are good")
 }

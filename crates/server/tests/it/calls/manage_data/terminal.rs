@@ -7,16 +7,9 @@ use std::path::{Path, PathBuf};
 use salal_server::features::manage_data::{Said, Terminal, import_as_said, import_path};
 use serde_json::json;
 
-use crate::support::{TestApp, on_both, register_files};
-
-/// The May 2020 extract, which lies beside the checkout and is not part of it.
-const EXTRACT: &str = concat!(
-    env!("CARGO_MANIFEST_DIR"),
-    "/../../../shared/data/dpd/2020-05"
-);
-const ROLES: [&str; 8] = [
-    "drug", "ingred", "form", "route", "ther", "status", "comp", "schedule",
-];
+use crate::support::{
+    TestApp, extract_builds_as_its_figures_say, fixtures, on_both, register_files,
+};
 
 /// A folder of its own, removed in the end.
 struct Folder(PathBuf);
@@ -153,34 +146,7 @@ on_both! {
     }
 
     async fn the_may_2020_extract_builds_as_its_figures_say(app: &TestApp) {
-        if !Path::new(EXTRACT).is_dir() {
-            eprintln!("NOT TESTED: the register's extract is not beside the checkout ({EXTRACT})");
-            return;
-        }
-        let folder = Folder::new();
-        for role in ROLES {
-            let file = format!("{role}.txt.gz");
-            std::fs::copy(Path::new(EXTRACT).join(&file), folder.0.join(&file)).expect("a file can be copied");
-        }
-        let report = import(app, &folder.0).await;
-        for figure in ["13251 drugs,", "12140 with an AHFS", "11108 human,", "11098 human with", "348 distinct", "13251 new"] {
-            assert!(report.contains(figure), "{figure}: {report}");
-        }
-        let history = app.get(&app.cast.admin, "/manage-data/imports").await.ok();
-        assert_eq!(history["items"][0]["resource"], "Drugs", "{history}");
-        assert_eq!(history["items"][1]["resource"], "Drug Product Database (all files)");
-        let found = app.get(&app.cast.patient, "/drug/name/only/atorv").await.ok();
-        assert_eq!(found["total"], 26);
-        for (how, text, names) in [
-            ("name/only", "creme", 57), ("name/only", "cr%C3%A8me", 57), ("name/only", "sertral", 19),
-            ("name/only", "ramip", 26), ("name/only", "synthroid", 1), ("ingredient", "atorv", 28),
-        ] {
-            let found = app.get(&app.cast.doctor, &format!("/drug/{how}/{text}")).await.ok();
-            assert_eq!(found["total"], names, "{how} {text}");
-        }
-        let brands = app.get(&app.cast.patient, "/drug/search/atorvastatin").await.ok().to_string();
-        assert!(brands.contains("LIPITOR") && brands.contains("CADUET"));
-        let again = import(app, &folder.0).await;
-        assert!(again.contains("No changes: the catalogue is already up to date"), "{again}");
+        let figures = ["1322 drugs,", "1299 with an AHFS", "1254 human,", "1244 human with", "348 distinct", "1322 new"];
+        extract_builds_as_its_figures_say(app, &fixtures(), figures).await;
     }
 }
