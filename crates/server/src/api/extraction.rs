@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use super::multipart;
 use super::openapi::Schemas;
-use super::responses::Json;
+use super::responses::{Json, binary};
 use crate::context::sha256_hex;
 use crate::error::{Error, Kind, Result};
 
@@ -167,10 +167,7 @@ impl FromBody for RawBody {
         })
     }
     fn describe(_: &mut Schemas) -> Option<(&'static str, Schema)> {
-        Some((
-            "application/octet-stream",
-            schemars::json_schema!({"type": "string"}),
-        ))
+        Some(("application/octet-stream", binary()))
     }
 }
 

@@ -31,6 +31,6 @@ pub(crate) use idempotency::delete_expired_responses as forget_kept_answers;
 pub use multipart_stream::{FormPart, StreamedForm};
 pub use openapi::{FileField, document};
 pub use request::{Request, RequestInfo};
-pub use responses::{Answer, Created, Download, Json, NoContent, UserFile};
+pub use responses::{Answer, Created, Csv, CsvOrJson, Json, NoContent, Pdf, UserFile};
 pub use route_table::{Method, Route, Tag, route, tagged};
 pub use router::{COOKIE, find_cookie, find_token, router};

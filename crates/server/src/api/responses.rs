@@ -19,8 +19,8 @@ pub struct Parts {
 /// A response that the API layer can write and the OpenAPI document can describe.
 pub trait Answer: Send + 'static {
     fn parts(self) -> Result<Parts>;
-    /// Status, content type and schema of the successful response.
-    fn describe(schemas: &mut Schemas) -> (u16, Option<(&'static str, Schema)>);
+    /// Status of the successful response, and the schema of each media type it can have.
+    fn describe(schemas: &mut Schemas) -> (u16, Vec<(&'static str, Schema)>);
 }
 
 fn json(status: u16, value: &impl Serialize) -> Result<Parts> {
@@ -40,8 +40,8 @@ impl<T: Serialize + JsonSchema + Send + 'static> Answer for Json<T> {
     fn parts(self) -> Result<Parts> {
         json(200, &self.0)
     }
-    fn describe(schemas: &mut Schemas) -> (u16, Option<(&'static str, Schema)>) {
-        (200, Some(("application/json", schemas.response::<T>())))
+    fn describe(schemas: &mut Schemas) -> (u16, Vec<(&'static str, Schema)>) {
+        (200, vec![("application/json", schemas.response::<T>())])
     }
 }
 
@@ -53,8 +53,8 @@ impl<T: Serialize + JsonSchema + Send + 'static> Answer for Created<T> {
     fn parts(self) -> Result<Parts> {
         json(201, &self.0)
     }
-    fn describe(schemas: &mut Schemas) -> (u16, Option<(&'static str, Schema)>) {
-        (201, Some(("application/json", schemas.response::<T>())))
+    fn describe(schemas: &mut Schemas) -> (u16, Vec<(&'static str, Schema)>) {
+        (201, vec![("application/json", schemas.response::<T>())])
     }
 }
 
@@ -71,37 +71,89 @@ impl Answer for NoContent {
             headers: Vec::new(),
         })
     }
-    fn describe(_: &mut Schemas) -> (u16, Option<(&'static str, Schema)>) {
-        (204, None)
+    fn describe(_: &mut Schemas) -> (u16, Vec<(&'static str, Schema)>) {
+        (204, Vec::new())
     }
 }
 
-/// 200 with the content of a file.
+/// 200 with a PDF document.
 #[derive(Debug)]
-pub struct Download {
-    pub content_type: &'static str,
+pub struct Pdf {
     /// The name a browser offers when saving; ASCII, no quotes.
     pub name: String,
     pub bytes: Vec<u8>,
 }
 
-impl Answer for Download {
+impl Answer for Pdf {
     fn parts(self) -> Result<Parts> {
-        Ok(Parts {
-            status: 200,
-            content_type: self.content_type.into(),
-            body: self.bytes,
-            headers: vec![(
-                "content-disposition",
-                format!("inline; filename=\"{}\"", self.name),
-            )],
-        })
+        Ok(file("application/pdf", &self.name, self.bytes))
     }
-    fn describe(_: &mut Schemas) -> (u16, Option<(&'static str, Schema)>) {
-        let bytes =
-            schemars::json_schema!({"type": "string", "contentMediaType": "application/pdf"});
-        (200, Some(("application/pdf", bytes)))
+    fn describe(_: &mut Schemas) -> (u16, Vec<(&'static str, Schema)>) {
+        (200, vec![("application/pdf", binary())])
     }
+}
+
+/// 200 with a CSV file.
+#[derive(Debug)]
+pub struct Csv {
+    /// The name a browser offers when saving; ASCII, no quotes.
+    pub name: String,
+    pub bytes: Vec<u8>,
+}
+
+impl Answer for Csv {
+    fn parts(self) -> Result<Parts> {
+        Ok(file("text/csv; charset=utf-8", &self.name, self.bytes))
+    }
+    fn describe(_: &mut Schemas) -> (u16, Vec<(&'static str, Schema)>) {
+        (200, vec![("text/csv", binary())])
+    }
+}
+
+/// 200 with a list as the caller wants it: CSV or JSON.
+#[derive(Debug)]
+pub enum CsvOrJson {
+    Csv(Csv),
+    /// The name a browser offers, and the JSON text.
+    Json(String, Vec<u8>),
+}
+
+impl Answer for CsvOrJson {
+    fn parts(self) -> Result<Parts> {
+        match self {
+            Self::Csv(csv) => csv.parts(),
+            Self::Json(name, bytes) => Ok(file("application/json", &name, bytes)),
+        }
+    }
+    fn describe(_: &mut Schemas) -> (u16, Vec<(&'static str, Schema)>) {
+        (
+            200,
+            vec![
+                ("text/csv", binary()),
+                (
+                    "application/json",
+                    schemars::json_schema!({"type": "array", "items": {}}),
+                ),
+            ],
+        )
+    }
+}
+
+fn file(content_type: &str, name: &str, bytes: Vec<u8>) -> Parts {
+    Parts {
+        status: 200,
+        content_type: content_type.into(),
+        body: bytes,
+        headers: vec![(
+            "content-disposition",
+            format!("inline; filename=\"{name}\""),
+        )],
+    }
+}
+
+/// The schema of a body that is a file.
+pub(super) fn binary() -> Schema {
+    schemars::json_schema!({"type": "string", "format": "binary"})
 }
 
 /// 200 with the content of an uploaded file. The browser must not render it as a page of this site: scripts,
@@ -140,9 +192,8 @@ impl Answer for UserFile {
             ],
         })
     }
-    fn describe(_: &mut Schemas) -> (u16, Option<(&'static str, Schema)>) {
-        let bytes = schemars::json_schema!({"type": "string", "contentMediaType": "application/octet-stream"});
-        (200, Some(("application/octet-stream", bytes)))
+    fn describe(_: &mut Schemas) -> (u16, Vec<(&'static str, Schema)>) {
+        (200, vec![("application/octet-stream", binary())])
     }
 }
 

@@ -64,7 +64,7 @@ pub(super) struct RouteSchema {
     pub path: Schema,
     pub query: Schema,
     pub body: Option<(&'static str, Schema)>,
-    pub answer: (u16, Option<(&'static str, Schema)>),
+    pub answer: (u16, Vec<(&'static str, Schema)>),
 }
 
 type Handler = Arc<dyn Fn(IncomingRequest) -> BoxFuture<'static, Result<Outcome>> + Send + Sync>;
@@ -80,6 +80,8 @@ pub struct Route {
     pub audit: Audit,
     /// One sentence for the OpenAPI document.
     pub summary: &'static str,
+    /// The operation's name in the document, where its method and path do not give one of its own.
+    pub(super) name: Option<&'static str>,
     /// The part of the product that the route belongs to.
     pub tag: Tag,
     /// The kinds of error it can answer besides those that follow from its access, its path and its body.
@@ -105,6 +107,13 @@ pub fn tagged(name: &'static str, description: &'static str, mut routes: Vec<Rou
 }
 
 impl Route {
+    /// Names the operation in the document: for paths that differ in nothing but a hyphen or a capital.
+    #[must_use]
+    pub fn named(mut self, name: &'static str) -> Self {
+        self.name = Some(name);
+        self
+    }
+
     /// Names the kinds of error that the handler itself answers. The OpenAPI document lists them, and a test
     /// client refuses a response that the document does not list.
     #[must_use]
@@ -143,6 +152,7 @@ where
         scope: claim,
         audit: trace,
         summary,
+        name: None,
         tag: Tag {
             name: "",
             description: "",

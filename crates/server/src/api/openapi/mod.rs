@@ -85,8 +85,8 @@ fn operation(row: &Route, schemas: &mut Schemas) -> Value {
         204 => "Done; there is nothing to answer.",
         _ => "Done.",
     }});
-    if let Some((content_type, schema)) = answer {
-        good["content"] = json!({content_type: {"schema": schema}});
+    for (content_type, schema) in answer {
+        good["content"][content_type] = json!({"schema": schema});
     }
     let mut responses = Map::new();
     responses.insert(status.to_string(), good);
@@ -186,20 +186,27 @@ fn add_example(content: &mut Value, definitions: &Map<String, Value>) {
     }
 }
 
-/// `PUT /prescription/medication/updateStatus` becomes `putPrescriptionMedicationUpdateStatus`. A hyphen
-/// becomes an underscore: some paths of the contract differ in nothing else.
+/// `PUT /prescription/medication/updateStatus` becomes `putPrescriptionMedicationUpdateStatus`, unless the
+/// row names the operation itself.
 fn operation_id(row: &Route) -> String {
+    if let Some(name) = row.name {
+        return name.into();
+    }
     let mut id = row.method.name().to_lowercase();
     for word in row
         .path
-        .split(['/', '{', '}'])
+        .split(['/', '{', '}', '-'])
         .filter(|word| !word.is_empty())
     {
         let mut letters = word.chars();
         id.extend(letters.next().map(|first| first.to_ascii_uppercase()));
-        id.extend(letters.map(|letter| if letter == '-' { '_' } else { letter }));
+        id.extend(letters);
     }
-    id
+    if row.path == "/" {
+        format!("{id}Root")
+    } else {
+        id
+    }
 }
 
 fn parameters_of(schema: &schemars::Schema, place: &str) -> Vec<Value> {

@@ -117,7 +117,15 @@ impl Names {
                 }
             }
             Value::Array(all) => all.iter_mut().for_each(|item| self.rename(item)),
-            Value::Object(map) => map.values_mut().for_each(|item| self.rename(item)),
+            Value::Object(map) => {
+                // Anything at all: `{}` says the same, and generators of clients read it.
+                for place in ["items", "current"] {
+                    if map.get(place) == Some(&Value::Bool(true)) {
+                        map.insert(place.into(), Value::Object(Map::new()));
+                    }
+                }
+                map.values_mut().for_each(|item| self.rename(item));
+            }
             Value::Null | Value::Bool(_) | Value::Number(_) => {}
         }
     }

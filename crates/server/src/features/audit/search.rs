@@ -18,7 +18,7 @@ use super::dto::{
 };
 use super::entity::audit::{self, Column};
 use super::{labels, repo};
-use crate::api::{Created, Download, Json, NoBody, Request};
+use crate::api::{Created, Csv, Json, NoBody, Request};
 use crate::error::{Error, Result};
 use crate::features::people::{self, PersonRef};
 
@@ -55,7 +55,7 @@ pub(super) async fn search(request: Request<Json<AuditSearch>>) -> Result<Json<A
 }
 
 /// GET /audit/csv
-pub(super) async fn export(request: Request<NoBody, (), AuditFilters>) -> Result<Download> {
+pub(super) async fn export(request: Request<NoBody, (), AuditFilters>) -> Result<Csv> {
     let wanted = condition(&request.query, request.now())?;
     let db = request.ctx.db.read();
     let lines = page(db, wanted, EXPORTED, None).await?;
@@ -75,8 +75,7 @@ pub(super) async fn export(request: Request<NoBody, (), AuditFilters>) -> Result
         csv.write_record(line.map(|cell| no_formula(&cell)))
             .map_err(Error::broken)?;
     }
-    Ok(Download {
-        content_type: "text/csv; charset=utf-8",
+    Ok(Csv {
         name: format!("audit-{}.csv", vancouver_day(request.now())),
         bytes: csv.into_inner().map_err(Error::broken)?,
     })

@@ -15,7 +15,7 @@ use super::dto::{
 use super::entity::{fax, fax_attempt};
 use super::undo::ById;
 use super::{again, clarifications, documents, numbers, repo, subjects};
-use crate::api::{Download, Json, NoBody, Request, Scope};
+use crate::api::{Json, NoBody, Pdf, Request, Scope};
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::people::{self, PersonRef};
@@ -220,7 +220,7 @@ fn copy(row: &fax::Model) -> FaxCopy {
 }
 
 /// GET /fax/paper/{id}: the pages that were sent, or their cover; exactly the same bytes.
-pub(super) async fn paper(request: Request<NoBody, ById, PaperQuery>) -> Result<Download> {
+pub(super) async fn paper(request: Request<NoBody, ById, PaperQuery>) -> Result<Pdf> {
     let db = request.ctx.db.read();
     let row = repo::within(db, &request.scope, request.path.id).await?;
     let (document, what) = match request.query.part.as_deref() {
@@ -233,8 +233,7 @@ pub(super) async fn paper(request: Request<NoBody, ById, PaperQuery>) -> Result<
         Some(_) => return Err(Error::field("part", "Ask for the pages or the cover.")),
     };
     request.audit_access(row.person_id);
-    Ok(Download {
-        content_type: "application/pdf",
+    Ok(Pdf {
         name: format!("{}-{what}.pdf", row.label),
         bytes: documents::read(db, &request.scope, document).await?,
     })

@@ -12,7 +12,7 @@ use super::pack::{SkippedRow, unpacked};
 use super::repo::{self, ConnectionTrait, Ended, Import, Source};
 use super::resources::{Resource, label_of};
 use super::{build, falling};
-use crate::api::{Download, Json, NoBody, Request};
+use crate::api::{Csv, Json, NoBody, Request};
 use crate::error::{Error, Result};
 use crate::features::people;
 
@@ -201,7 +201,7 @@ pub(super) async fn cancel(request: Request<NoBody, ById>) -> Result<Json<Import
 }
 
 /// GET /manage-data/skipped/{id}
-pub(super) async fn skipped(request: Request<NoBody, ById>) -> Result<Download> {
+pub(super) async fn skipped(request: Request<NoBody, ById>) -> Result<Csv> {
     let db = request.ctx.db.read();
     let import = repo::find_import(db, request.path.id)
         .await?
@@ -219,8 +219,7 @@ pub(super) async fn skipped(request: Request<NoBody, ById>) -> Result<Download> 
                 .map_err(Error::broken)?;
         }
     }
-    Ok(Download {
-        content_type: "text/csv; charset=utf-8",
+    Ok(Csv {
         name: "skipped-rows.csv".into(),
         bytes: csv.into_inner().map_err(Error::broken)?,
     })

@@ -53,7 +53,7 @@ pub fn routes() -> Vec<Route> {
         route(Put, "/message/back-inbox", any, all, MARK, "Brings a message back to the inbox.", back_to_inbox).refuses(&[Kind::NotFound]),
         route(Get, "/message/info/{a}/{b}", BY_LINK, LINKED, record, "A doctor's message, by its e-mailed link.", by_link::info),
         route(Get, "/message/info/{a}/{b}/file/{id}", BY_LINK, LINKED, record, "A file of that message.", by_link::file),
-        route(Put, "/message/update-replies", BY_LINK, LINKED, record, "Answers a doctor's message by its e-mailed link, once.", by_link::reply).refuses(&[Kind::NotFound]),
+        route(Put, "/message/update-replies", BY_LINK, LINKED, record, "Answers a doctor's message by its e-mailed link, once.", by_link::reply).refuses(&[Kind::NotFound]).named("putMessageUpdateRepliesByLink"),
         route(Get, "/message-template", staff, TEXTS, UNTRACED, "The clinic's texts for replies, by name.", templates::list_templates),
         route(Post, "/message-template", keepers, TEXTS, UNTRACED, "Adds a text for replies.", templates::create),
         route(Put, "/message-template/{id}", keepers, TEXTS, UNTRACED, "Changes a text for replies.", templates::change),

@@ -29,7 +29,7 @@ pub fn routes() -> Vec<Route> {
         route(Put, "/person/first-login/{id}", Access::AnySignedIn, ScopePolicy::OwnRecords, Audit::Untraced("the own welcome dialog"), "The welcome dialog was read.", first_login),
         route(Put, "/person/personalInfo/{id}", Access::AnySignedIn, ScopePolicy::OwnRecords, Audit::PatientRecord, "Changes the own particulars.", change::personal_info).refuses(&[Kind::NotAllowed]),
         route(Put, "/person/healthDoc/{id}", Access::Roles(&[Role::Patient]), ScopePolicy::OwnRecords, Audit::PatientRecord, "Changes the own health document.", change::health_document),
-        route(Put, "/person/personal-info/{id}", Access::Roles(&[Role::Office]), ScopePolicy::AnyPatient, Audit::PatientRecord, "Corrects a patient's particulars, at the partner clinic first.", office_change::patient_info).refuses(&[Kind::OutsideDown]),
+        route(Put, "/person/personal-info/{id}", Access::Roles(&[Role::Office]), ScopePolicy::AnyPatient, Audit::PatientRecord, "Corrects a patient's particulars, at the partner clinic first.", office_change::patient_info).refuses(&[Kind::OutsideDown]).named("putPersonPersonalInfoByOffice"),
         route(Put, "/person/location", Access::AnySignedIn, ScopePolicy::OwnRecords, Audit::Untraced("the own statement"), "States: I am in British Columbia at the present time.", confirm_location),
         route(Post, "/person/prefer-pharmacy", Access::Roles(&[Role::Patient]), ScopePolicy::OwnRecords, Audit::PatientRecord, "Chooses the preferred pharmacy.", prefer_pharmacy).refuses(&[Kind::NotFound]),
         route(Post, "/person/demographic/{id}", Access::AnySignedIn, ScopePolicy::AnyPatient, Audit::PatientRecord, "Has the clinic's record number stored, once.", demographic),

@@ -15,7 +15,7 @@ use uuid::Uuid;
 use super::entity::{prescription, prescription_copy};
 use super::signing::ById;
 use super::{copies, fax_hooks, fax_queue, repo, signing, view, voids};
-use crate::api::{Download, NoBody, Request, Role, Scope};
+use crate::api::{NoBody, Pdf, Request, Role, Scope};
 use crate::context::Context;
 use crate::crash;
 use crate::error::{Error, Result};
@@ -227,7 +227,7 @@ fn fax_changed(ctx: Context, change: fax::Change) -> BoxFuture<'static, Result<(
 }
 
 /// GET /prescription/cancellation/{id}: the page that the old pharmacy receives, or would receive now.
-pub(super) async fn cancellation_document(request: Request<NoBody, ById>) -> Result<Download> {
+pub(super) async fn cancellation_document(request: Request<NoBody, ById>) -> Result<Pdf> {
     let (ctx, db) = (&request.ctx, request.ctx.db.read());
     let copy = repo::copy(db, &request.scope, request.path.id).await?;
     let row = repo::get_prescription(db, &request.scope, copy.prescription_id).await?;
@@ -245,8 +245,7 @@ pub(super) async fn cancellation_document(request: Request<NoBody, ById>) -> Res
         }
     };
     request.audit_access(copy.person_id);
-    Ok(Download {
-        content_type: "application/pdf",
+    Ok(Pdf {
         name: format!("{}-cancellation.pdf", view::label(row.number)),
         bytes,
     })
@@ -254,7 +253,7 @@ pub(super) async fn cancellation_document(request: Request<NoBody, ById>) -> Res
 
 /// GET /prescription/copy/{id}: the signed sheet of a copy; a copy that is void or being voided is marked
 /// VOID.
-pub(super) async fn sheet(request: Request<NoBody, ById>) -> Result<Download> {
+pub(super) async fn sheet(request: Request<NoBody, ById>) -> Result<Pdf> {
     let db = request.ctx.db.read();
     let copy = repo::copy(db, &request.scope, request.path.id).await?;
     let row = repo::get_prescription(db, &request.scope, copy.prescription_id).await?;
@@ -272,8 +271,7 @@ pub(super) async fn sheet(request: Request<NoBody, ById>) -> Result<Download> {
         None => bytes,
     };
     request.audit_access(copy.person_id);
-    Ok(Download {
-        content_type: "application/pdf",
+    Ok(Pdf {
         name: format!("{}-copy-{}.pdf", view::label(row.number), copy.number),
         bytes,
     })

@@ -13,7 +13,7 @@ use super::dto::{PrescriptionView, QueueFax};
 use super::prescription::Prescription;
 use super::signing::{self, ById};
 use super::{KIND, review, view};
-use crate::api::{Download, Json, NoBody, Request};
+use crate::api::{Json, NoBody, Pdf, Request};
 use crate::error::{Error, Result};
 use crate::features::fax::{self, Cover, NewFax, Paper};
 use crate::features::people::Practitioner;
@@ -100,7 +100,7 @@ pub(super) async fn queue(request: Request<Json<QueueFax>>) -> Result<Json<Presc
 }
 
 /// GET /fax/cover/{id}: the cover page as it would be sent now.
-pub(super) async fn cover_preview(request: Request<NoBody, ById>) -> Result<Download> {
+pub(super) async fn cover_preview(request: Request<NoBody, ById>) -> Result<Pdf> {
     let (ctx, db) = (&request.ctx, request.ctx.db.read());
     let view = view::load_view(db, ctx, &request.scope, request.path.id).await?;
     let signature = signing::current_signature(db, view.id).await?;
@@ -116,8 +116,7 @@ pub(super) async fn cover_preview(request: Request<NoBody, ById>) -> Result<Down
     };
     request.audit_access(view.person.person.id);
     let bytes = fax::cover_pdf(ctx, &cover(&view, &doctor, pages), ctx.now()).await?;
-    Ok(Download {
-        content_type: "application/pdf",
+    Ok(Pdf {
         name: format!("{}-cover.pdf", view.label),
         bytes,
     })

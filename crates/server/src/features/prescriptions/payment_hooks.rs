@@ -16,7 +16,7 @@ use super::dto::{
 use super::prescription::Prescription;
 use super::signing::{self, ById};
 use super::{KIND, again, fax_hooks, repo, review, view};
-use crate::api::{Download, Json, NoBody, Request, Scope};
+use crate::api::{Json, NoBody, Pdf, Request, Scope};
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::payments::{self, Due, Pay, PayableProvider, Refundable, Subject};
@@ -222,7 +222,7 @@ pub(super) async fn invoice(request: Request<NoBody, ById>) -> Result<Json<Invoi
 }
 
 /// GET /prescription/receipt/{id}: the receipt as a PDF.
-pub(super) async fn receipt(request: Request<NoBody, ById>) -> Result<Download> {
+pub(super) async fn receipt(request: Request<NoBody, ById>) -> Result<Pdf> {
     let (view, standing, person) = paid_view(&request).await?;
     let charged_at = standing.charged_at.unwrap_or(view.created_at);
     let receipt = Receipt {
@@ -256,8 +256,7 @@ pub(super) async fn receipt(request: Request<NoBody, ById>) -> Result<Download> 
         .await
         .map_err(Error::broken)?
         .map_err(|error| Error::broken(format!("receipt: {error}")))?;
-    Ok(Download {
-        content_type: "application/pdf",
+    Ok(Pdf {
         name: format!("{}-receipt.pdf", view.label),
         bytes: pdf.bytes,
     })

@@ -24,7 +24,7 @@ use super::dto::{DocumentQuery, MedicationView, OfPerson, PrescriptionView, Sign
 use super::entity::{prescription, signature};
 use super::prescription::Prescription;
 use super::{KIND, drawings, repo, review, take_over, view};
-use crate::api::{Download, Json, NoBody, Request, Scope};
+use crate::api::{Json, NoBody, Pdf, Request, Scope};
 use crate::context::{Context, sha256_hex};
 use crate::crash;
 use crate::error::{Error, Result};
@@ -332,7 +332,7 @@ pub(super) struct ById {
 }
 
 /// GET /prescription/document/{id}
-pub(super) async fn document(request: Request<NoBody, ById, DocumentQuery>) -> Result<Download> {
+pub(super) async fn document(request: Request<NoBody, ById, DocumentQuery>) -> Result<Pdf> {
     let (ctx, db) = (&request.ctx, request.ctx.db.read());
     let row = repo::get_prescription(db, &request.scope, request.path.id).await?;
     let name = format!("{}.pdf", view::label(row.number));
@@ -346,11 +346,7 @@ pub(super) async fn document(request: Request<NoBody, ById, DocumentQuery>) -> R
     };
     let _ = ctx;
     request.audit_access(row.person_id);
-    Ok(Download {
-        content_type: "application/pdf",
-        name,
-        bytes,
-    })
+    Ok(Pdf { name, bytes })
 }
 
 async fn preview(

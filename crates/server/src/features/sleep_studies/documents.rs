@@ -16,13 +16,11 @@ use super::dto::{OrderSleepAssessment, SleepClinicView, SleepInfo};
 use super::entity::sleep_assessment;
 use super::info::ById;
 use super::{clinics, repo, view};
-use crate::api::{Download, Json, NoBody, Request, Role, Scope};
+use crate::api::{Json, NoBody, Pdf, Request, Role, Scope};
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::people::PersonFacts;
 use crate::features::{fax, people};
-
-const PDF: &str = "application/pdf";
 
 /// The content of an order: the patient's newest answers, and an offered clinic.
 pub(super) async fn chosen(
@@ -182,18 +180,17 @@ pub(super) async fn store_document(
 }
 
 /// POST /sleep-assessment/preview: rendered and shown, not stored.
-pub(super) async fn preview(request: Request<Json<OrderSleepAssessment>>) -> Result<Download> {
+pub(super) async fn preview(request: Request<Json<OrderSleepAssessment>>) -> Result<Pdf> {
     let (info, clinic) = chosen(&request).await?;
     request.audit_access(info.person);
-    Ok(Download {
-        content_type: PDF,
+    Ok(Pdf {
         name: "sleep-request-preliminary.pdf".into(),
         bytes: preliminary(&request.ctx, &request.scope, &info, &clinic).await?,
     })
 }
 
 /// GET /sleep-assessment/document/{id}
-pub(super) async fn document(request: Request<NoBody, ById>) -> Result<Download> {
+pub(super) async fn document(request: Request<NoBody, ById>) -> Result<Pdf> {
     let db = request.ctx.db.read();
     let row = repo::get_order(db, &request.scope, request.path.id).await?;
     // Until it is faxed there is only the anonymous sheet.
@@ -207,8 +204,7 @@ pub(super) async fn document(request: Request<NoBody, ById>) -> Result<Download>
     } else {
         "preliminary"
     };
-    Ok(Download {
-        content_type: PDF,
+    Ok(Pdf {
         name: format!("{}-{what}.pdf", view::label(row.number)),
         bytes,
     })

@@ -8,12 +8,12 @@ use salal_domain::texts::sleep as texts;
 
 use super::info::ById;
 use super::{KIND, documents, repo, view};
-use crate::api::{Download, NoBody, Request};
+use crate::api::{NoBody, Pdf, Request};
 use crate::error::{Error, Result};
 use crate::features::{payments, people};
 
 /// GET /sleep-assessment/receipt/{id}
-pub(super) async fn receipt(request: Request<NoBody, ById>) -> Result<Download> {
+pub(super) async fn receipt(request: Request<NoBody, ById>) -> Result<Pdf> {
     let db = request.ctx.db.read();
     let row = repo::get_order(db, &request.scope, request.path.id).await?;
     let money = payments::payment_summary(db, KIND, row.id).await?;
@@ -53,8 +53,7 @@ pub(super) async fn receipt(request: Request<NoBody, ById>) -> Result<Download> 
         .await
         .map_err(Error::broken)?
         .map_err(|error| Error::broken(format!("receipt: {error}")))?;
-    Ok(Download {
-        content_type: "application/pdf",
+    Ok(Pdf {
         name: format!("{label}-receipt.pdf"),
         bytes: pdf.bytes,
     })

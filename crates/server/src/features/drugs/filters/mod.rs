@@ -23,7 +23,7 @@ use self::dto::{
 pub(super) use self::repo::accepted;
 pub(crate) use self::repo::all_rules::{filter_of, filters_now, put_back_filters, take_in_filters};
 use super::{catalogue_cache, overrides, repo as catalogue};
-use crate::api::{Created, Download, Form, Json, NoBody, NoContent, Request};
+use crate::api::{Created, Csv, CsvOrJson, Form, Json, NoBody, NoContent, Request};
 use crate::error::{Error, Result};
 
 /// The maximum number of rules in a file.
@@ -198,30 +198,23 @@ pub(super) async fn with_codes(
 }
 
 /// GET /medication-filter/download/{format}
-pub(super) async fn download(request: Request<NoBody, FormatPath>) -> Result<Download> {
+pub(super) async fn download(request: Request<NoBody, FormatPath>) -> Result<CsvOrJson> {
     let rows: Vec<FilterRow> = repo::list_filters(request.ctx.db.read())
         .await?
         .into_iter()
         .map(FilterRow::from)
         .collect();
-    let (content_type, name, bytes) = match request.path.format.as_str() {
-        "json" => (
-            "application/json",
-            "medication-filters.json",
+    match request.path.format.as_str() {
+        "json" => Ok(CsvOrJson::Json(
+            "medication-filters.json".into(),
             serde_json::to_vec_pretty(&rows)?,
-        ),
-        "csv" => (
-            "text/csv; charset=utf-8",
-            "medication-filters.csv",
-            csv_of(&rows)?,
-        ),
-        _ => return Err(Error::not_found()),
-    };
-    Ok(Download {
-        content_type,
-        name: name.into(),
-        bytes,
-    })
+        )),
+        "csv" => Ok(CsvOrJson::Csv(Csv {
+            name: "medication-filters.csv".into(),
+            bytes: csv_of(&rows)?,
+        })),
+        _ => Err(Error::not_found()),
+    }
 }
 
 /// POST /medication-filter/import-data: all of a file or nothing. Existing identical rules are unchanged,
