@@ -321,8 +321,10 @@ pub(super) async fn resend(request: Request<Json<Resend>>) -> Result<Json<Said>>
     }))
 }
 
+/// A new account, by its address.
 #[derive(Debug, serde::Deserialize, schemars::JsonSchema)]
 pub(super) struct ByEmail {
+    /// The address that registered.
     email: String,
 }
 

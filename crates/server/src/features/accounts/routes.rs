@@ -66,8 +66,10 @@ pub fn routes() -> Vec<Route> {
     [own, staff::calls()].concat()
 }
 
+/// An account, by its address.
 #[derive(Debug, Deserialize, JsonSchema)]
 struct ByEmail {
+    /// The address to look for; others than one's own only for administrators.
     email: String,
 }
 

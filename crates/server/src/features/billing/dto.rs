@@ -32,6 +32,7 @@ pub(in crate::features::billing) struct MedicationBillView {
     pub version: i64,
 }
 
+/// A page of the defaults of classes, by class number.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(in crate::features::billing) struct MedicationBillPage {
     pub items: Vec<MedicationBillView>,
@@ -40,11 +41,13 @@ pub(in crate::features::billing) struct MedicationBillPage {
     pub total: u64,
 }
 
+/// The page of defaults to show.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(in crate::features::billing) struct MedicationBillQuery {
-    /// 1 to 100; 10 when absent.
+    /// Classes a page: 1 to 100; 10 when absent.
     pub limit: Option<u32>,
+    /// The `nextCursor` of the previous page; the first page when absent.
     pub cursor: Option<String>,
     /// The prefix of class numbers.
     pub q: Option<String>,
@@ -74,9 +77,12 @@ pub(in crate::features::billing) struct ClassQuestion {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::features::billing) struct RememberForClass {
+    /// The class's AHFS number.
     pub tc_ahfs_number: String,
+    /// The diagnosis code to be stored.
     #[serde(default, rename = "diagnosisCode")]
     pub diagnosis_code: Option<String>,
+    /// The question to be stored.
     #[serde(default)]
     pub question: Option<String>,
     /// The version seen; required to replace an existing code or question.
@@ -84,6 +90,7 @@ pub(in crate::features::billing) struct RememberForClass {
     pub version: Option<i64>,
 }
 
+/// The defaults of a class were stored.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(in crate::features::billing) struct Remembered {
     pub message: String,
@@ -95,18 +102,25 @@ pub(in crate::features::billing) struct Remembered {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::features::billing) struct BillObj {
+    /// The patient.
     #[serde(rename = "personId")]
     pub person_id: Uuid,
+    /// The prescription of the visit.
     #[serde(rename = "prescriptionId")]
     pub prescription_id: Uuid,
+    /// A code of the diagnosis list.
     #[serde(rename = "diagnosisCode")]
     pub diagnosis_code: String,
+    /// A fee item of the plan.
     #[serde(rename = "serviceCode")]
     pub service_code: String,
+    /// When the visit began, UTC.
     #[serde(rename = "serviceStartTime")]
     pub service_start_time: DateTime<Utc>,
+    /// When the visit ended, UTC.
     #[serde(rename = "serviceEndTime")]
     pub service_end_time: DateTime<Utc>,
+    /// How the visit took place.
     #[serde(rename = "billWay")]
     pub bill_way: BillWay,
     /// The doctor who saw the patient; if absent, according to the record.
@@ -139,9 +153,11 @@ impl BillWay {
     }
 }
 
+/// Bills a visit.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::features::billing) struct NewBill {
+    /// The visit.
     #[serde(rename = "billObj")]
     pub bill_obj: BillObj,
 }
@@ -150,12 +166,16 @@ pub(in crate::features::billing) struct NewBill {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::features::billing) struct BillChange {
+    /// A code of the diagnosis list.
     #[serde(rename = "diagnosisCode")]
     pub diagnosis_code: String,
+    /// A fee item of the plan.
     #[serde(rename = "serviceCode")]
     pub service_code: String,
+    /// When the visit began, UTC.
     #[serde(rename = "serviceStartTime")]
     pub service_start_time: DateTime<Utc>,
+    /// When the visit ended, UTC.
     #[serde(rename = "serviceEndTime")]
     pub service_end_time: DateTime<Utc>,
     /// Sent to the plan with the next claim; required for a rejected claim.
@@ -163,11 +183,14 @@ pub(in crate::features::billing) struct BillChange {
     pub note: Option<String>,
 }
 
+/// Changes a bill.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::features::billing) struct ChangeBill {
+    /// The fields that can be changed, all of them.
     #[serde(rename = "billObj")]
     pub bill_obj: BillChange,
+    /// The version seen by the caller.
     pub version: i64,
 }
 

@@ -92,9 +92,12 @@ pub(super) async fn list_of_subject(
     Ok(rows.into_iter().map(view).collect())
 }
 
+/// Something that was faxed.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct BySubject {
+    /// What kind of thing it is.
     kind: String,
+    /// Its id.
     id: Uuid,
 }
 

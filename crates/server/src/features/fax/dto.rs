@@ -76,6 +76,7 @@ pub(super) struct FaxRow {
     pub version: i64,
 }
 
+/// A page of faxes, what did not arrive first.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct FaxList {
     pub items: Vec<FaxRow>,
@@ -85,10 +86,13 @@ pub(super) struct FaxList {
     pub trouble: i64,
 }
 
+/// The page of faxes to show.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct FaxesQuery {
+    /// Faxes a page: 1 to 100; 20 when absent.
     pub limit: Option<u32>,
+    /// The `nextCursor` of the previous page; the first page when absent.
     pub cursor: Option<String>,
     /// trouble, moving, failed, unknown, sent or delivered; all when absent.
     pub state: Option<String>,
@@ -183,6 +187,7 @@ pub(super) struct FaxDetail {
     pub can_confirm: Option<String>,
 }
 
+/// Sends one more copy.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SendAgain {
@@ -190,6 +195,7 @@ pub(super) struct SendAgain {
     pub version: i64,
 }
 
+/// A fax arrived, as someone said by telephone.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Confirm {
@@ -199,18 +205,23 @@ pub(super) struct Confirm {
     pub note: String,
 }
 
+/// What a pharmacy asked about a fax, or was told.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct NewClarification {
+    /// The fax it is about.
     #[serde(rename = "faxId")]
     pub fax_id: Uuid,
     /// called, `faxed_back`, `we_called`, answered
     pub kind: String,
+    /// What was said; 1 to 1000 characters.
     pub text: String,
+    /// True asks the doctors.
     #[serde(default, rename = "needsDoctor")]
     pub needs_doctor: bool,
 }
 
+/// Which part of a fax.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PaperQuery {

@@ -16,6 +16,7 @@ use super::entity::{fax, fax_attempt};
 use super::{repo, stop};
 use crate::error::Result;
 
+/// The newest fax of a subject.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct FaxView {
     #[serde(rename = "_id")]

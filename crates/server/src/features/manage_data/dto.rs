@@ -22,28 +22,33 @@ pub(super) struct ImportForm {
     pub(super) map: Option<String>,
 }
 
+/// An import.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct ById {
+    /// The import's id.
     pub(super) id: Uuid,
 }
 
+/// A resource of the drug register, or a list.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct ByResource {
     /// The resource's name.
     pub(super) x: String,
 }
 
+/// The page of rows to show.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct FromRow {
-    /// Rows before the page.
+    /// Rows before the page; 0 when absent.
     pub(super) from: u64,
 }
 
+/// The page of imports to show.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct Before {
-    /// The last import of the previous page.
+    /// The last import of the previous page; the newest imports when absent.
     pub(super) before: Option<Uuid>,
 }
 

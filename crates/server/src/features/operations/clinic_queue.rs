@@ -19,8 +19,10 @@ use crate::jobs::admin::{self, JobFilter, JobSummary};
 /// The name under which `app` lists the job kinds that need the clinic.
 const CLINIC: &str = "clinic";
 
+/// A job for the partner clinic.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct ById {
+    /// The job's id.
     id: Uuid,
 }
 

@@ -46,6 +46,7 @@ pub(super) struct ClinicRest {
     pub failures: i64,
 }
 
+/// A page of the jobs for the partner clinic.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct ClinicQueue {
     pub items: Vec<WaitingJob>,
@@ -57,15 +58,19 @@ pub(super) struct ClinicQueue {
     pub rest: Option<ClinicRest>,
 }
 
+/// The page of jobs to show.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ClinicQueueQuery {
+    /// Jobs a page: 1 to 100; 20 when absent.
     pub limit: Option<u32>,
+    /// The `nextCursor` of the previous page; the first page when absent.
     pub cursor: Option<String>,
     /// waiting (the default), givenUp or done.
     pub state: Option<String>,
 }
 
+/// Cancels a job for the partner clinic.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct GiveUp {
@@ -73,6 +78,7 @@ pub(super) struct GiveUp {
     pub reason: String,
 }
 
+/// The paused jobs are tried again now.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct Woken {
     /// How many are waiting.

@@ -182,8 +182,10 @@ fn refunded(state: RefundState, cents: i64, done: &'static str) -> RefundAnswer 
     }
 }
 
+/// A charge.
 #[derive(Debug, Deserialize, JsonSchema)]
 struct ByCharge {
+    /// The provider's charge or capture.
     id: String,
 }
 

@@ -16,6 +16,7 @@ use super::entity::{payment, refund};
 use super::repo;
 use crate::error::{Error, Result};
 
+/// The payer's name, as the provider gave it.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct CardName {
     pub given_name: String,

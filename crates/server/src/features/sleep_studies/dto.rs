@@ -78,6 +78,7 @@ impl SleepAnswers {
     }
 }
 
+/// A blood pressure that was measured.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct BloodPressure {
     #[serde(rename = "_id")]
@@ -115,7 +116,9 @@ pub(super) struct BloodPressureInput {
     /// Accepted for compatibility with the contract; every save is a new record.
     #[serde(rename = "_id")]
     pub id: Option<String>,
+    /// mmHg.
     pub systolic: Option<i64>,
+    /// mmHg.
     pub diastolic: Option<i64>,
     /// A UTC time, or date and time in Vancouver (`2026-11-20T18:12`).
     #[serde(rename = "measureDate", alias = "measure_date")]
@@ -126,7 +129,9 @@ pub(super) struct BloodPressureInput {
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "camelCase")]
 pub(super) struct SleepInfoInput {
+    /// Centimetres.
     pub height: Option<f64>,
+    /// Kilograms.
     pub weight: Option<f64>,
     pub gain_weight: Option<bool>,
     pub depression: Option<bool>,
@@ -199,8 +204,10 @@ impl SleepObject {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct OrderSleepAssessment {
+    /// The patient's sleep information.
     #[serde(default, rename = "sleepInfoObj")]
     pub info: Option<SleepObject>,
+    /// The branch that does the test.
     #[serde(default, rename = "sleepClinicObj")]
     pub clinic: Option<SleepObject>,
     /// Accepted for compatibility with the contract (decision 45): the sheet is the server's own.
@@ -209,22 +216,29 @@ pub(super) struct OrderSleepAssessment {
     pub document: Option<serde_json::Value>,
 }
 
+/// Pays an order.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PaySleepAssessment {
+    /// The order.
     pub id: Uuid,
     /// Must match the server's own amount.
     pub amount: f64,
+    /// The card's token; for a payment by card.
     #[serde(default, rename = "stripeTokenId")]
     pub stripe_token_id: Option<String>,
+    /// The approved order; for a payment by wallet.
     #[serde(default, rename = "orderID")]
     pub order_id: Option<String>,
 }
 
+/// Completes an order after its payment.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct CompleteSleepAssessment {
+    /// The order.
     pub id: Uuid,
+    /// The patient; must be the order's.
     #[serde(default, rename = "personId")]
     pub person_id: Option<Uuid>,
     /// Absent in the free mode.
@@ -236,16 +250,21 @@ pub(super) struct CompleteSleepAssessment {
     pub fax: Option<serde_json::Value>,
 }
 
+/// Cancels an order that is not paid.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct CancelSleepAssessment {
+    /// The order.
     pub id: Uuid,
 }
 
+/// Sets the status of an order manually.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct UpdateSleepStatus {
+    /// The order.
     pub id: Uuid,
+    /// The new status, one of the order's `canSet`.
     pub status: String,
     /// The version shown on the page; a newer one is a conflict.
     #[serde(default)]
@@ -256,6 +275,7 @@ pub(super) struct UpdateSleepStatus {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct QueueSleepFax {
+    /// The order.
     #[serde(rename = "sleepAssessmentId")]
     pub sleep_assessment_id: Uuid,
     #[serde(default, rename = "faxNumber")]
@@ -267,21 +287,26 @@ pub(super) struct QueueSleepFax {
     #[serde(default, rename = "personId")]
     #[expect(dead_code, reason = "the record says whose it is")]
     pub person_id: Option<Uuid>,
+    /// The signed-in person; anyone else is refused.
     #[serde(default, rename = "faxedBy")]
     pub faxed_by: Option<Uuid>,
 }
 
+/// The page was told that a refund was made.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SleepRefundSuccess {
+    /// The order.
     pub id: Uuid,
     #[serde(default, rename = "personId")]
     #[expect(dead_code, reason = "the record says whose it is")]
     pub person_id: Option<Uuid>,
+    /// The signed-in person; anyone else is refused.
     #[serde(default, rename = "refundedBy")]
     pub refunded_by: Option<Uuid>,
 }
 
+/// One entry of an order's status history.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct SleepStatusView {
     pub code: String,
@@ -291,6 +316,7 @@ pub(crate) struct SleepStatusView {
     pub detail: Option<String>,
 }
 
+/// The fee of an order.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct SleepFee {
     /// 0 in the free mode.

@@ -19,9 +19,12 @@ pub(super) struct StaffQuery {
     pub search: Option<String>,
     /// active, disabled or unconfirmed; all when absent.
     pub state: Option<String>,
+    /// Only accounts with this role; all when absent.
     #[serde(rename = "Role")]
     pub role: Option<Role>,
+    /// Accounts a page: 1 to 100; 20 when absent.
     pub limit: Option<u32>,
+    /// The `nextCursor` of the previous page; the first page when absent.
     pub cursor: Option<String>,
 }
 
@@ -62,6 +65,7 @@ pub(super) struct StaffAccount {
     pub own: bool,
 }
 
+/// A page of staff accounts.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct StaffList {
     pub items: Vec<StaffAccount>,
@@ -83,6 +87,7 @@ pub(super) struct AccountChange {
     pub became: String,
 }
 
+/// A staff account with its sessions and its history.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct StaffAccountDetail {
     pub account: StaffAccount,
@@ -91,25 +96,35 @@ pub(super) struct StaffAccountDetail {
     pub history: Vec<AccountChange>,
 }
 
+/// The role of a staff account.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SetRole {
+    /// The version seen by the caller.
     pub version: i64,
+    /// The new role.
     #[serde(rename = "Role")]
     pub role: Role,
+    /// Whether it has the administrators' pages in addition.
     #[serde(rename = "isAdmin")]
     pub is_admin: bool,
 }
 
+/// What is printed for a practitioner.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SetNumbers {
+    /// The version seen by the caller.
     pub version: i64,
+    /// The number of the college; empty to remove it.
     #[serde(rename = "collegeNumber")]
     pub college_number: String,
+    /// The billing number of the plan; empty to remove it.
     #[serde(rename = "billingNumber")]
     pub billing_number: String,
+    /// The phone printed on documents; empty to remove it.
     pub phone: String,
+    /// The fax printed on documents; empty to remove it.
     pub fax: String,
 }
 
@@ -117,24 +132,30 @@ pub(super) struct SetNumbers {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct AsSeen {
+    /// The version seen by the caller.
     pub version: i64,
 }
 
+/// Removes an authenticator, for someone who lost it.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ResetSecondStep {
+    /// The version seen by the caller.
     pub version: i64,
     /// The administrator's own password.
     pub password: String,
 }
 
+/// A person to be registered by staff.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct CreatePerson {
     /// The account.
     pub user: Uuid,
+    /// Given name.
     #[serde(rename = "FirstName")]
     pub first_name: String,
+    /// Family name.
     #[serde(rename = "LastName")]
     pub last_name: String,
 }

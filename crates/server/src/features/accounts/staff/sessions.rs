@@ -14,9 +14,12 @@ use crate::features::accounts::account_dto::Ended;
 use crate::features::accounts::credentials::ById;
 use crate::features::accounts::{repo as accounts, sessions};
 
+/// A session of a staff account.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct BySession {
+    /// The account.
     id: Uuid,
+    /// The session to end.
     session: Uuid,
 }
 

@@ -20,8 +20,10 @@ use crate::features::billing::dto::{BillView, ChangeBill};
 use crate::features::billing::{EVENT, on, repo as lists};
 use crate::features::people;
 
+/// A bill.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(in crate::features::billing) struct ById {
+    /// The bill's id.
     pub(super) id: Uuid,
 }
 

@@ -54,6 +54,7 @@ pub(in crate::features::billing) struct UnsentBills {
     pub waiting: Vec<BillView>,
 }
 
+/// A page of files of claims, newest first.
 #[derive(Debug, Serialize, JsonSchema)]
 #[expect(clippy::struct_field_names, reason = "the names are the wire's")]
 pub(in crate::features::billing) struct ClaimNumbers {
@@ -63,22 +64,28 @@ pub(in crate::features::billing) struct ClaimNumbers {
     pub unsent: UnsentBills,
 }
 
+/// The page of files to show.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(in crate::features::billing) struct Page {
-    /// 1 to 100; 10 when absent.
+    /// Files a page: 1 to 100; 10 when absent.
     pub limit: Option<u32>,
+    /// Files before the page; 0 when absent.
     pub skip: Option<u32>,
 }
 
+/// A bill.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(in crate::features::billing) struct ById {
+    /// The bill's id.
     id: Uuid,
 }
 
+/// Sends a rejected bill again.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::features::billing) struct Resubmit {
+    /// The version seen by the caller.
     pub version: i64,
 }
 

@@ -18,11 +18,14 @@ use crate::error::{Error, Result};
 use crate::features::audit;
 use crate::features::billing::{EVENT, on, sealed};
 
+/// A file that was set aside.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(in crate::features::billing) struct ById {
+    /// The file's id.
     id: Uuid,
 }
 
+/// Imports a file that was set aside.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(in crate::features::billing) struct TakeAgain {

@@ -15,10 +15,11 @@ use super::repo;
 use crate::api::{Json, NoBody, Request};
 use crate::error::Result;
 
+/// The months to sum up.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(in crate::features::billing) struct Span {
-    /// 1 to 60; 12 when absent.
+    /// How many months, the current one included: 1 to 60; 12 when absent.
     pub months: Option<u32>,
 }
 

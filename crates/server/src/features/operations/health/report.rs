@@ -90,6 +90,7 @@ pub struct SetAsideFiles {
     pub since: Option<DateTime<Utc>>,
 }
 
+/// The versions of the program, its schema and its database.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Versions {
     pub program: &'static str,
