@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::Subject;
+use super::states::{PaymentState, RefundOutcome};
 use crate::error::{Error, Result};
 
 /// What is to be paid for: one of the two.
@@ -65,8 +66,7 @@ pub(super) struct UndoRefund {
 /// The outcome of a refund.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct RefundAnswer {
-    /// done, unknown, or waiting while it can be undone
-    pub state: String,
+    pub state: RefundOutcome,
     #[serde(rename = "refundAmount")]
     pub refund_amount: f64,
     pub message: String,
@@ -93,7 +93,7 @@ pub(super) struct ChargeOrder {
 pub(super) struct ChargeAnswer {
     #[serde(rename = "paymentId")]
     pub payment_id: Uuid,
-    pub state: String,
+    pub state: PaymentState,
     #[serde(rename = "chargeAmount")]
     pub charge_amount: f64,
     pub message: Option<String>,

@@ -36,9 +36,10 @@ pub(super) fn status_of(code: &str) -> Result<SleepStatus> {
 
 /// Whether a payment with an unknown outcome is in progress.
 pub(super) fn is_paying(money: &PaymentSummary) -> bool {
-    money.payment.as_ref().is_some_and(|payment| {
-        matches!(payment.state.as_str(), "intended" | "capturing" | "unknown")
-    })
+    money
+        .payment
+        .as_ref()
+        .is_some_and(|payment| payment.state.is_open())
 }
 
 /// One order within scope.

@@ -224,9 +224,10 @@ fn offer(view: &mut PrescriptionView, known: &Known) {
     let why = |allowed: Result<(), salal_domain::faults::Refusal>| {
         allowed.err().map(|refusal| refusal.message)
     };
-    let open_payment = view.payment.as_ref().is_some_and(|payment| {
-        matches!(payment.state.as_str(), "intended" | "capturing" | "unknown")
-    });
+    let open_payment = view
+        .payment
+        .as_ref()
+        .is_some_and(|payment| payment.state.is_open());
     let on_its_way = view
         .fax
         .as_ref()
