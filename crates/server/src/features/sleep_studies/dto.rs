@@ -4,6 +4,8 @@
 //! also stored in this form.
 
 use chrono::{DateTime, Utc};
+use salal_domain::sleep::SleepCompany;
+use salal_domain::sleep::status::SleepStatus;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -177,8 +179,8 @@ pub(crate) struct SleepClinicView {
     #[serde(rename = "faxNumber")]
     pub fax_number: String,
     pub company: String,
-    /// The company's page: solutions, coastal, mainland, sleepworks or test.
-    pub route: String,
+    /// The company's page.
+    pub route: SleepCompany,
 }
 
 /// An id, or an object that contains it; the object's other fields are ignored.
@@ -265,6 +267,7 @@ pub(super) struct UpdateSleepStatus {
     /// The order.
     pub id: Uuid,
     /// The new status, one of the order's `canSet`.
+    #[schemars(with = "SleepStatus")]
     pub status: String,
     /// The version shown on the page; a newer one is a conflict.
     #[serde(default)]
@@ -309,7 +312,8 @@ pub(super) struct SleepRefundSuccess {
 /// One entry of an order's status history.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct SleepStatusView {
-    pub code: String,
+    pub code: SleepStatus,
+    /// Display text of the status.
     pub text: String,
     pub at: DateTime<Utc>,
     pub by: Option<PersonRef>,
@@ -336,7 +340,7 @@ pub(crate) struct SleepAssessmentView {
     pub person: PersonRef,
     pub sleep_info: SleepInfo,
     pub sleep_clinic: SleepClinicView,
-    pub status: String,
+    pub status: SleepStatus,
     /// Newest first.
     pub statuses: Vec<SleepStatusView>,
     pub payment: Option<PaymentView>,
@@ -354,5 +358,5 @@ pub(crate) struct SleepAssessmentView {
     /// Why no copy can be faxed now; null when one can.
     pub can_fax: Option<String>,
     /// The statuses that staff may set now.
-    pub can_set: Vec<String>,
+    pub can_set: Vec<SleepStatus>,
 }

@@ -3,6 +3,7 @@
 //! Request and response types of the review queue.
 
 use chrono::{DateTime, NaiveDate, Utc};
+use salal_domain::fax::FaxState;
 use salal_formats::drug_database::Ingredient;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -54,7 +55,7 @@ pub(in crate::features::prescriptions) struct QueueRow {
     /// The flags of the patient page.
     pub flags: Vec<&'static str>,
     /// State of the newest fax.
-    pub fax: Option<String>,
+    pub fax: Option<FaxState>,
     pub refund: Option<RefundState>,
     pub claim: Option<ClaimView>,
 }
