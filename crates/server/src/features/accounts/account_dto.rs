@@ -11,22 +11,12 @@ use uuid::Uuid;
 use super::entity::account;
 use crate::api::Role;
 
-/// The selected colour scheme.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum Theme {
-    Light,
-    Dark,
-    System,
-}
-
-impl Theme {
-    pub(super) fn code(self) -> &'static str {
-        match self {
-            Self::Light => "light",
-            Self::Dark => "dark",
-            Self::System => "system",
-        }
+salal_domain::codes! {
+    /// The selected colour scheme.
+    pub(crate) enum Theme {
+        Light = "light",
+        Dark = "dark",
+        System = "system",
     }
 }
 
@@ -41,13 +31,8 @@ pub(super) struct Preferences {
 
 impl Preferences {
     pub(super) fn from_account(account: &account::Model) -> Self {
-        let theme = match account.theme.as_str() {
-            "light" => Theme::Light,
-            "dark" => Theme::Dark,
-            _ => Theme::System,
-        };
         Self {
-            theme,
+            theme: *account.theme,
             shortcuts: account.shortcuts,
         }
     }

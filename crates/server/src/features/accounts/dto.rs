@@ -103,12 +103,22 @@ pub(super) struct UserView {
     pub preferences: Preferences,
 }
 
+salal_domain::codes! {
+    /// Where the code of the second step comes from.
+    pub(super) enum SecondStep {
+        /// A text message.
+        Sms = "sms",
+        /// The app of the staff.
+        Authenticator = "authenticator",
+    }
+}
+
 /// The outcome of a request of the sign-in: a second step is needed, or a session began.
 #[derive(Debug, Default, Serialize, JsonSchema)]
 pub(super) struct SignInAnswer {
     pub verifymfa: bool,
-    /// sms or authenticator.
-    pub via: Option<&'static str>,
+    /// Where the code comes from.
+    pub via: Option<SecondStep>,
     pub enrol: Option<Enrol>,
     pub token: Option<String>,
     pub user: Option<UserView>,
@@ -187,8 +197,9 @@ pub(super) struct RegistrationForm {
     /// The token of an invitation; creates an office account.
     #[serde(rename = "officeRegistrationToken")]
     pub office_registration_token: String,
-    /// `ROLE_PATIENT` (or nothing) or `ROLE_OFFICE`.
+    /// Patient (when empty) or office.
     #[serde(rename = "Role")]
+    #[schemars(with = "Role")]
     pub role: String,
     pub captcha: String,
 }
@@ -233,7 +244,7 @@ pub(super) struct HideLastLogin {
 /// The code that proves a cell phone.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct VerifyNumber {
+pub(super) struct VerifyPhone {
     /// The person whose phone it is.
     #[serde(rename = "personId")]
     pub person_id: Uuid,

@@ -51,14 +51,24 @@ pub(super) struct InvitationsQuery {
     pub cursor: Option<String>,
 }
 
+salal_domain::codes! {
+    /// State of an invitation.
+    pub(super) enum InvitationState {
+        /// It can be used.
+        Open = "open",
+        Used = "used",
+        Revoked = "revoked",
+        Expired = "expired",
+    }
+}
+
 /// An invitation to sign up as office staff.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct InvitationView {
     #[serde(rename = "_id")]
     pub id: Uuid,
     pub email: String,
-    /// open, used, revoked or expired.
-    pub state: &'static str,
+    pub state: InvitationState,
     #[serde(rename = "createdAt")]
     pub created_at: DateTime<Utc>,
     #[serde(rename = "expiresAt")]

@@ -3,6 +3,7 @@
 //! Request and response types of billing, with the contract's field names.
 
 use chrono::{DateTime, NaiveDate, Utc};
+use salal_domain::billing::state::{BillEventKind, BillState};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -128,28 +129,11 @@ pub(in crate::features::billing) struct BillObj {
     pub seen_by: Option<Uuid>,
 }
 
-/// The means of the visit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub(in crate::features::billing) enum BillWay {
-    Phone,
-    Msg,
-}
-
-impl BillWay {
-    pub(in crate::features::billing) fn code(self) -> &'static str {
-        match self {
-            Self::Phone => "phone",
-            Self::Msg => "msg",
-        }
-    }
-
-    pub(in crate::features::billing) fn of_code(code: &str) -> Self {
-        if code == "msg" {
-            Self::Msg
-        } else {
-            Self::Phone
-        }
+salal_domain::codes! {
+    /// The means of the visit.
+    pub(crate) enum BillWay {
+        Phone = "phone",
+        Msg = "msg",
     }
 }
 
@@ -224,7 +208,7 @@ pub(in crate::features::billing) struct CodeView {
 /// One entry of a bill's history.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(in crate::features::billing) struct BillEventView {
-    pub kind: String,
+    pub kind: BillEventKind,
     /// Display text of the kind.
     pub text: String,
     pub at: DateTime<Utc>,
@@ -262,7 +246,7 @@ pub(in crate::features::billing) struct BillView {
     pub service_end_time: DateTime<Utc>,
     pub amount: f64,
     pub paid: f64,
-    pub status: String,
+    pub status: BillState,
     #[serde(rename = "statusText")]
     pub status_text: String,
     /// Why it was left out of the last file.

@@ -11,13 +11,46 @@ use crate::api::Role;
 use crate::features::accounts::account_dto::SessionView;
 use crate::features::people::PersonRef;
 
+salal_domain::codes! {
+    /// State of a staff account.
+    pub(super) enum StaffState {
+        Active = "active",
+        Disabled = "disabled",
+        /// Its address is not confirmed.
+        Unconfirmed = "unconfirmed",
+        /// By its owner.
+        Closed = "closed",
+    }
+
+    /// Which staff accounts to list.
+    pub(super) enum StaffFilter {
+        Active = "active",
+        /// Closed ones too.
+        Disabled = "disabled",
+        Unconfirmed = "unconfirmed",
+    }
+
+    /// What was changed of an account.
+    pub(crate) enum Changed {
+        Role = "role",
+        /// What is printed for a practitioner.
+        Numbers = "numbers",
+        Disabled = "disabled",
+        Enabled = "enabled",
+        SecondStep = "second_step",
+        /// Sessions were ended.
+        Sessions = "sessions",
+    }
+}
+
 /// Parameters of the list.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct StaffQuery {
     /// Part of a name or an address.
     pub search: Option<String>,
-    /// active, disabled or unconfirmed; all when absent.
+    /// Only accounts in this state; all of them when absent.
+    #[schemars(with = "Option<StaffFilter>")]
     pub state: Option<String>,
     /// Only accounts with this role; all when absent.
     #[serde(rename = "Role")]
@@ -42,8 +75,7 @@ pub(super) struct StaffAccount {
     /// Has the administrators' pages in addition to those of the role.
     #[serde(rename = "isAdmin")]
     pub is_admin: bool,
-    /// active, disabled, unconfirmed, or closed by its owner
-    pub state: &'static str,
+    pub state: StaffState,
     #[serde(rename = "disabledAt")]
     pub disabled_at: Option<DateTime<Utc>>,
     /// An authenticator is enrolled.
@@ -81,8 +113,7 @@ pub(super) struct AccountChange {
     pub id: Uuid,
     pub at: DateTime<Utc>,
     pub by: PersonRef,
-    /// role, numbers, disabled, enabled, `second_step` or sessions
-    pub what: String,
+    pub what: Changed,
     pub was: String,
     pub became: String,
 }

@@ -5,6 +5,7 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, NaiveDate, Utc};
+use salal_domain::billing::state::BillEventKind;
 use salal_domain::fees::Cents;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -213,7 +214,7 @@ pub(in crate::features::billing) async fn settle(
         request.audit_access(bill.person_id);
         let said = take::apply_by_hand(&mut bill, &line);
         repo::update_bill(&tx, &request.scope, &bill).await?;
-        let linked = NewEvent::by("linked", me);
+        let linked = NewEvent::by(BillEventKind::Linked, me);
         add_events(&tx, ctx, vec![(bill.id, linked), (bill.id, said)]).await?;
         request.publish_after_commit(EVENT, bill.id, bill.person_id);
     }
