@@ -9,14 +9,32 @@ use uuid::Uuid;
 
 use crate::features::people::PersonRef;
 
+salal_domain::codes! {
+    /// The role of who opened or changed a record, as display text.
+    pub(super) enum ActorLabel {
+        Doctor = "Doctor",
+        Office = "Office",
+        CustomerService = "Customer service",
+        Administrator = "Administrator",
+        Patient = "Patient",
+        /// The owner, who reads their own log.
+        You = "You",
+        /// The holder of an emailed link, for the owner of the record.
+        YourLink = "Someone with your link",
+        /// The holder of an emailed link, for administrators.
+        Link = "Someone with a link",
+        Terminal = "At the terminal",
+    }
+}
+
 /// One opening or change of a record.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct AccessLogEntry {
     pub at: DateTime<Utc>,
     /// Null for someone with an emailed link.
     pub by: Option<PersonRef>,
-    /// Doctor, Office, Customer service, Administrator, You, or Someone with your link.
-    pub role: &'static str,
+    /// In which role, as display text for the owner of the record.
+    pub role: ActorLabel,
     /// What was done, as a sentence.
     pub what: String,
 }
@@ -101,8 +119,8 @@ pub(super) struct AuditRecord {
     pub patient: Option<PersonRef>,
     /// Null for someone with an emailed link, or a job.
     pub accessed_by: Option<PersonRef>,
-    /// Doctor, Office, Customer service, Administrator, Patient, or Someone with a link.
-    pub role: &'static str,
+    /// In which role, as display text.
+    pub role: ActorLabel,
     /// What was done, as a sentence.
     pub what: String,
     pub created_at: DateTime<Utc>,
