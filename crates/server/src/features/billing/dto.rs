@@ -3,6 +3,7 @@
 //! Request and response types of billing, with the contract's field names.
 
 use chrono::{DateTime, NaiveDate, Utc};
+use salal_domain::prescriptions::status::EncounterKind;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -127,6 +128,13 @@ impl BillWay {
         match self {
             Self::Phone => "phone",
             Self::Msg => "msg",
+        }
+    }
+
+    pub(in crate::features::billing) fn encounter_kind(self) -> EncounterKind {
+        match self {
+            Self::Phone => EncounterKind::Phone,
+            Self::Msg => EncounterKind::Msg,
         }
     }
 
