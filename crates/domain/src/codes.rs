@@ -41,11 +41,11 @@ macro_rules! codes {
             $($(#[$about_value:meta])* $value:ident = $word:literal),+ $(,)?
         }
     )+) => {$(
-        $(#[$about])*
         #[derive(
             Debug, Clone, Copy, PartialEq, Eq, Hash, ::serde::Serialize, ::serde::Deserialize,
             ::schemars::JsonSchema,
         )]
+        $(#[$about])*
         $visible enum $name {
             $($(#[$about_value])* #[serde(rename = $word)] $value,)+
         }

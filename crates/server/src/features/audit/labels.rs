@@ -2,7 +2,7 @@
 
 //! Display texts of audit entries: an entry names a route, and its reader sees a sentence.
 
-use salal_domain::prescriptions::prescribing::reason_text;
+use salal_domain::prescriptions::prescribing::ExceptionReason;
 
 use super::dto::ActorLabel;
 use super::entity::audit;
@@ -105,7 +105,7 @@ pub(super) fn action_label(line: &audit::Model) -> String {
     match (line.object_kind.as_deref(), line.object_id.as_deref()) {
         (Some("prescribed_anyway"), Some(code)) => format!(
             "{action}, of a class that is crossed out: {}",
-            reason_text(code).unwrap_or("a reason was given")
+            ExceptionReason::from_code(code).map_or("a reason was given", ExceptionReason::label)
         ),
         (Some("taken_over"), _) => format!("{action}, taking over another doctor's decisions"),
         _ => action,

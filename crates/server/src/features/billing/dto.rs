@@ -4,6 +4,7 @@
 
 use chrono::{DateTime, NaiveDate, Utc};
 use salal_domain::billing::state::{BillEventKind, BillState};
+use salal_domain::prescriptions::status::EncounterKind;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -134,6 +135,15 @@ salal_domain::codes! {
     pub(crate) enum BillWay {
         Phone = "phone",
         Msg = "msg",
+    }
+}
+
+impl BillWay {
+    pub(in crate::features::billing) fn encounter_kind(self) -> EncounterKind {
+        match self {
+            Self::Phone => EncounterKind::Phone,
+            Self::Msg => EncounterKind::Msg,
+        }
     }
 }
 

@@ -7,6 +7,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use salal_domain::days::date_time_text;
 use salal_domain::fax::{FaxNumber, FaxState};
+use salal_domain::prescriptions::copies::CopyState;
 use salal_domain::prescriptions::prescribing::{By, Step};
 use salal_domain::texts::not_received as texts;
 use schemars::JsonSchema;
@@ -98,8 +99,9 @@ async fn look(
     let newest = newest.ok_or_else(links::expired)?;
     // A copy that is void or being voided is never sent again, and no copy is sent while another is waiting.
     let copy = repo::copy_in_force(db, link.subject_id).await?;
-    let is_valid =
-        copy.is_some_and(|copy| copy.document_id == newest.document_id && copy.state != "voiding");
+    let is_valid = copy.is_some_and(|copy| {
+        copy.document_id == newest.document_id && *copy.state != CopyState::Voiding
+    });
     if !is_valid {
         return Ok((newest, Err(NotNow::new("CHANGED", texts::CHANGED))));
     }

@@ -109,7 +109,7 @@ pub(in crate::features::billing) async fn create(
     )
     .await?;
     let met = NewEncounter {
-        kind: sent.bill_way.code(),
+        kind: sent.bill_way.encounter_kind(),
         start: sent.service_start_time,
         end: sent.service_end_time,
         by: me,

@@ -41,11 +41,11 @@ impl ClaimFileState {
         }
     }
 
-    /// Whether the service may have it.
+    /// Whether it was sent, or may have been.
     const fn may_have_left(self) -> bool {
         match self {
-            Self::Queued | Self::Built | Self::Refused => false,
-            Self::Sending | Self::Unknown | Self::Accepted => true,
+            Self::Queued | Self::Built => false,
+            Self::Sending | Self::Unknown | Self::Accepted | Self::Refused => true,
         }
     }
 }
