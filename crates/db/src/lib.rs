@@ -7,6 +7,7 @@
 //! has its own `entity.rs` and `repo.rs`), the clock, and the creation of ids. Code outside this crate names
 //! no engine.
 
+mod coded;
 mod constraint;
 mod db;
 mod engine;
@@ -21,6 +22,7 @@ mod statement_batch;
 mod storage;
 pub mod testing;
 
+pub use coded::Coded;
 pub use constraint::{ConstraintName, is_unique_violation};
 pub use db::{Db, DbSettings, Transaction};
 pub use engine::{Engine, skip_locked, to_micros};

@@ -9,70 +9,32 @@
 // cspell:ignoreRegExp rust-string
 
 use chrono::NaiveDate;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
+use crate::codes;
 use crate::search::fold;
 use crate::texts::eligibility as texts;
 
 /// Codes of the plan that make a person private pay.
 pub const PRIVATE_PAY_CODES: [&str; 2] = ["R", "NE"];
 
-/// State of a health document.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum DocumentStatus {
-    Valid,
-    Invalid,
-    Pending,
-    /// Another province's card: its plan cannot be queried from here (reference health-numbers 3).
-    Unknown,
-}
-
-impl DocumentStatus {
-    /// The value as stored and sent.
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Valid => "valid",
-            Self::Invalid => "invalid",
-            Self::Pending => "pending",
-            Self::Unknown => "unknown",
-        }
-    }
-
-    /// Parses a stored value.
-    pub fn from_code(code: &str) -> Option<Self> {
-        [Self::Valid, Self::Invalid, Self::Pending, Self::Unknown]
-            .into_iter()
-            .find(|status| status.code() == code)
+codes! {
+    /// State of a health document.
+    pub enum DocumentStatus {
+        Valid = "valid",
+        Invalid = "invalid",
+        Pending = "pending",
+        /// Another province's card: its plan cannot be queried from here (reference health-numbers 3).
+        Unknown = "unknown",
     }
 }
 
-/// What else the plan reported about a health document.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub enum DocumentOther {
-    /// The registered name differs.
-    #[serde(rename = "mismatch")]
-    Mismatch,
-    /// The registered birth date differs.
-    #[serde(rename = "Invalid Birthdate")]
-    InvalidBirthdate,
-}
-
-impl DocumentOther {
-    /// The value as stored and sent.
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Mismatch => "mismatch",
-            Self::InvalidBirthdate => "Invalid Birthdate",
-        }
-    }
-
-    /// Parses a stored value.
-    pub fn from_code(code: &str) -> Option<Self> {
-        [Self::Mismatch, Self::InvalidBirthdate]
-            .into_iter()
-            .find(|other| other.code() == code)
+codes! {
+    /// What else the plan reported about a health document.
+    pub enum DocumentOther {
+        /// The registered name differs.
+        Mismatch = "mismatch",
+        /// The registered birth date differs.
+        InvalidBirthdate = "Invalid Birthdate",
     }
 }
 

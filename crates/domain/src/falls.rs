@@ -10,6 +10,8 @@ use std::collections::HashSet;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::codes;
+
 /// The number of examples stored for a loss.
 const EXAMPLES: usize = 3;
 /// Length of a reason, in characters.
@@ -22,18 +24,16 @@ pub fn fault_of_reason(reason: &str) -> Option<String> {
         .then(|| format!("Please give a reason of {least} to {most} characters."))
 }
 
-/// The kind of loss.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-#[schemars(
-    description = "What becomes less: the drugs of a rule, the entries of a list, or the fax numbers of \
-                          a list's entries that stay as they are."
-)]
-pub enum FallKind {
-    #[default]
-    Drugs,
-    Entries,
-    Numbers,
+codes! {
+    /// What becomes less: the drugs of a rule, the entries of a list, or the fax numbers of a list's entries
+    /// that stay as they are.
+    #[derive(Default)]
+    pub enum FallKind {
+        #[default]
+        Drugs = "drugs",
+        Entries = "entries",
+        Numbers = "numbers",
+    }
 }
 
 /// A rule that would match far fewer drugs or none, a list that would lose many entries, or one in which many

@@ -4,46 +4,35 @@
 //!
 //! Not here: free deployments, which charge nothing, and charging, which is done by the server.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
 pub use salal_formats::cents::Cents;
 
+use crate::codes;
 use crate::eligibility::{DocumentStatus, PRIVATE_PAY_CODES};
 
-/// The fee rule in force in a deployment (decision 35).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum FeeRule {
-    /// $50 with a valid card, otherwise $150; $10 for each further medication.
-    #[default]
-    Schedule,
-    /// $20 for the first prescription, $10 for each further one, for everyone.
-    FirstAndSubsequent,
-    /// As `Schedule`, but private pay is $100 for 1 to 3 medications and $10 for each beyond.
-    PrivatePayFlat,
-}
-
-impl FeeRule {
-    /// The rule's name in settings and responses.
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Schedule => "schedule",
-            Self::FirstAndSubsequent => "first-and-subsequent",
-            Self::PrivatePayFlat => "private-pay-flat",
-        }
+codes! {
+    /// The fee rule in force in a deployment (decision 35).
+    #[derive(Default)]
+    pub enum FeeRule {
+        /// $50 with a valid card, otherwise $150; $10 for each further medication.
+        #[default]
+        Schedule = "schedule",
+        /// $20 for the first prescription, $10 for each further one, for everyone.
+        FirstAndSubsequent = "first-and-subsequent",
+        /// As `Schedule`, but private pay is $100 for 1 to 3 medications and $10 for each beyond.
+        PrivatePayFlat = "private-pay-flat",
     }
 }
 
-/// The payer, as relevant for the fee.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Payer {
-    /// A provincial card that is valid, or whose check is still pending.
-    ValidCard,
-    /// No card, or one found invalid.
-    NoValidCard,
-    /// Private pay by choice, or by the plan's codes R and NE.
-    PrivatePay,
+codes! {
+    /// The payer, as relevant for the fee, and as stored with a request.
+    pub enum Payer {
+        /// A provincial card that is valid, or whose check is still pending.
+        ValidCard = "card",
+        /// No card, or one found invalid.
+        NoValidCard = "none",
+        /// Private pay by choice, or by the plan's codes R and NE.
+        PrivatePay = "private",
+    }
 }
 
 impl Payer {

@@ -20,36 +20,18 @@ pub use reach::{RuleReach, falls, lost, shrunk};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::codes;
 use crate::search::fold;
 use salal_formats::drug_database::DrugRecord;
 
-/// The effect of a filter. The later one is stricter.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
-pub enum FilterStatus {
-    /// Shown struck through; cannot be selected.
-    #[serde(rename = "CROSS_OUT")]
-    CrossOut,
-    /// Not shown to patients at all; staff see it.
-    #[serde(rename = "DO_NOT_SHOW_UP")]
-    DoNotShowUp,
-}
-
-impl FilterStatus {
-    /// The code as stored and sent.
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::CrossOut => "CROSS_OUT",
-            Self::DoNotShowUp => "DO_NOT_SHOW_UP",
-        }
-    }
-
-    /// Parses a code.
-    pub fn from_code(code: &str) -> Option<Self> {
-        [Self::CrossOut, Self::DoNotShowUp]
-            .into_iter()
-            .find(|status| status.code() == code)
+codes! {
+    /// The effect of a filter. The later one is stricter.
+    #[derive(PartialOrd, Ord)]
+    pub enum FilterStatus {
+        /// Shown struck through; cannot be selected.
+        CrossOut = "CROSS_OUT",
+        /// Not shown to patients at all; staff see it.
+        DoNotShowUp = "DO_NOT_SHOW_UP",
     }
 }
 

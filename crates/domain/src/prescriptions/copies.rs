@@ -9,6 +9,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+use crate::codes;
 use crate::faults::{Fault, Refusal};
 use crate::unseen::{HIDDEN, hides, trim};
 
@@ -16,6 +17,37 @@ use crate::unseen::{HIDDEN, hides, trim};
 const LONGEST: usize = 1000;
 /// Tolerance for clock differences.
 const AHEAD: TimeDelta = TimeDelta::minutes(2);
+
+codes! {
+    /// The way in which a copy is sent.
+    pub enum CopyWay {
+        Fax = "fax",
+        Paper = "paper",
+    }
+
+    /// The state of a copy.
+    pub enum CopyState {
+        /// On its way, or not sent yet; on paper, not handed over yet.
+        Live = "live",
+        /// It arrived, or was handed over.
+        Delivered = "delivered",
+        /// No fax of it arrived.
+        Failed = "failed",
+        /// The old pharmacy has not confirmed the cancellation yet.
+        Voiding = "voiding",
+        Voided = "voided",
+    }
+}
+
+impl CopyState {
+    /// Whether it is void, or about to be.
+    pub const fn is_void(self) -> bool {
+        match self {
+            Self::Voiding | Self::Voided => true,
+            Self::Live | Self::Delivered | Self::Failed => false,
+        }
+    }
+}
 
 /// The copy in force, as seen by the steps of a prescription.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,6 +67,18 @@ pub enum CopyFact {
 }
 
 impl CopyFact {
+    /// Of a copy with this state and way.
+    pub const fn of(state: CopyState, way: CopyWay) -> Self {
+        match (state, way) {
+            (CopyState::Voided, _) => Self::None,
+            (CopyState::Voiding, _) => Self::Voiding,
+            (CopyState::Delivered, CopyWay::Paper) => Self::HandedOver,
+            (CopyState::Live | CopyState::Failed, CopyWay::Paper) => Self::Printed,
+            (CopyState::Failed, CopyWay::Fax) => Self::Failed,
+            (CopyState::Live | CopyState::Delivered, CopyWay::Fax) => Self::Faxed,
+        }
+    }
+
     /// Whether a copy is in force: sending it is a re-send.
     pub fn was_issued(self) -> bool {
         self != Self::None
@@ -139,54 +183,30 @@ impl Whereabouts {
     }
 
     /// The ways in which this copy can be voided, the usual one first.
-    pub fn ways(self, can_be_faxed_to: bool) -> Vec<How> {
-        let told = [How::Fax, How::Phone];
+    pub fn ways(self, can_be_faxed_to: bool) -> Vec<VoidWay> {
+        let told = [VoidWay::Fax, VoidWay::Phone];
         let told = told
             .into_iter()
-            .filter(|how| can_be_faxed_to || *how != How::Fax);
+            .filter(|how| can_be_faxed_to || *how != VoidWay::Fax);
         match self {
-            Self::NotLeft | Self::Failed => vec![How::AtOnce],
-            Self::Paper => std::iter::once(How::PaperKept).chain(told).collect(),
+            Self::NotLeft | Self::Failed => vec![VoidWay::AtOnce],
+            Self::Paper => std::iter::once(VoidWay::PaperKept).chain(told).collect(),
             Self::OnItsWay | Self::Delivered | Self::Unknown | Self::HandedOver => told.collect(),
         }
     }
 }
 
-/// How a copy is voided.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum How {
-    /// It was never delivered.
-    AtOnce,
-    /// The paper was not handed over.
-    PaperKept,
-    /// By a cancellation fax to the old pharmacy.
-    Fax,
-    /// The old pharmacy was called.
-    Phone,
-}
-
-impl How {
-    const ALL: [(Self, &str); 4] = [
-        (Self::AtOnce, "at_once"),
-        (Self::PaperKept, "paper_kept"),
-        (Self::Fax, "fax"),
-        (Self::Phone, "phone"),
-    ];
-
-    /// The stored and sent value.
-    pub fn code(self) -> &'static str {
-        Self::ALL
-            .into_iter()
-            .find(|(how, _)| *how == self)
-            .map_or("", |(_, code)| code)
-    }
-
-    /// Parses the value.
-    pub fn from_code(code: &str) -> Option<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|(_, word)| *word == code)
-            .map(|(how, _)| how)
+codes! {
+    /// How a copy is voided.
+    pub enum VoidWay {
+        /// It was never delivered.
+        AtOnce = "at_once",
+        /// The paper was not handed over.
+        PaperKept = "paper_kept",
+        /// By a cancellation fax to the old pharmacy.
+        Fax = "fax",
+        /// The old pharmacy was called.
+        Phone = "phone",
     }
 }
 
@@ -204,32 +224,32 @@ pub enum Outcome {
 
 /// The effect of voiding a copy that is `at` by `how`, or why it is not allowed. The caller may have seen an
 /// earlier state: a copy delivered meanwhile is not voided at once.
-pub fn void(at: Whereabouts, how: How, can_be_faxed_to: bool) -> Result<Outcome, Refusal> {
+pub fn void(at: Whereabouts, how: VoidWay, can_be_faxed_to: bool) -> Result<Outcome, Refusal> {
     if at.ways(can_be_faxed_to).contains(&how) {
         return Ok(match (how, at) {
-            (How::Fax, Whereabouts::OnItsWay) => Outcome::CancelLater,
-            (How::Fax, _) => Outcome::Cancel,
+            (VoidWay::Fax, Whereabouts::OnItsWay) => Outcome::CancelLater,
+            (VoidWay::Fax, _) => Outcome::Cancel,
             _ => Outcome::Void,
         });
     }
     let (code, text) = match (how, at) {
-        (How::AtOnce | How::PaperKept, Whereabouts::HandedOver) => (
+        (VoidWay::AtOnce | VoidWay::PaperKept, Whereabouts::HandedOver) => (
             "TELL_PHARMACY",
             "The paper was handed over. The pharmacy must be told: send a cancellation fax, or call them.",
         ),
-        (How::AtOnce, Whereabouts::Paper) => (
+        (VoidWay::AtOnce, Whereabouts::Paper) => (
             "PAPER",
             "Say what became of the paper: it was not handed over, or the pharmacy is told.",
         ),
-        (How::AtOnce | How::PaperKept, _) => (
+        (VoidWay::AtOnce | VoidWay::PaperKept, _) => (
             "TELL_PHARMACY",
             "The pharmacy has this copy, or may have it. It must be told: send a cancellation fax, or call them.",
         ),
-        (How::Phone, _) | (How::Fax, Whereabouts::NotLeft | Whereabouts::Failed) => (
+        (VoidWay::Phone, _) | (VoidWay::Fax, Whereabouts::NotLeft | Whereabouts::Failed) => (
             "NOT_DELIVERED",
             "This copy was not delivered. It can be voided at once; nobody is told.",
         ),
-        (How::Fax, _) => (
+        (VoidWay::Fax, _) => (
             "NO_FAX_NUMBER",
             "The old pharmacy has no fax number that can be dialled. Call them, and record it here.",
         ),
@@ -237,43 +257,20 @@ pub fn void(at: Whereabouts, how: How, can_be_faxed_to: bool) -> Result<Outcome,
     Err(Refusal::new(code, text))
 }
 
-/// Why a copy is voided: a value for the record, and a sentence for the patient.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reason {
-    FaxFailed,
-    WrongRecipient,
-    PaperKept,
-    CannotFill,
-    OtherPharmacy,
-    Wrong,
-    NotDispensed,
+codes! {
+    /// Why a copy is voided: a value for the record, and a sentence for the patient.
+    pub enum VoidReason {
+        FaxFailed = "fax_failed",
+        WrongRecipient = "wrong_recipient",
+        PaperKept = "paper_kept",
+        CannotFill = "cannot_fill",
+        OtherPharmacy = "other_pharmacy",
+        Wrong = "wrong",
+        NotDispensed = "not_dispensed",
+    }
 }
 
-impl Reason {
-    /// All of them, in the order of the dialog.
-    pub const ALL: [Self; 7] = [
-        Self::FaxFailed,
-        Self::WrongRecipient,
-        Self::PaperKept,
-        Self::CannotFill,
-        Self::OtherPharmacy,
-        Self::Wrong,
-        Self::NotDispensed,
-    ];
-
-    /// The stored and sent value.
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::FaxFailed => "fax_failed",
-            Self::WrongRecipient => "wrong_recipient",
-            Self::PaperKept => "paper_kept",
-            Self::CannotFill => "cannot_fill",
-            Self::OtherPharmacy => "other_pharmacy",
-            Self::Wrong => "wrong",
-            Self::NotDispensed => "not_dispensed",
-        }
-    }
-
+impl VoidReason {
     /// The text for doctors.
     pub const fn label(self) -> &'static str {
         match self {
@@ -299,17 +296,12 @@ impl Reason {
             Self::NotDispensed => "It must not be dispensed. Please do not pick it up.",
         }
     }
-
-    /// Parses the value.
-    pub fn from_code(code: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|reason| reason.code() == code)
-    }
 }
 
 /// A doctor's comment for the record: required if a pharmacy is informed.
-pub fn own_words(how: How, text: &str) -> Result<String, Fault> {
+pub fn own_words(how: VoidWay, text: &str) -> Result<String, Fault> {
     let text = trim(text);
-    if text.is_empty() && matches!(how, How::Fax | How::Phone) {
+    if text.is_empty() && matches!(how, VoidWay::Fax | VoidWay::Phone) {
         return Err(Fault::new(
             "words",
             "Please write down why, for the record.",
@@ -357,12 +349,17 @@ pub fn moment(
     Ok(at)
 }
 
-/// How paper left the clinic: the stored value, and the display text.
-pub const HANDED: [(&str, &str); 3] = [
-    ("patient", "Handed to the patient"),
-    ("pharmacy", "Handed to the pharmacy"),
-    ("faxed", "Faxed from a machine"),
-];
+codes! {
+    /// How paper left the clinic.
+    pub enum HandedHow {
+        /// Handed to the patient.
+        Patient = "patient",
+        /// Handed to the pharmacy.
+        Pharmacy = "pharmacy",
+        /// Faxed from a machine.
+        Faxed = "faxed",
+    }
+}
 
 #[cfg(test)]
 mod tests {
@@ -399,23 +396,31 @@ mod tests {
             (W::OnItsWay, "__lv"),
         ];
         for (at, expected) in table {
-            let got: String = [How::AtOnce, How::PaperKept, How::Fax, How::Phone]
-                .into_iter()
-                .map(|how| match void(at, how, true) {
-                    Ok(Outcome::Void) => 'v',
-                    Ok(Outcome::Cancel) => 'c',
-                    Ok(Outcome::CancelLater) => 'l',
-                    Err(_) => '_',
-                })
-                .collect();
+            let got: String = [
+                VoidWay::AtOnce,
+                VoidWay::PaperKept,
+                VoidWay::Fax,
+                VoidWay::Phone,
+            ]
+            .into_iter()
+            .map(|how| match void(at, how, true) {
+                Ok(Outcome::Void) => 'v',
+                Ok(Outcome::Cancel) => 'c',
+                Ok(Outcome::CancelLater) => 'l',
+                Err(_) => '_',
+            })
+            .collect();
             assert_eq!(got, expected, "{at:?}");
         }
         let why = |at, how, number| void(at, how, number).unwrap_err().code;
-        assert_eq!(why(W::Delivered, How::AtOnce, true), "TELL_PHARMACY");
-        assert_eq!(why(W::HandedOver, How::PaperKept, true), "TELL_PHARMACY");
-        assert_eq!(why(W::Delivered, How::Fax, false), "NO_FAX_NUMBER");
-        assert_eq!(why(W::Failed, How::Fax, true), "NOT_DELIVERED");
-        assert_eq!(why(W::Paper, How::AtOnce, true), "PAPER");
+        assert_eq!(why(W::Delivered, VoidWay::AtOnce, true), "TELL_PHARMACY");
+        assert_eq!(
+            why(W::HandedOver, VoidWay::PaperKept, true),
+            "TELL_PHARMACY"
+        );
+        assert_eq!(why(W::Delivered, VoidWay::Fax, false), "NO_FAX_NUMBER");
+        assert_eq!(why(W::Failed, VoidWay::Fax, true), "NOT_DELIVERED");
+        assert_eq!(why(W::Paper, VoidWay::AtOnce, true), "PAPER");
     }
 
     #[test]
@@ -455,13 +460,13 @@ mod tests {
 
     #[test]
     fn words_names_and_times_are_asked_for_where_a_pharmacy_is_told() {
-        assert_eq!(own_words(How::AtOnce, " ").unwrap(), "");
-        assert_eq!(own_words(How::Phone, " ").unwrap_err().field, "words");
+        assert_eq!(own_words(VoidWay::AtOnce, " ").unwrap(), "");
+        assert_eq!(own_words(VoidWay::Phone, " ").unwrap_err().field, "words");
         assert_eq!(
-            own_words(How::Fax, " Out of stock ").unwrap(),
+            own_words(VoidWay::Fax, " Out of stock ").unwrap(),
             "Out of stock"
         );
-        assert!(own_words(How::AtOnce, &"é".repeat(1001)).is_err());
+        assert!(own_words(VoidWay::AtOnce, &"é".repeat(1001)).is_err());
         assert_eq!(name("toldName", "").unwrap_err().field, "toldName");
         let now: DateTime<Utc> = "2026-11-21T18:00:00Z".parse().unwrap();
         let hour = TimeDelta::hours(1);
@@ -479,12 +484,17 @@ mod tests {
 
     #[test]
     fn reasons_and_ways_are_read_back() {
-        for reason in Reason::ALL {
-            assert_eq!(Reason::from_code(reason.code()), Some(reason));
+        for reason in VoidReason::ALL {
+            assert_eq!(VoidReason::from_code(reason.code()), Some(reason));
             assert!(reason.for_patient().ends_with('.'));
         }
-        for how in [How::AtOnce, How::PaperKept, How::Fax, How::Phone] {
-            assert_eq!(How::from_code(how.code()), Some(how));
+        for how in [
+            VoidWay::AtOnce,
+            VoidWay::PaperKept,
+            VoidWay::Fax,
+            VoidWay::Phone,
+        ] {
+            assert_eq!(VoidWay::from_code(how.code()), Some(how));
         }
     }
 }

@@ -9,6 +9,7 @@
 // cspell:ignore ciblée contrôlée narcotique newmab painwell stupéfiant tramadole tramadolum
 
 use super::named_drugs::is_named_as;
+use crate::codes;
 use crate::faults::Refusal;
 use crate::filters::{Filters, JudgedDrug, has_controlled_ingredient, is_controlled};
 use crate::search::fold;
@@ -288,53 +289,56 @@ fn is_for_no_patient(class_name: &str) -> bool {
         .any(|class| class_name.trim().eq_ignore_ascii_case(class))
 }
 
-/// Reasons for prescribing a drug of a prohibited class, each with its sentence (decision 157 leaves the list
-/// to us). The last one requires a comment.
-pub const REASONS: [(&str, &str); 5] = [
-    (
-        "CONTINUING",
-        "The patient takes it already and is stable on it",
-    ),
-    ("SPECIALIST", "A specialist started it"),
-    (
-        "ASSESSED",
-        "The patient was assessed for it in this encounter",
-    ),
-    (
-        "NO_OTHER_WAY",
-        "The patient cannot get it another way in time",
-    ),
-    ("OTHER", "Another reason"),
-];
+codes! {
+    /// Why a drug of a prohibited class is prescribed anyway (decision 157 leaves the list to us). The last
+    /// one requires a comment.
+    pub enum ExceptionReason {
+        Continuing = "CONTINUING",
+        Specialist = "SPECIALIST",
+        Assessed = "ASSESSED",
+        NoOtherWay = "NO_OTHER_WAY",
+        Other = "OTHER",
+    }
+}
+
+impl ExceptionReason {
+    /// The sentence of the reason.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::Continuing => "The patient takes it already and is stable on it",
+            Self::Specialist => "A specialist started it",
+            Self::Assessed => "The patient was assessed for it in this encounter",
+            Self::NoOtherWay => "The patient cannot get it another way in time",
+            Self::Other => "Another reason",
+        }
+    }
+}
 
 /// Maximum length of the comment, in characters.
 pub const LONGEST_REASON: usize = 500;
 
-/// The sentence of a reason code.
-pub fn reason_text(code: &str) -> Option<&'static str> {
-    REASONS
-        .iter()
-        .find(|(known, _)| *known == code)
-        .map(|(_, text)| *text)
-}
-
-/// The error of an explicit exception as sent: the field and what to do.
-pub fn fault_of_act(code: &str, text: Option<&str>) -> Option<(&'static str, String)> {
+/// Validates an explicit exception as sent: its reason, or the field at fault and what to do.
+pub fn exception_reason(
+    code: &str,
+    text: Option<&str>,
+) -> Result<ExceptionReason, (&'static str, String)> {
     let text = text.map(trim).unwrap_or_default();
-    if reason_text(code).is_none() {
-        return Some(("exception.code", "Please choose a reason.".into()));
-    }
+    let Some(reason) = ExceptionReason::from_code(code) else {
+        return Err(("exception.code", "Please choose a reason.".into()));
+    };
     if text.chars().count() > LONGEST_REASON {
-        return Some((
+        return Err((
             "exception.text",
             format!("Please use at most {LONGEST_REASON} characters."),
         ));
     }
     if hides(text) {
-        return Some(("exception.text", HIDDEN.into()));
+        return Err(("exception.text", HIDDEN.into()));
     }
-    (code == "OTHER" && text.chars().count() < 5)
-        .then(|| ("exception.text", "Please write the reason.".into()))
+    if reason == ExceptionReason::Other && text.chars().count() < 5 {
+        return Err(("exception.text", "Please write the reason.".into()));
+    }
+    Ok(reason)
 }
 
 #[cfg(test)]
@@ -617,8 +621,14 @@ mod tests {
 
     #[test]
     fn an_act_has_a_reason() {
-        assert_eq!(fault_of_act("CONTINUING", None), None);
-        assert_eq!(fault_of_act("OTHER", Some("on a ward")), None);
+        assert_eq!(
+            exception_reason("CONTINUING", None),
+            Ok(ExceptionReason::Continuing)
+        );
+        assert_eq!(
+            exception_reason("OTHER", Some("on a ward")),
+            Ok(ExceptionReason::Other)
+        );
         for (code, text, field) in [
             ("", None, "exception.code"),
             ("BECAUSE", Some("of me"), "exception.code"),
@@ -626,13 +636,16 @@ mod tests {
             ("OTHER", Some("  no  "), "exception.text"),
         ] {
             assert_eq!(
-                fault_of_act(code, text).map(|one| one.0),
-                Some(field),
+                exception_reason(code, text).map_err(|one| one.0),
+                Err(field),
                 "{code}"
             );
         }
         let long = "a".repeat(LONGEST_REASON + 1);
-        assert!(fault_of_act("CONTINUING", Some(&long)).is_some());
-        assert_eq!(reason_text("SPECIALIST"), Some("A specialist started it"));
+        assert!(exception_reason("CONTINUING", Some(&long)).is_err());
+        assert_eq!(
+            ExceptionReason::Specialist.label(),
+            "A specialist started it"
+        );
     }
 }

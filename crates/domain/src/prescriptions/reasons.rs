@@ -5,50 +5,48 @@
 //! screens. The doctor's comment is for the record and never shown to the patient.
 
 use super::status::MedicationStatus;
+use crate::codes;
 use crate::faults::Fault;
 use crate::unseen::{HIDDEN, hides, trim};
 
 /// The maximum length of the doctor's comment, in characters.
 pub const LONGEST_TEXT: usize = 500;
 
-/// The action offered to a patient after a decision.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Next {
-    /// Write to the clinic.
-    Message,
-    /// Make another request, now or later.
-    Request,
-    /// See a doctor in person: nothing to open on a screen.
-    Visit,
-    /// Call the pharmacy of the request.
-    Pharmacy,
-    /// Correct the medical information.
-    Record,
-    /// View the other requests.
-    History,
+codes! {
+    /// The action offered to a patient after a decision.
+    pub enum PatientAction {
+        /// Write to the clinic.
+        Message = "message",
+        /// Make another request, now or later.
+        Request = "request",
+        /// See a doctor in person: nothing to open on a screen.
+        Visit = "visit",
+        /// Call the pharmacy of the request.
+        Pharmacy = "pharmacy",
+        /// Correct the medical information.
+        Record = "record",
+        /// View the other requests.
+        History = "history",
+    }
 }
 
-impl Next {
-    /// All of them.
-    pub const ALL: [Self; 6] = [
-        Self::Message,
-        Self::Request,
-        Self::Visit,
-        Self::Pharmacy,
-        Self::Record,
-        Self::History,
-    ];
-
-    /// The value in the API.
-    pub fn code(self) -> &'static str {
-        match self {
-            Self::Message => "message",
-            Self::Request => "request",
-            Self::Visit => "visit",
-            Self::Pharmacy => "pharmacy",
-            Self::Record => "record",
-            Self::History => "history",
-        }
+codes! {
+    /// Why a line was approved or rejected: a row of `REASONS`. Stored, so never changed once released.
+    pub enum ReasonCode {
+        BloodTest = "BLOOD_TEST",
+        VisitNeeded = "VISIT_NEEDED",
+        Interaction = "INTERACTION",
+        Allergy = "ALLERGY",
+        NotConfirmed = "NOT_CONFIRMED",
+        DoseUnclear = "DOSE_UNCLEAR",
+        TooEarly = "TOO_EARLY",
+        Duplicate = "DUPLICATE",
+        NotOnline = "NOT_ONLINE",
+        Other = "OTHER",
+        Shorter = "SHORTER",
+        Changed = "CHANGED",
+        TestNext = "TEST_NEXT",
+        VisitNext = "VISIT_NEXT",
     }
 }
 
@@ -56,7 +54,7 @@ impl Next {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reason {
     /// Stored with the decision; never changed once released.
-    pub code: &'static str,
+    pub code: ReasonCode,
     /// The decision it belongs to.
     pub decision: MedicationStatus,
     /// For the doctor who selects it.
@@ -66,15 +64,15 @@ pub struct Reason {
     /// For the patient: what to do next, in plain language.
     pub advice: &'static str,
     /// The action offered with the advice.
-    pub next: Next,
+    pub next: PatientAction,
 }
 
 const fn rejected(
-    code: &'static str,
+    code: ReasonCode,
     label: &'static str,
     sentence: &'static str,
     advice: &'static str,
-    next: Next,
+    next: PatientAction,
 ) -> Reason {
     Reason {
         code,
@@ -87,11 +85,11 @@ const fn rejected(
 }
 
 const fn approved(
-    code: &'static str,
+    code: ReasonCode,
     label: &'static str,
     sentence: &'static str,
     advice: &'static str,
-    next: Next,
+    next: PatientAction,
 ) -> Reason {
     Reason {
         code,
@@ -106,114 +104,114 @@ const fn approved(
 /// All reasons, those of a rejection first, in display order.
 pub const REASONS: &[Reason] = &[
     rejected(
-        "BLOOD_TEST",
+        ReasonCode::BloodTest,
         "Blood test needed first",
         "A blood test is needed before this can be renewed.",
         "Message the clinic to arrange the test. Ask again once you have the result.",
-        Next::Message,
+        PatientAction::Message,
     ),
     rejected(
-        "VISIT_NEEDED",
+        ReasonCode::VisitNeeded,
         "Has to be seen first",
         "A doctor has to see you before this can be renewed.",
         "Book a visit with your family doctor or at a walk-in clinic.",
-        Next::Visit,
+        PatientAction::Visit,
     ),
     rejected(
-        "INTERACTION",
+        ReasonCode::Interaction,
         "Interaction with another medication",
         "It does not go well with another medication that you take.",
         "Ask your pharmacist, or message us about another choice.",
-        Next::Message,
+        PatientAction::Message,
     ),
     rejected(
-        "ALLERGY",
+        ReasonCode::Allergy,
         "Recorded allergy",
         "It may not be safe with an allergy in your record.",
         "If the allergy is not right, correct your medical information. Otherwise message us about another choice.",
-        Next::Record,
+        PatientAction::Record,
     ),
     rejected(
-        "NOT_CONFIRMED",
+        ReasonCode::NotConfirmed,
         "Not known to be taken",
         "We could not confirm that you take this medication regularly.",
         "Message the clinic and say who prescribed it, or see the doctor who did.",
-        Next::Message,
+        PatientAction::Message,
     ),
     rejected(
-        "DOSE_UNCLEAR",
+        ReasonCode::DoseUnclear,
         "Dose or directions unclear",
         "The dose, or how you take it, was not clear from your request.",
         "Look at the label of your last supply and ask again with what it says.",
-        Next::Request,
+        PatientAction::Request,
     ),
     rejected(
-        "TOO_EARLY",
+        ReasonCode::TooEarly,
         "Supply not used up",
         "You should have enough of this medication for now.",
         "Ask again when about two weeks of it are left.",
-        Next::Request,
+        PatientAction::Request,
     ),
     rejected(
-        "DUPLICATE",
+        ReasonCode::Duplicate,
         "Asked for twice",
         "The same medication is in another request of yours.",
         "You need not do anything: look at your other requests.",
-        Next::History,
+        PatientAction::History,
     ),
     rejected(
-        "NOT_ONLINE",
+        ReasonCode::NotOnline,
         "Cannot be renewed online",
         "This medication cannot be renewed online.",
         "See the doctor who prescribed it, or a walk-in clinic.",
-        Next::Visit,
+        PatientAction::Visit,
     ),
     rejected(
-        "OTHER",
+        ReasonCode::Other,
         "Another reason",
         "The doctor could not renew this safely from what is on record.",
         "Message the clinic, and somebody explains it to you.",
-        Next::Message,
+        PatientAction::Message,
     ),
     approved(
-        "SHORTER",
+        ReasonCode::Shorter,
         "For a shorter time",
         "It was approved for a shorter time than you asked for.",
         "See a doctor before you need it again.",
-        Next::Visit,
+        PatientAction::Visit,
     ),
     approved(
-        "CHANGED",
+        ReasonCode::Changed,
         "Dose or directions changed",
         "The doctor changed how you take this medication.",
         "Follow the label of the new supply. Ask your pharmacist when it is not clear.",
-        Next::Pharmacy,
+        PatientAction::Pharmacy,
     ),
     approved(
-        "TEST_NEXT",
+        ReasonCode::TestNext,
         "Blood test before the next one",
         "It was approved this time. A blood test is due before the next renewal.",
         "Message the clinic to arrange the test.",
-        Next::Message,
+        PatientAction::Message,
     ),
     approved(
-        "VISIT_NEXT",
+        ReasonCode::VisitNext,
         "To be seen before the next one",
         "It was approved this time. A doctor has to see you before the next renewal.",
         "Book a visit with your family doctor or at a walk-in clinic.",
-        Next::Visit,
+        PatientAction::Visit,
     ),
 ];
 
-/// The reason with a code; `None` for an unknown code.
-pub fn reason(code: &str) -> Option<&'static Reason> {
+/// The reason with a code; every code has one.
+pub fn reason(code: ReasonCode) -> Option<&'static Reason> {
     REASONS.iter().find(|one| one.code == code)
 }
 
 /// A reason as stored: the code, and the doctor's comment.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Given {
-    pub code: Option<&'static str>,
+    pub code: Option<ReasonCode>,
     pub text: Option<String>,
 }
 
@@ -227,7 +225,7 @@ pub fn given(
     let code = code.map(str::trim).filter(|code| !code.is_empty());
     let text = text.map(trim).filter(|text| !text.is_empty());
     let mut faults = Vec::new();
-    let known = code.and_then(reason);
+    let known = code.and_then(ReasonCode::from_code).and_then(reason);
     if decision.is_none() && (code.is_some() || text.is_some()) {
         faults.push(Fault::new(
             "reasonCode",
@@ -264,16 +262,14 @@ mod tests {
 
     #[test]
     fn every_reason_has_a_code_of_its_own_and_words_for_both() {
-        let mut codes: Vec<_> = REASONS.iter().map(|one| one.code).collect();
-        codes.sort_unstable();
-        codes.dedup();
-        assert_eq!(codes.len(), REASONS.len());
+        let codes: Vec<_> = REASONS.iter().map(|one| one.code).collect();
+        assert_eq!(codes, ReasonCode::ALL);
         for one in REASONS {
             assert!(!one.label.is_empty() && !one.label.ends_with('.'));
             for words in [one.sentence, one.advice] {
                 assert!(words.ends_with('.'), "{}: {words}", one.code);
             }
-            assert!(Next::ALL.contains(&one.next));
+            assert!(PatientAction::ALL.contains(&one.next));
         }
         for decision in [Approved, Rejected] {
             assert!(REASONS.iter().any(|one| one.decision == decision));
@@ -318,7 +314,7 @@ mod tests {
         let kept = given(Some(Rejected), Some(" OTHER "), Some(" See chart. ")).expect("it may");
         assert_eq!(
             (kept.code, kept.text.as_deref()),
-            (Some("OTHER"), Some("See chart."))
+            (Some(ReasonCode::Other), Some("See chart."))
         );
     }
 }

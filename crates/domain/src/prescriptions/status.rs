@@ -2,50 +2,23 @@
 
 //! The states of a prescription and of its lines, with their codes and labels (decisions 49, 50, 52).
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use crate::codes;
 
-/// State of a prescription.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "UPPERCASE")]
-pub enum PrescriptionStatus {
-    Created,
-    Pending,
-    Acknowledged,
-    Refunded,
-    Faxed,
-    Rejected,
-    Approved,
-    Canceled,
+codes! {
+    /// State of a prescription.
+    pub enum PrescriptionStatus {
+        Created = "CREATED",
+        Pending = "PENDING",
+        Acknowledged = "ACKNOWLEDGED",
+        Refunded = "REFUNDED",
+        Faxed = "FAXED",
+        Rejected = "REJECTED",
+        Approved = "APPROVED",
+        Canceled = "CANCELED",
+    }
 }
 
 impl PrescriptionStatus {
-    /// All of them, in the contract's order.
-    pub const ALL: [Self; 8] = [
-        Self::Created,
-        Self::Pending,
-        Self::Acknowledged,
-        Self::Refunded,
-        Self::Faxed,
-        Self::Rejected,
-        Self::Approved,
-        Self::Canceled,
-    ];
-
-    /// The code as stored and sent.
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Created => "CREATED",
-            Self::Pending => "PENDING",
-            Self::Acknowledged => "ACKNOWLEDGED",
-            Self::Refunded => "REFUNDED",
-            Self::Faxed => "FAXED",
-            Self::Rejected => "REJECTED",
-            Self::Approved => "APPROVED",
-            Self::Canceled => "CANCELED",
-        }
-    }
-
     /// The label shown to users.
     pub const fn label(self) -> &'static str {
         match self {
@@ -59,34 +32,74 @@ impl PrescriptionStatus {
             Self::Canceled => "Canceled",
         }
     }
+}
 
-    /// Parses a code.
-    pub fn from_code(code: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|status| status.code() == code)
+codes! {
+    /// A doctor's decision on one line; a line without one has no status.
+    pub enum MedicationStatus {
+        Approved = "Approved",
+        Rejected = "Rejected",
     }
 }
 
-/// A doctor's decision on one line; a line without one has no status.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-pub enum MedicationStatus {
-    Approved,
-    Rejected,
+codes! {
+    /// What a doctor's decision did, as kept with the marks shown at the time.
+    pub enum RecordedDecision {
+        Approved = "Approved",
+        Rejected = "Rejected",
+        /// The decision was taken back.
+        Undone = "Undone",
+    }
+
+    /// What a change of a line is stored as. An exception or a take-over that changed neither drug nor usage
+    /// is a `usage`.
+    pub enum ChangeKind {
+        /// As the patient requested it.
+        Requested = "requested",
+        Usage = "usage",
+        Drug = "drug",
+    }
+
+    /// What a change of a line is shown as.
+    pub enum ShownChange {
+        /// As the patient requested it.
+        Requested = "requested",
+        Usage = "usage",
+        Drug = "drug",
+        /// A doctor's exception for a drug of a prohibited class, and no other change.
+        Exception = "exception",
+        /// The signer took over another doctor's decision.
+        TakeOver = "takeover",
+    }
+
+    /// The clinic's next action on a prescription.
+    pub enum Work {
+        /// A doctor decides.
+        Review = "review",
+        /// A fax failed, or may have reached the wrong recipient.
+        Fax = "fax",
+        /// No pharmacy has a valid copy of what is approved.
+        Send = "send",
+        Refund = "refund",
+    }
+
+    /// The means of an encounter with the patient.
+    pub enum EncounterKind {
+        Phone = "phone",
+        /// By messages.
+        Msg = "msg",
+        Video = "video",
+    }
 }
 
-impl MedicationStatus {
-    /// The stored, sent and displayed value.
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Approved => "Approved",
-            Self::Rejected => "Rejected",
+impl RecordedDecision {
+    /// Of a line's new status.
+    pub const fn of(status: Option<MedicationStatus>) -> Self {
+        match status {
+            Some(MedicationStatus::Approved) => Self::Approved,
+            Some(MedicationStatus::Rejected) => Self::Rejected,
+            None => Self::Undone,
         }
-    }
-
-    /// Parses the value.
-    pub fn from_code(code: &str) -> Option<Self> {
-        [Self::Approved, Self::Rejected]
-            .into_iter()
-            .find(|status| status.code() == code)
     }
 }
 

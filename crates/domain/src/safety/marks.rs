@@ -7,6 +7,7 @@ use chrono::NaiveDate;
 use super::medicine::{Medicine, Part, Place, Prescribed, Seen};
 use super::tables::{MORE_THAN_WEEKLY, Tables};
 use super::words::{self, Allergies, Names};
+use crate::codes;
 use crate::prescriptions::amounts::MonthLength;
 use crate::prescriptions::run_out::READY_DAYS_BEFORE;
 use crate::search::fold;
@@ -14,34 +15,33 @@ use crate::search::fold;
 /// Days of supply from which a repeated request is more than a little early.
 const LONG_SUPPLY: i64 = 30;
 
-/// The kind of a mark, in the order used for equal levels.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
-    Allergy,
-    Interaction,
-    Condition,
-    Ingredient,
-    Class,
-    Early,
-    Dose,
-    Unrecorded,
-    Unchecked,
+codes! {
+    /// The kind of a mark, in the order used for equal levels.
+    #[derive(PartialOrd, Ord)]
+    pub enum MarkKind {
+        Allergy = "allergy",
+        Interaction = "interaction",
+        Condition = "condition",
+        Ingredient = "ingredient",
+        Class = "class",
+        Early = "early",
+        Dose = "dose",
+        Unrecorded = "unrecorded",
+        Unchecked = "unchecked",
+    }
 }
 
-impl Kind {
-    /// The stored and sent value.
-    pub fn code(self) -> &'static str {
-        match self {
-            Self::Allergy => "allergy",
-            Self::Interaction => "interaction",
-            Self::Condition => "condition",
-            Self::Ingredient => "ingredient",
-            Self::Class => "class",
-            Self::Early => "early",
-            Self::Dose => "dose",
-            Self::Unrecorded => "unrecorded",
-            Self::Unchecked => "unchecked",
-        }
+codes! {
+    /// Where the other medication of a mark is.
+    pub enum MarkPlace {
+        /// A line of the same request.
+        Line = "line",
+        /// Recorded by the patient.
+        Recorded = "recorded",
+        /// A supplement or another item recorded by the patient.
+        Supplement = "supplement",
+        /// Approved here on another prescription.
+        Prescribed = "prescribed",
     }
 }
 
@@ -50,8 +50,7 @@ impl Kind {
 pub struct With {
     /// Display name: `Ramipril 5 mg`.
     pub name: String,
-    /// `line`, `recorded`, `supplement` or `prescribed`.
-    pub place: &'static str,
+    pub place: MarkPlace,
     /// P-20418, if it was prescribed here.
     pub label: Option<String>,
 }
@@ -61,7 +60,7 @@ pub struct With {
 pub struct Mark {
     /// Identical for identical facts, so that a mark that was seen is recognized.
     pub key: String,
-    pub kind: Kind,
+    pub kind: MarkKind,
     /// 3 do not combine without a specialist, 2 check or change something, 1 worth knowing.
     pub level: u8,
     /// Row of a table; empty if no table applies.
@@ -213,10 +212,10 @@ fn with(other: &Seen) -> With {
     With {
         name: other.shown.clone(),
         place: match other.place {
-            Place::Line => "line",
-            Place::Recorded => "recorded",
-            Place::Supplement => "supplement",
-            Place::Prescribed(_) => "prescribed",
+            Place::Line => MarkPlace::Line,
+            Place::Recorded => MarkPlace::Recorded,
+            Place::Supplement => MarkPlace::Supplement,
+            Place::Prescribed(_) => MarkPlace::Prescribed,
         },
         label: match &other.place {
             Place::Prescribed(one) => Some(one.label.clone()),
@@ -345,7 +344,7 @@ impl Line<'_> {
             let drug = &self.seen.shown;
             marks.push(Mark {
                 key: format!("allergy:{rule}"),
-                kind: Kind::Allergy,
+                kind: MarkKind::Allergy,
                 level,
                 lead: "Allergy.".into(),
                 text: format!("Recorded: \u{201c}{entry}\u{201d}. {words}"),
@@ -391,7 +390,7 @@ impl Line<'_> {
                 let name = &other.shown;
                 marks.push(Mark {
                     key: format!("interaction:{}:{}", row.id, other.substances.join("+")),
-                    kind: Kind::Interaction,
+                    kind: MarkKind::Interaction,
                     level: row.level,
                     rule: row.id.clone(),
                     lead: format!("With {name},"),
@@ -420,7 +419,7 @@ impl Line<'_> {
             let name = named(&row.when);
             marks.push(Mark {
                 key: format!("condition:{}", row.id),
-                kind: Kind::Condition,
+                kind: MarkKind::Condition,
                 level: row.level,
                 rule: row.id.clone(),
                 lead: format!("{}.", upper_first(name)),
@@ -495,7 +494,7 @@ impl Line<'_> {
             let until = one.runs_out.map(day).unwrap_or_default();
             marks.push(Mark {
                 key: format!("early:{}", one.label),
-                kind: Kind::Early,
+                kind: MarkKind::Early,
                 level: if left > LONG_SUPPLY { 2 } else { 1 },
                 rule: String::new(),
                 lead: "Too early.".into(),
@@ -518,7 +517,7 @@ impl Line<'_> {
         let name = &other.shown;
         Mark {
             key: format!("ingredient:{}:{}", substance, fold(name)),
-            kind: Kind::Ingredient,
+            kind: MarkKind::Ingredient,
             level: 2,
             rule: String::new(),
             lead: "Same ingredient twice.".into(),
@@ -551,7 +550,7 @@ impl Line<'_> {
             let name = &other.shown;
             marks.push(Mark {
                 key: format!("class:{group}:{}", other.substances.join("+")),
-                kind: Kind::Class,
+                kind: MarkKind::Class,
                 level: 2,
                 rule: group.clone(),
                 lead: "Same class twice.".into(),
@@ -610,7 +609,7 @@ impl Line<'_> {
         let Some(other) = told else { return };
         marks.push(Mark {
             key: format!("dose:{}", fold(&said.join(" "))),
-            kind: Kind::Dose,
+            kind: MarkKind::Dose,
             level: if (0.49..=2.01).contains(&ratio) { 1 } else { 2 },
             rule: String::new(),
             lead: "Another dose.".into(),
@@ -675,7 +674,7 @@ impl Line<'_> {
         };
         marks.push(Mark {
             key: "unrecorded".into(),
-            kind: Kind::Unrecorded,
+            kind: MarkKind::Unrecorded,
             level,
             rule: String::new(),
             lead: "Not among the recorded medications.".into(),
@@ -720,7 +719,7 @@ impl Line<'_> {
         let _ = self.medicine;
         marks.push(Mark {
             key: format!("unchecked:{}", fold(&text)),
-            kind: Kind::Unchecked,
+            kind: MarkKind::Unchecked,
             level: 1,
             rule: String::new(),
             lead: "Allergies that cannot be checked.".into(),

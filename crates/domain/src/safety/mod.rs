@@ -17,7 +17,7 @@ mod words;
 mod tests;
 
 pub use losses::losses;
-pub use marks::{Kind, Mark, Patient, Reading, With};
+pub use marks::{Mark, MarkKind, MarkPlace, Patient, Reading, With};
 pub use medicine::{Medicine, Place, Prescribed};
 pub use tables::{FILES, LONGEST_FILE, TableFault, TableFile, Tables, built_in_files};
 pub use words::{Names, unread_phrases};

@@ -140,7 +140,7 @@ fn judged(tables: &Tables, drug: &str, facts: &str) -> Vec<Mark> {
 
 fn words(mark: &Mark) -> String {
     let rule = match mark.kind {
-        Kind::Interaction | Kind::Condition => format!(" {}", mark.rule),
+        MarkKind::Interaction | MarkKind::Condition => format!(" {}", mark.rule),
         _ => String::new(),
     };
     format!("{} {}{rule}", mark.level, mark.kind.code())

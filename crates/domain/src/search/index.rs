@@ -4,6 +4,7 @@
 //!
 //! It is built once per catalogue and then only read. `allow` decides which drugs a caller may see.
 
+use crate::codes;
 use std::collections::{BTreeMap, HashMap};
 
 use super::fold::fold;
@@ -34,22 +35,12 @@ pub struct IndexEntry {
     pub is_suggestable: bool,
 }
 
-/// How a name was found.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Matched {
-    Name,
-    Ingredient,
-    Din,
-}
-
-impl Matched {
-    /// The value in responses.
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Name => "name",
-            Self::Ingredient => "ingredient",
-            Self::Din => "din",
-        }
+codes! {
+    /// How a name was found.
+    pub enum Matched {
+        Name = "name",
+        Ingredient = "ingredient",
+        Din = "din",
     }
 }
 

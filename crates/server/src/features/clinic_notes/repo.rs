@@ -10,8 +10,8 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryTrait
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::SEND;
 use super::entity::clinic_note;
+use super::{ClinicNoteState, SEND};
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::jobs::{self, NewJob};
@@ -57,7 +57,7 @@ pub(crate) fn queue_with(
         subject_kind: Set(kind.into()),
         subject_id: Set(subject),
         text: Set(new.text.to_owned()),
-        state: Set("queued".into()),
+        state: Set(ClinicNoteState::Queued.into()),
         provider_ref: Set(None),
         created_at: Set(ctx.now()),
         sent_at: Set(None),
@@ -78,11 +78,11 @@ pub(super) async fn get_clinic_note(
     found.ok_or_else(Error::not_found)
 }
 
-/// The states of notes: `queued`, `sent` or `failed`.
+/// The states of notes.
 pub(crate) async fn states(
     db: &impl ConnectionTrait,
     ids: &[Uuid],
-) -> Result<HashMap<Uuid, String>> {
+) -> Result<HashMap<Uuid, ClinicNoteState>> {
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
@@ -90,7 +90,7 @@ pub(crate) async fn states(
         .filter(clinic_note::Column::Id.is_in(ids.iter().copied()))
         .all(db)
         .await?;
-    Ok(found.into_iter().map(|row| (row.id, row.state)).collect())
+    Ok(found.into_iter().map(|row| (row.id, *row.state)).collect())
 }
 
 /// Records that a note is in the clinic's record, with the clinic's own number.
@@ -101,7 +101,7 @@ pub(super) async fn set_sent(
     reference: String,
 ) -> Result<()> {
     let to = clinic_note::ActiveModel {
-        state: Set("sent".into()),
+        state: Set(ClinicNoteState::Sent.into()),
         provider_ref: Set(Some(reference)),
         sent_at: Set(Some(ctx.now())),
         ..Default::default()
@@ -112,9 +112,12 @@ pub(super) async fn set_sent(
 /// Records that a note failed.
 pub(super) async fn set_failed(db: &impl ConnectionTrait, id: Uuid) -> Result<()> {
     clinic_note::Entity::update_many()
-        .col_expr(clinic_note::Column::State, Expr::value("failed"))
+        .col_expr(
+            clinic_note::Column::State,
+            Expr::value(ClinicNoteState::Failed.code()),
+        )
         .filter(clinic_note::Column::Id.eq(id))
-        .filter(clinic_note::Column::State.eq("queued"))
+        .filter(clinic_note::Column::State.eq(ClinicNoteState::Queued.code()))
         .exec(db)
         .await?;
     Ok(())

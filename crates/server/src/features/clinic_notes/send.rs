@@ -6,9 +6,9 @@
 use futures_util::future::BoxFuture;
 use salal_integrations::clinic_emr::NewNote;
 
-use super::SEND;
 use super::entity::clinic_note;
 use super::repo::{self, Payload};
+use super::{ClinicNoteState, SEND};
 use crate::context::{ChangeEvent, Context};
 use crate::crash;
 use crate::error::{Error, Result};
@@ -42,7 +42,7 @@ fn send(ctx: Context, run: JobRun) -> BoxFuture<'static, Result<JobOutcome>> {
     Box::pin(async move {
         let payload: Payload = run.payload()?;
         let note = repo::get_clinic_note(ctx.db.read(), payload.note).await?;
-        if note.state == "sent" {
+        if *note.state == ClinicNoteState::Sent {
             return Ok(JobOutcome::Done);
         }
         let Some(number) = people::ensure_demographic(&ctx, &run.scope, note.person_id).await?

@@ -140,11 +140,8 @@ pub(super) fn judgement(filters: &Filters, drug: &DrugFacts) -> Judgement {
 }
 
 /// The filters that apply to a line of a prescription: status and reason, the strictest first.
-pub(crate) fn marks(ctx: &Context, drug: &DrugFacts) -> Vec<(String, String)> {
+pub(crate) fn marks(ctx: &Context, drug: &DrugFacts) -> Vec<FilterHit> {
     with_rules_at_hand(ctx, |rules| judgement(rules, drug).hits)
-        .into_iter()
-        .map(|FilterHit { status, reason }| (status.code().to_owned(), reason))
-        .collect()
 }
 
 /// The class rules as last cached, without waiting; before the first use only the built-in ones are known.

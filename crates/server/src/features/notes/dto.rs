@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use crate::features::clinic_notes::ClinicNoteState;
 use crate::features::people::PersonRef;
 use crate::features::uploads::FileRef;
 
@@ -95,8 +96,8 @@ pub(crate) struct NoteView {
     pub markers: Vec<String>,
     #[serde(rename = "isSentToEmr")]
     pub is_sent_to_emr: bool,
-    /// The state of the copy for the clinic's record: queued, sent or failed.
-    pub emr: Option<String>,
+    /// The state of the copy for the clinic's record.
+    pub emr: Option<ClinicNoteState>,
     /// Oldest first; the last one is in force.
     pub(super) versions: Vec<NoteVersion>,
     pub(super) message: Option<NoteMessage>,

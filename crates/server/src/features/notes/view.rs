@@ -14,7 +14,7 @@ use super::repo;
 use crate::api::Scope;
 use crate::context::Context;
 use crate::error::{Error, Result};
-use crate::features::clinic_notes;
+use crate::features::clinic_notes::{self, ClinicNoteState};
 use crate::features::messages::{self, Answer};
 use crate::features::people::{self, PersonRef};
 
@@ -114,7 +114,7 @@ struct Known {
     names: HashMap<Uuid, PersonRef>,
     versions: Vec<note_version::Model>,
     marks: Vec<note_mark::Model>,
-    states: HashMap<Uuid, String>,
+    states: HashMap<Uuid, ClinicNoteState>,
     answers: HashMap<Uuid, Vec<Answer>>,
 }
 
@@ -141,7 +141,7 @@ impl Known {
             is_sent_to_emr: row.clinic_note_id.is_some(),
             emr: row
                 .clinic_note_id
-                .and_then(|id| self.states.get(&id).cloned()),
+                .and_then(|id| self.states.get(&id).copied()),
             versions: versions.into_iter().map(|one| self.version(one)).collect(),
             message: row.message_id.map(|id| self.message(id, row.person_id)),
             leaving: self.leaving(row),

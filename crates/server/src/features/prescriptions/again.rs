@@ -9,18 +9,19 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
+use salal_db::Coded;
 use salal_domain::days::vancouver_day;
 use salal_domain::faults::Fault;
 use salal_domain::prescriptions::again::{
     self, Other, fact, not_charged, please_say, words, words_fault,
 };
-use salal_domain::prescriptions::status::PrescriptionStatus as Status;
+use salal_domain::prescriptions::status::{MedicationStatus, PrescriptionStatus as Status};
 use salal_domain::prescriptions::usage::Usage;
 use salal_formats::drug_database::Ingredient;
 use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
-use super::dto::{AgainOf, AgainView, HeldLine, MedicationInput};
+use super::dto::{AgainOf, AgainView, HeldLine, RequestedMedication};
 use super::entity::medication;
 use super::{KIND, repo, view};
 use crate::api::Scope;
@@ -41,8 +42,8 @@ const OPEN: [Status; 4] = [
 ];
 
 /// Whether a prescription in this state is not yet with a pharmacy, and may still get there.
-pub(super) fn is_open(status: &str) -> bool {
-    OPEN.iter().any(|open| open.code() == status)
+pub(super) fn is_open(status: Status) -> bool {
+    OPEN.contains(&status)
 }
 
 /// A drug as identified by decision 86.
@@ -61,7 +62,7 @@ pub(super) async fn hold(
     tx: &impl ConnectionTrait,
     ctx: &Context,
     scope: &Scope,
-    (me, sent): (Uuid, &[MedicationInput]),
+    (me, sent): (Uuid, &[RequestedMedication]),
     lines: &[(DrugFacts, Usage)],
     rows: &mut [medication::Model],
 ) -> Result<()> {
@@ -111,7 +112,7 @@ pub(super) async fn foreseen(
     ctx: &Context,
     scope: &Scope,
     person: Uuid,
-    lines: &[MedicationInput],
+    lines: &[RequestedMedication],
 ) -> Result<Vec<HeldLine>> {
     let db = ctx.db.read();
     let ids: Vec<Uuid> = lines.iter().filter_map(|line| line.drug_id).collect();
@@ -148,7 +149,7 @@ pub(super) async fn before_charge(
 ) -> Result<()> {
     let scope = Scope::for_job();
     let row = repo::get_prescription(tx, &scope, id).await?;
-    if row.status != Status::Created.code() {
+    if *row.status != Status::Created {
         return Ok(());
     }
     repo::hold_unpaid(tx, row.person_id).await?;
@@ -165,12 +166,12 @@ pub(super) async fn before_charge(
     // Of two unpaid requests, the one that is paid first goes ahead.
     let unpaid: Vec<Uuid> = others
         .iter()
-        .filter(|line| line.state == Status::Created.code())
+        .filter(|line| *line.state == Status::Created)
         .map(|line| line.prescription_id)
         .collect();
     let standings = payments::payment_summaries(tx, KIND, &unpaid).await?;
     others.retain(|line| {
-        line.state != Status::Created.code()
+        *line.state != Status::Created
             || standings
                 .get(&line.prescription_id)
                 .is_some_and(is_being_paid)
@@ -193,9 +194,10 @@ pub(super) async fn before_charge(
 
 fn is_being_paid(standing: &payments::PaymentSummary) -> bool {
     standing.is_charged()
-        || standing.payment.as_ref().is_some_and(|payment| {
-            matches!(payment.state.as_str(), "intended" | "capturing" | "unknown")
-        })
+        || standing
+            .payment
+            .as_ref()
+            .is_some_and(|payment| payment.state.is_open())
 }
 
 fn key(drug: &DrugFacts) -> Drug<'_> {
@@ -245,8 +247,8 @@ async fn against(
             ingredients: &ingredients,
             usage: &usage,
             // A prescription handed over on paper is with the patient, whatever its state.
-            is_open: is_open(&other.state) && other.printed_at.is_none(),
-            is_approved: other.decision.as_deref() == Some("Approved"),
+            is_open: is_open(*other.state) && other.printed_at.is_none(),
+            is_approved: other.decision == Some(Coded(MedicationStatus::Approved)),
             since: vancouver_day(since),
         };
         let (name, strengths) = asked[place];

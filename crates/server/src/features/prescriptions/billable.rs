@@ -36,11 +36,19 @@ pub(crate) async fn billable(
         Some(doctor) => Some(doctor),
         None => doctor_of(db, &row).await?,
     };
-    let open = [PrescriptionStatus::Created, PrescriptionStatus::Canceled];
+    let is_in_review = match *row.status {
+        PrescriptionStatus::Created | PrescriptionStatus::Canceled => false,
+        PrescriptionStatus::Pending
+        | PrescriptionStatus::Acknowledged
+        | PrescriptionStatus::Refunded
+        | PrescriptionStatus::Faxed
+        | PrescriptionStatus::Rejected
+        | PrescriptionStatus::Approved => true,
+    };
     Ok(Billable {
         person: row.person_id,
         doctor,
-        is_in_review: open.iter().all(|status| status.code() != row.status),
+        is_in_review,
     })
 }
 

@@ -9,6 +9,8 @@ use salal_documents as documents;
 use salal_documents::{Cancellation, Patient, Pharmacy};
 use salal_domain::fax::FaxNumber;
 use salal_domain::people::phones::display_phone;
+use salal_domain::prescriptions::copies::CopyState;
+use salal_domain::prescriptions::status::MedicationStatus;
 use sea_orm::{ConnectionTrait, Set};
 use uuid::Uuid;
 
@@ -96,7 +98,7 @@ pub(super) async fn render(
         lines: view
             .medications
             .iter()
-            .filter(|line| line.status.as_deref() == Some("Approved"))
+            .filter(|line| line.status == Some(MedicationStatus::Approved))
             .map(signing::drug_words)
             .collect(),
     };
@@ -163,7 +165,7 @@ fn again<'a>(
         let copy = repo::copy(tx, scope, id).await?;
         let row = repo::lock_for_update(tx, scope, copy.prescription_id).await?;
         let copy = repo::copy(tx, scope, id).await?;
-        if copy.state != "voiding" {
+        if *copy.state != CopyState::Voiding {
             return Err(Error::conflict(
                 "ALREADY_VOID",
                 "This copy is void already; the pharmacy was told.",
@@ -181,7 +183,7 @@ fn fax_changed(ctx: Context, change: fax::Change) -> BoxFuture<'static, Result<(
         let copy = repo::copy(&tx, &scope, change.subject_id).await?;
         let row = repo::lock_for_update(&tx, &scope, copy.prescription_id).await?;
         let copy = repo::copy(&tx, &scope, change.subject_id).await?;
-        if copy.state != "voiding" {
+        if *copy.state != CopyState::Voiding {
             return Ok(());
         }
         match &change.state {

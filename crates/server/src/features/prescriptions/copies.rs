@@ -5,9 +5,9 @@
 //! through here, and a database constraint prevents a second one.
 
 use futures_util::future::BoxFuture;
-use salal_db::Transaction;
+use salal_db::{Coded, Transaction};
 use salal_domain::faults::Refusal;
-use salal_domain::prescriptions::copies::{CopyFact, FaxFact, Whereabouts};
+use salal_domain::prescriptions::copies::{CopyFact, CopyState, CopyWay, FaxFact, Whereabouts};
 use sea_orm::{ConnectionTrait, Set};
 use uuid::Uuid;
 
@@ -19,37 +19,9 @@ use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::fax::{self, TakenBack};
 
-/// How a copy is sent.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Way {
-    Fax,
-    Paper,
-}
-
-impl Way {
-    const fn code(self) -> &'static str {
-        match self {
-            Self::Fax => "fax",
-            Self::Paper => "paper",
-        }
-    }
-}
-
 /// A copy as the rules see it.
 pub(super) fn fact(copy: Option<&prescription_copy::Model>) -> CopyFact {
-    copy.map_or(CopyFact::None, |copy| fact_of(&copy.state, &copy.way))
-}
-
-/// The same from its state and delivery method.
-pub(super) fn fact_of(state: &str, way: &str) -> CopyFact {
-    match (state, way) {
-        ("voided", _) => CopyFact::None,
-        ("voiding", _) => CopyFact::Voiding,
-        ("delivered", "paper") => CopyFact::HandedOver,
-        (_, "paper") => CopyFact::Printed,
-        ("failed", _) => CopyFact::Failed,
-        _ => CopyFact::Faxed,
-    }
+    copy.map_or(CopyFact::None, |copy| CopyFact::of(*copy.state, *copy.way))
 }
 
 /// The copy for a fax or print of this signature: the one in force, sent again, or a new one. The
@@ -58,15 +30,15 @@ pub(super) fn issue(
     prescription: &mut Prescription,
     ctx: &Context,
     signature: &signature::Model,
-    (way, by): (Way, Uuid),
+    (way, by): (CopyWay, Uuid),
 ) -> Result<()> {
     let row = &prescription.row;
     let all = prescription.copies();
     let in_force = all.iter().find(|copy| copy.voided_at.is_none());
     let fact = fact(in_force);
     let allowed = match way {
-        Way::Fax => fact.may_fax(),
-        Way::Paper => fact.may_print(),
+        CopyWay::Fax => fact.may_fax(),
+        CopyWay::Paper => fact.may_print(),
     };
     allowed.map_err(review::refused)?;
     if let Some(copy) = in_force {
@@ -84,9 +56,9 @@ pub(super) fn issue(
         person_id: row.person_id,
         number: all.last().map_or(1, |copy| copy.number + 1),
         document_id: signature.document_id,
-        way: way.code().into(),
+        way: Coded(way),
         pharmacy: row.dr_pharmacy.as_ref().unwrap_or(&row.pharmacy).clone(),
-        state: "live".into(),
+        state: Coded(CopyState::Live),
         issued_by: by,
         issued_at: ctx.now(),
         left_at: None,
@@ -114,10 +86,13 @@ pub(super) fn issue(
 
 /// Where a copy may be, based on its transmissions.
 pub(super) fn at(copy: &prescription_copy::Model, faxes: &[FaxFact]) -> Whereabouts {
-    match (copy.way.as_str(), copy.state.as_str()) {
-        ("paper", "delivered") => Whereabouts::HandedOver,
-        ("paper", _) => Whereabouts::Paper,
-        _ => Whereabouts::of_faxes(faxes),
+    match (*copy.way, *copy.state) {
+        (CopyWay::Paper, CopyState::Delivered) => Whereabouts::HandedOver,
+        (
+            CopyWay::Paper,
+            CopyState::Live | CopyState::Failed | CopyState::Voiding | CopyState::Voided,
+        ) => Whereabouts::Paper,
+        (CopyWay::Fax, _) => Whereabouts::of_faxes(faxes),
     }
 }
 
@@ -143,14 +118,14 @@ async fn faxes(
 }
 
 /// The state of a faxed copy in force, based on its transmissions.
-pub(super) fn state(at: Whereabouts) -> &'static str {
+pub(super) fn state(at: Whereabouts) -> CopyState {
     match at {
-        Whereabouts::Delivered | Whereabouts::HandedOver => "delivered",
-        Whereabouts::Failed => "failed",
+        Whereabouts::Delivered | Whereabouts::HandedOver => CopyState::Delivered,
+        Whereabouts::Failed => CopyState::Failed,
         Whereabouts::NotLeft
         | Whereabouts::OnItsWay
         | Whereabouts::Unknown
-        | Whereabouts::Paper => "live",
+        | Whereabouts::Paper => CopyState::Live,
     }
 }
 
@@ -180,7 +155,7 @@ pub(super) fn taken_back<'a>(
         let Some(copy) = repo::copy_of_document(tx, back.document).await? else {
             return Ok(());
         };
-        if copy.prescription_id != row.id || matches!(copy.state.as_str(), "voiding" | "voided") {
+        if copy.prescription_id != row.id || copy.state.is_void() {
             return Ok(());
         }
         let left = faxes(tx, &copy, Some(back.fax)).await?;
@@ -188,7 +163,7 @@ pub(super) fn taken_back<'a>(
             return repo::forget_copy(tx, &copy).await;
         }
         let to = prescription_copy::ActiveModel {
-            state: Set(state(Whereabouts::of_faxes(&left)).into()),
+            state: Set(Coded(state(Whereabouts::of_faxes(&left)))),
             ..Default::default()
         };
         change(tx, &copy, to).await

@@ -4,6 +4,7 @@
 //! the patient's coverage with the plan, and computes the fee.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use salal_db::Coded;
 use salal_documents::mail::Mail;
 use salal_domain::days::{vancouver_day, vancouver_day_bounds};
 use salal_domain::faults::Fault;
@@ -11,7 +12,7 @@ use salal_domain::fees::Payer;
 use salal_domain::prescriptions::limits::{check_number, same_drug};
 use salal_domain::prescriptions::prescribing::{By, Step, Verdict};
 use salal_domain::prescriptions::request::{validate_agreement, validate_medications};
-use salal_domain::prescriptions::status::PrescriptionStatus;
+use salal_domain::prescriptions::status::{ChangeKind, PrescriptionStatus};
 use salal_domain::prescriptions::usage::Usage;
 use salal_domain::texts::request as texts;
 use uuid::Uuid;
@@ -125,13 +126,13 @@ async fn make(
             id,
             number: counted.number,
             person_id: me,
-            status: PrescriptionStatus::Created.code().into(),
+            status: Coded(PrescriptionStatus::Created),
             pharmacy,
             dr_pharmacy: None,
             note_text: None,
             agreement_version: AGREEMENT_VERSION.into(),
             location_confirmed_at: now,
-            eligibility: Some(payer_code(payer).into()),
+            eligibility: Some(Coded(payer)),
             with_card: payer.with_card(),
             free,
             created_at: now,
@@ -149,7 +150,7 @@ async fn make(
             id: ctx.new_id(),
             prescription_id: id,
             seq: 1,
-            status: PrescriptionStatus::Created.code().into(),
+            status: Coded(PrescriptionStatus::Created),
             at: now,
             by_person: Some(me),
             detail: None,
@@ -253,14 +254,6 @@ pub(super) fn link(ctx: &Context, id: Uuid) -> String {
         "{}/prescription/{id}",
         ctx.settings.server.public_url.trim_end_matches('/')
     )
-}
-
-fn payer_code(payer: Payer) -> &'static str {
-    match payer {
-        Payer::ValidCard => "card",
-        Payer::NoValidCard => "none",
-        Payer::PrivatePay => "private",
-    }
 }
 
 fn refuse_bad_values(ctx: &Context, sent: &CreatePrescription) -> Result<()> {
@@ -394,7 +387,7 @@ fn rows_of_lines(
             ctx,
             id,
             1,
-            "requested",
+            ChangeKind::Requested,
             drug,
             usage,
             person,
@@ -413,7 +406,7 @@ pub(super) fn change_row(
     ctx: &Context,
     line: Uuid,
     seq: i64,
-    kind: &'static str,
+    kind: ChangeKind,
     drug: &DrugFacts,
     usage: &Usage,
     by: Uuid,
@@ -423,7 +416,7 @@ pub(super) fn change_row(
         id: ctx.new_id(),
         medication_id: line,
         seq,
-        kind: kind.into(),
+        kind: Coded(kind),
         drug_id: drug.id,
         name: drug.name.clone(),
         administrations: serde_json::to_value(&drug.administrations)?,
@@ -449,7 +442,7 @@ pub(super) fn with_act(
         return change;
     };
     medication_change::Model {
-        reason_code: Some(code),
+        reason_code: Some(Coded(code)),
         reason_text: text,
         ..change
     }
@@ -479,7 +472,7 @@ pub(super) fn once_more(
     Ok(medication_change::Model {
         id: ctx.new_id(),
         seq: now.seq + 1,
-        kind: "usage".into(),
+        kind: Coded(ChangeKind::Usage),
         by_person: by,
         at,
         total_removed: None,

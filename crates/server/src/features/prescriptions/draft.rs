@@ -3,7 +3,7 @@
 //! The draft of a request, stored on the server, so that it survives a reload, an idle sign-out and a change
 //! of device; two devices cannot overwrite each other.
 
-use super::dto::{DraftContent, DraftView, RequestDraft, SaveDraft};
+use super::dto::{DraftContent, DraftView, RequestDraft, SaveRequestDraft};
 use super::repo;
 use crate::api::{Json, NoBody, NoContent, Request};
 use crate::error::{Error, Kind, Result};
@@ -55,7 +55,9 @@ pub(super) async fn get_draft(request: Request<NoBody>) -> Result<Json<DraftView
 }
 
 /// PUT /prescription/draft
-pub(super) async fn save_draft(request: Request<Json<SaveDraft>>) -> Result<Json<DraftView>> {
+pub(super) async fn save_draft(
+    request: Request<Json<SaveRequestDraft>>,
+) -> Result<Json<DraftView>> {
     let me = request.me()?.person_id;
     let sent = &request.body.0;
     if sent.content.medications.len() > MOST {

@@ -4,7 +4,9 @@
 //! is recorded once and never changed.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use salal_db::Coded;
 use salal_domain::faults::Fault;
+use salal_domain::prescriptions::status::{EncounterKind, PrescriptionStatus};
 use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
@@ -16,8 +18,6 @@ use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::people;
 
-/// The means of an encounter.
-const KINDS: [&str; 3] = ["phone", "msg", "video"];
 /// An encounter longer ago, or longer, than this is a typing error.
 const LONGEST_AGO: TimeDelta = TimeDelta::days(30);
 const LONGEST: TimeDelta = TimeDelta::hours(8);
@@ -25,9 +25,8 @@ const LONGEST: TimeDelta = TimeDelta::hours(8);
 const AHEAD: TimeDelta = TimeDelta::minutes(2);
 
 /// An encounter to be recorded.
-pub(crate) struct NewEncounter<'a> {
-    /// phone, msg or video
-    pub kind: &'a str,
+pub(crate) struct NewEncounter {
+    pub kind: EncounterKind,
     pub start: DateTime<Utc>,
     pub end: DateTime<Utc>,
     /// Who records it.
@@ -36,21 +35,19 @@ pub(crate) struct NewEncounter<'a> {
     pub seen_by: Option<Uuid>,
 }
 
-fn faults(new: &NewEncounter<'_>, now: DateTime<Utc>) -> Vec<Fault> {
+/// The faults of the times.
+fn faults(start: DateTime<Utc>, end: DateTime<Utc>, now: DateTime<Utc>) -> Vec<Fault> {
     let mut faults = Vec::new();
     let mut fault = |field: &str, text: &str| faults.push(Fault::new(field, text));
-    if !KINDS.contains(&new.kind) {
-        fault("kind", "Choose phone, message or video.");
-    }
-    if new.end <= new.start {
+    if end <= start {
         fault("end", "The end must be after the start.");
-    } else if new.end - new.start > LONGEST {
+    } else if end - start > LONGEST {
         fault("end", "An encounter lasts at most 8 hours.");
     }
-    if new.end > now + AHEAD {
+    if end > now + AHEAD {
         fault("end", "The encounter must have ended.");
     }
-    if new.start < now - LONGEST_AGO {
+    if start < now - LONGEST_AGO {
         fault("start", "The encounter was more than 30 days ago.");
     }
     faults
@@ -61,13 +58,16 @@ pub(super) async fn add(
     tx: &impl ConnectionTrait,
     ctx: &Context,
     row: &prescription::Model,
-    new: &NewEncounter<'_>,
+    new: &NewEncounter,
 ) -> Result<()> {
-    let faults = faults(new, ctx.now());
+    let faults = faults(new.start, new.end, ctx.now());
     if !faults.is_empty() {
         return Err(Error::invalid(faults));
     }
-    if matches!(row.status.as_str(), "CREATED" | "CANCELED") {
+    if matches!(
+        *row.status,
+        PrescriptionStatus::Created | PrescriptionStatus::Canceled
+    ) {
         return Err(Error::conflict(
             "NOT_OPEN",
             "There is nothing to review on this prescription.",
@@ -79,7 +79,7 @@ pub(super) async fn add(
             id: ctx.new_id(),
             prescription_id: row.id,
             person_id: row.person_id,
-            kind: new.kind.to_owned(),
+            kind: Coded(new.kind),
             started_at: new.start,
             ended_at: new.end,
             recorded_by: new.by,
@@ -96,7 +96,7 @@ pub(crate) async fn record_encounter(
     ctx: &Context,
     scope: &Scope,
     prescription: Uuid,
-    new: &NewEncounter<'_>,
+    new: &NewEncounter,
 ) -> Result<()> {
     let row = repo::lock_for_update(tx, scope, prescription).await?;
     add(tx, ctx, &row, new).await
@@ -126,8 +126,13 @@ pub(super) async fn record(
         None if me.role == Role::Doctor => Some(by),
         None => billable::doctor_of(&tx, &row).await?,
     };
+    let kind = EncounterKind::from_code(&sent.kind).ok_or_else(|| {
+        let mut all = vec![Fault::new("kind", "Choose phone, message or video.")];
+        all.extend(faults(sent.start, sent.end, request.now()));
+        Error::invalid(all)
+    })?;
     let new = NewEncounter {
-        kind: &sent.kind,
+        kind,
         start: sent.start,
         end: sent.end,
         by,

@@ -27,6 +27,9 @@ pub(crate) mod request_draft {
 
 /// A request for renewal and its state.
 pub(crate) mod prescription {
+    use salal_db::Coded;
+    use salal_domain::fees::Payer;
+    use salal_domain::prescriptions::status::{PrescriptionStatus, Work};
     use sea_orm::entity::prelude::*;
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -37,7 +40,7 @@ pub(crate) mod prescription {
         /// The number shown to people, as in P-20418.
         pub(crate) number: i64,
         pub(crate) person_id: Uuid,
-        pub(crate) status: String,
+        pub(crate) status: Coded<PrescriptionStatus>,
         /// The pharmacy as the patient chose it, copied.
         #[sea_orm(column_type = "JsonBinary")]
         pub(crate) pharmacy: Json,
@@ -47,7 +50,7 @@ pub(crate) mod prescription {
         pub(crate) note_text: Option<String>,
         pub(crate) agreement_version: String,
         pub(crate) location_confirmed_at: DateTimeUtc,
-        pub(crate) eligibility: Option<String>,
+        pub(crate) eligibility: Option<Coded<Payer>>,
         /// Whether the fee was computed for a person with a health card.
         pub(crate) with_card: bool,
         pub(crate) free: bool,
@@ -60,8 +63,8 @@ pub(crate) mod prescription {
         pub(crate) request_hash: String,
         /// Since when it has been waiting for the clinic.
         pub(crate) pending_at: Option<DateTimeUtc>,
-        /// The clinic's next action: `review`, `fax`, `send`, `refund`, or none.
-        pub(crate) work: Option<String>,
+        /// The clinic's next action, if there is one.
+        pub(crate) work: Option<Coded<Work>>,
         /// When that became the next action.
         pub(crate) work_since: Option<DateTimeUtc>,
         /// Incremented with each change, for optimistic locking.
@@ -76,6 +79,8 @@ pub(crate) mod prescription {
 
 /// One entry of a prescription's status history.
 pub(crate) mod prescription_status {
+    use salal_db::Coded;
+    use salal_domain::prescriptions::status::PrescriptionStatus;
     use sea_orm::entity::prelude::*;
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, serde::Deserialize)]
@@ -85,7 +90,7 @@ pub(crate) mod prescription_status {
         pub(crate) id: Uuid,
         pub(crate) prescription_id: Uuid,
         pub(crate) seq: i64,
-        pub(crate) status: String,
+        pub(crate) status: Coded<PrescriptionStatus>,
         pub(crate) at: DateTimeUtc,
         pub(crate) by_person: Option<Uuid>,
         pub(crate) detail: Option<String>,
@@ -99,6 +104,9 @@ pub(crate) mod prescription_status {
 
 /// One drug of a prescription. Its newest `medication_change` is in force.
 pub(crate) mod medication {
+    use salal_db::Coded;
+    use salal_domain::prescriptions::reasons::ReasonCode;
+    use salal_domain::prescriptions::status::MedicationStatus;
     use sea_orm::entity::prelude::*;
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, serde::Deserialize)]
@@ -110,12 +118,12 @@ pub(crate) mod medication {
         pub(crate) person_id: Uuid,
         pub(crate) position: i64,
         pub(crate) drug_id: Uuid,
-        /// `Approved`, `Rejected` or undecided.
-        pub(crate) status: Option<String>,
+        /// None while it is undecided.
+        pub(crate) status: Option<Coded<MedicationStatus>>,
         pub(crate) decided_by: Option<Uuid>,
         pub(crate) decided_at: Option<DateTimeUtc>,
-        /// Why it was decided: a code of `salal_domain::prescriptions::reasons`.
-        pub(crate) reason_code: Option<String>,
+        /// Why it was decided.
+        pub(crate) reason_code: Option<Coded<ReasonCode>>,
         /// The doctor's comment: for the record, never for the patient.
         pub(crate) reason_text: Option<String>,
         /// The quantity to dispense, if the doctor typed one.
@@ -133,6 +141,17 @@ pub(crate) mod medication {
         pub(crate) version: i64,
     }
 
+    impl Model {
+        /// The doctor's decision; none while it is undecided.
+        pub(crate) fn decision(&self) -> Option<MedicationStatus> {
+            self.status.map(|status| status.0)
+        }
+
+        pub(crate) fn is_approved(&self) -> bool {
+            self.decision() == Some(MedicationStatus::Approved)
+        }
+    }
+
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub(crate) enum Relation {}
 
@@ -141,6 +160,9 @@ pub(crate) mod medication {
 
 /// The drug and usage after one change; the request is the first.
 pub(crate) mod medication_change {
+    use salal_db::Coded;
+    use salal_domain::prescriptions::prescribing::ExceptionReason;
+    use salal_domain::prescriptions::status::ChangeKind;
     use sea_orm::entity::prelude::*;
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, serde::Deserialize)]
@@ -150,8 +172,7 @@ pub(crate) mod medication_change {
         pub(crate) id: Uuid,
         pub(crate) medication_id: Uuid,
         pub(crate) seq: i64,
-        /// `requested`, `usage` or `drug`; an exception or a take-over that changed neither is a `usage`.
-        pub(crate) kind: String,
+        pub(crate) kind: Coded<ChangeKind>,
         pub(crate) drug_id: Uuid,
         pub(crate) name: String,
         #[sea_orm(column_type = "JsonBinary")]
@@ -168,8 +189,8 @@ pub(crate) mod medication_change {
         pub(crate) supply_reason: Option<String>,
         /// The sentence about a typed total that this change removed (decision 159).
         pub(crate) total_removed: Option<String>,
-        /// For a doctor's explicit exception: the reason (`prescribing::REASONS`), and a comment.
-        pub(crate) reason_code: Option<String>,
+        /// For a doctor's explicit exception: the reason, and a comment.
+        pub(crate) reason_code: Option<Coded<ExceptionReason>>,
         pub(crate) reason_text: Option<String>,
         /// The doctor whose decision was taken over.
         pub(crate) taken_from: Option<Uuid>,
@@ -262,6 +283,8 @@ pub(crate) mod queue_claim {
 
 /// An encounter before a prescription was approved; never changed.
 pub(crate) mod encounter {
+    use salal_db::Coded;
+    use salal_domain::prescriptions::status::EncounterKind;
     use sea_orm::entity::prelude::*;
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, serde::Deserialize)]
@@ -271,8 +294,7 @@ pub(crate) mod encounter {
         pub(crate) id: Uuid,
         pub(crate) prescription_id: Uuid,
         pub(crate) person_id: Uuid,
-        /// `phone`, `msg` or `video`.
-        pub(crate) kind: String,
+        pub(crate) kind: Coded<EncounterKind>,
         pub(crate) started_at: DateTimeUtc,
         pub(crate) ended_at: DateTimeUtc,
         pub(crate) recorded_by: Uuid,
@@ -312,6 +334,8 @@ pub(crate) mod safety_table {
 
 /// The marks shown when a doctor decided a line, and the decision. Never changed.
 pub(crate) mod decision_mark {
+    use salal_db::Coded;
+    use salal_domain::prescriptions::status::RecordedDecision;
     use sea_orm::entity::prelude::*;
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, serde::Deserialize)]
@@ -321,8 +345,7 @@ pub(crate) mod decision_mark {
         pub(crate) id: Uuid,
         pub(crate) medication_id: Uuid,
         pub(crate) prescription_id: Uuid,
-        /// `Approved`, `Rejected` or `Undone`.
-        pub(crate) decision: String,
+        pub(crate) decision: Coded<RecordedDecision>,
         #[sea_orm(column_type = "JsonBinary")]
         pub(crate) marks: Json,
         /// Whether the doctor had expanded the collapsed marks.
@@ -340,6 +363,8 @@ pub(crate) mod decision_mark {
 
 /// One signed sheet addressed to one pharmacy, faxed or on paper; at most one per prescription is not void.
 pub(crate) mod prescription_copy {
+    use salal_db::Coded;
+    use salal_domain::prescriptions::copies::{CopyState, CopyWay, HandedHow, VoidReason, VoidWay};
     use sea_orm::entity::prelude::*;
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, serde::Deserialize)]
@@ -352,28 +377,25 @@ pub(crate) mod prescription_copy {
         /// 1 for the first.
         pub(crate) number: i64,
         pub(crate) document_id: Uuid,
-        /// `fax` or `paper`.
-        pub(crate) way: String,
+        pub(crate) way: Coded<CopyWay>,
         /// The pharmacy it is addressed to, copied.
         #[sea_orm(column_type = "JsonBinary")]
         pub(crate) pharmacy: Json,
-        /// `live`, `delivered`, `failed`, `voiding` or `voided`.
-        pub(crate) state: String,
+        pub(crate) state: Coded<CopyState>,
         pub(crate) issued_by: Uuid,
         pub(crate) issued_at: DateTimeUtc,
         /// When the fax service accepted it.
         pub(crate) left_at: Option<DateTimeUtc>,
         pub(crate) delivered_at: Option<DateTimeUtc>,
-        /// For paper: `patient`, `pharmacy` or `faxed`, to whom, when, and who recorded it.
-        pub(crate) handed_how: Option<String>,
+        /// For paper: how it left, to whom, when, and who recorded it.
+        pub(crate) handed_how: Option<Coded<HandedHow>>,
         pub(crate) handed_to: Option<String>,
         pub(crate) handed_at: Option<DateTimeUtc>,
         pub(crate) handed_by: Option<Uuid>,
-        pub(crate) void_reason: Option<String>,
+        pub(crate) void_reason: Option<Coded<VoidReason>>,
         /// The doctor's own comment, for the record only.
         pub(crate) void_words: Option<String>,
-        /// `at_once`, `paper_kept`, `fax` or `phone`.
-        pub(crate) void_how: Option<String>,
+        pub(crate) void_how: Option<Coded<VoidWay>>,
         pub(crate) void_by: Option<Uuid>,
         pub(crate) void_asked_at: Option<DateTimeUtc>,
         /// The cancellation document as the old pharmacy receives it.

@@ -4,8 +4,10 @@
 //! twice, by the click and by the job: each step is conditional, so the second does nothing.
 
 use futures_util::future::BoxFuture;
+use salal_db::Coded;
 use salal_documents::mail::Mail;
 use salal_domain::fees::Cents;
+use salal_domain::prescriptions::copies::CopyState;
 use salal_domain::prescriptions::status::PrescriptionStatus;
 use sea_orm::{ConnectionTrait, Set};
 use uuid::Uuid;
@@ -42,11 +44,11 @@ pub(super) fn payment_changed(ctx: Context, subject: Subject) -> BoxFuture<'stat
         let (id, person) = (prescription.row.id, prescription.row.person_id);
         let money = prescription.money();
         let mut moved = false;
-        if money.is_charged() && prescription.row.status == PrescriptionStatus::Created.code() {
+        if money.is_charged() && *prescription.row.status == PrescriptionStatus::Created {
             prescription.make_pending(&ctx, format!("Paid {}", Cents(money.charged_cents)));
             moved = true;
         }
-        if money.is_charged() && prescription.row.status == PrescriptionStatus::Canceled.code() {
+        if money.is_charged() && *prescription.row.status == PrescriptionStatus::Canceled {
             moved = tell_once(&tx, &ctx, &prescription.row, CHARGED_AFTER_CANCEL, None).await?;
         }
         if money.refund == Some(RefundState::Done)
@@ -67,7 +69,7 @@ pub(super) fn payment_changed(ctx: Context, subject: Subject) -> BoxFuture<'stat
             moved = true;
         }
         let work = next_action::next_action(&prescription.show(&ctx)?);
-        if moved || work != prescription.row.work.as_deref() {
+        if moved || work != prescription.row.work.map(|work| work.0) {
             prescription.save_in_job(&ctx, tx).await?;
         }
         ctx.publish(ChangeEvent {
@@ -81,7 +83,7 @@ pub(super) fn payment_changed(ctx: Context, subject: Subject) -> BoxFuture<'stat
 
 async fn was(tx: &impl ConnectionTrait, id: Uuid, status: PrescriptionStatus) -> Result<bool> {
     let statuses = repo::statuses(&[id]).all(tx).await?;
-    Ok(statuses.iter().any(|row| row.status == status.code()))
+    Ok(statuses.iter().any(|row| *row.status == status))
 }
 
 async fn mail(
@@ -135,9 +137,7 @@ pub(super) fn fax_changed(ctx: Context, change: fax::Change) -> BoxFuture<'stati
         let tx = ctx.db.begin().await?;
         let row = repo::lock_for_update(&tx, &Scope::for_job(), change.subject_id).await?;
         let copy = repo::copy_of_document(&tx, change.document).await?;
-        let is_void = copy
-            .as_ref()
-            .is_some_and(|copy| matches!(copy.state.as_str(), "voiding" | "voided"));
+        let is_void = copy.as_ref().is_some_and(|copy| copy.state.is_void());
         match &copy {
             Some(copy) if is_void => {
                 let delivered = change.state == fax::State::Delivered;
@@ -227,10 +227,10 @@ async fn valid_changed(
         return Ok(());
     };
     let state = copies::state(copies::whereabouts(tx, copy).await?);
-    if state == "delivered" && copy.delivered_at.is_none() {
+    if state == CopyState::Delivered && copy.delivered_at.is_none() {
         to.delivered_at = Set(Some(ctx.now()));
     }
-    to.state = Set(state.into());
+    to.state = Set(Coded(state));
     copies::change(tx, copy, to).await
 }
 

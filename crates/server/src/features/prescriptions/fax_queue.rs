@@ -43,7 +43,7 @@ fn again<'a>(
         let row = repo::lock_for_update(tx, scope, id).await?;
         let prescription = Prescription::of_row(tx, ctx, scope, row, None).await?;
         let view = prescription.show(ctx)?;
-        let known = view::known_of(ctx, &prescription.row, &view)?;
+        let known = view::known_of(ctx, &prescription.row, &view);
         steps::can_fax(&known.facts()).map_err(review::refused)?;
         prescription
             .allow_approved(tx, Step::SendAgain, By::Office)

@@ -4,11 +4,12 @@
 
 use salal_domain::fax::FaxNumber;
 use salal_domain::people::phones::display_phone;
+use salal_domain::prescriptions::copies::CopyWay;
 use salal_domain::prescriptions::prescribing::{By, Step};
 use salal_domain::prescriptions::steps;
 use uuid::Uuid;
 
-use super::copies::{self, Way};
+use super::copies;
 use super::dto::{PrescriptionView, QueueFax};
 use super::prescription::Prescription;
 use super::signing::{self, ById};
@@ -68,7 +69,7 @@ pub(super) async fn queue(request: Request<Json<QueueFax>>) -> Result<Json<Presc
         return Err(Error::conflict("ON_ITS_WAY", why));
     }
     let signature = signing::valid_signature(&prescription)?;
-    copies::issue(&mut prescription, ctx, &signature, (Way::Fax, me))?;
+    copies::issue(&mut prescription, ctx, &signature, (CopyWay::Fax, me))?;
     let doctor = signing::doctor(&tx, signature.signed_by).await?;
     let bytes = fax::document(&tx, &request.scope, signature.document_id).await?;
     fax::refuse_stopped(&tx, signature.document_id).await?;

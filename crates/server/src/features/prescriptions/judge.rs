@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use salal_db::JointRead;
 use salal_domain::faults::Refusal;
 use salal_domain::filters::{Filters, JudgedDrug};
-use salal_domain::prescriptions::prescribing::{self, By, NEVER, Step, Verdict};
+use salal_domain::prescriptions::prescribing::{self, By, ExceptionReason, NEVER, Step, Verdict};
 use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
@@ -194,7 +194,7 @@ impl Answer {
 }
 
 /// A doctor's explicit exception: the reason code and a comment.
-pub(super) type Act = (String, Option<String>);
+pub(super) type Act = (ExceptionReason, Option<String>);
 
 /// Refuses the step if it is not allowed for one of the prescription's approved lines: signing, printing and
 /// every way of sending.
@@ -207,7 +207,7 @@ pub(super) async fn allow_approved(
     let lines = repo::lines(db, &[prescription]).await?;
     let approved = lines
         .iter()
-        .filter(|(line, _)| line.status.as_deref() == Some("Approved"))
+        .filter(|(line, _)| line.is_approved())
         .map(|(line, changes)| JudgedLine::for_line(line, changes))
         .collect::<Result<Vec<_>>>()?;
     allow(db, &approved, step, by).await
@@ -256,12 +256,11 @@ pub(super) fn refused(refusal: Refusal) -> Error {
 /// The explicit exception in a request: its validated code and comment.
 pub(super) fn act_of(sent: Option<&Exception>) -> Result<Option<Act>> {
     let Some(sent) = sent else { return Ok(None) };
-    if let Some((field, message)) = prescribing::fault_of_act(&sent.code, sent.text.as_deref()) {
-        return Err(Error::field(field, message));
-    }
+    let reason = prescribing::exception_reason(&sent.code, sent.text.as_deref())
+        .map_err(|(field, message)| Error::field(field, message))?;
     let text = sent.text.as_deref().map(str::trim);
     Ok(Some((
-        sent.code.clone(),
+        reason,
         text.filter(|text| !text.is_empty()).map(ToOwned::to_owned),
     )))
 }

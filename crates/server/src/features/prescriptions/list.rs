@@ -9,7 +9,7 @@ use sea_orm::ConnectionTrait;
 use serde::Deserialize;
 use uuid::Uuid;
 
-use super::dto::{PrescriptionList, PrescriptionView, PrescriptionsQuery};
+use super::dto::{CreatedSort, PrescriptionList, PrescriptionView, PrescriptionsQuery};
 use super::repo::{self, Found, Which};
 use super::signing::ById;
 use super::view;
@@ -51,8 +51,7 @@ pub(super) async fn list_prescriptions(
         None | Some("") => None,
         Some(code) => Some(
             PrescriptionStatus::from_code(code)
-                .ok_or_else(|| Error::field("status", "There is no such status."))?
-                .code(),
+                .ok_or_else(|| Error::field("status", "There is no such status."))?,
         ),
     };
     let found = match request.query.q.as_deref().map(str::trim) {
@@ -96,11 +95,12 @@ async fn list<P>(
 ) -> Result<PrescriptionList> {
     let query = &request.query;
     let limit = u64::from(query.limit.unwrap_or(10).clamp(1, 100));
-    let oldest_first = match query.sort.as_deref() {
-        None | Some("-createdAt") => false,
-        Some("createdAt") => true,
-        Some(_) => return Err(Error::field("sort", "Sort by createdAt or -createdAt.")),
+    let sort = match query.sort.as_deref() {
+        None => CreatedSort::NewestFirst,
+        Some(asked) => CreatedSort::from_code(asked)
+            .ok_or_else(|| Error::field("sort", "Sort by createdAt or -createdAt."))?,
     };
+    let oldest_first = sort == CreatedSort::OldestFirst;
     let cursor = query
         .cursor
         .as_deref()

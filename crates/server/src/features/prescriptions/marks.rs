@@ -300,7 +300,7 @@ pub(super) fn fill(
                 Ok(DecisionView {
                     at: one.decided_at,
                     by: names.get(&one.decided_by).cloned().unwrap_or_default(),
-                    decision: one.decision.clone(),
+                    decision: *one.decision,
                     marks: view::read(&one.marks)?,
                     opened: one.opened,
                     tables_version: one.tables_version.clone(),
@@ -322,7 +322,7 @@ pub(super) fn tables_view(tables: &Tables) -> SafetyTables {
 fn shown(mark: &Mark) -> MarkView {
     MarkView {
         key: mark.key.clone(),
-        kind: mark.kind.code().to_owned(),
+        kind: mark.kind,
         level: mark.level,
         lead: mark.lead.clone(),
         text: mark.text.clone(),
@@ -330,7 +330,7 @@ fn shown(mark: &Mark) -> MarkView {
         source: mark.source.clone(),
         with: mark.with.as_ref().map(|with| MarkWith {
             name: with.name.clone(),
-            place: with.place.to_owned(),
+            place: with.place,
             label: with.label.clone(),
         }),
     }

@@ -4,6 +4,8 @@
 //! queue of the whole clinic is one indexed read. It is recomputed from the whole record at the end of every
 //! change. The inbox is updated with it: a message about the work is settled together with the work.
 
+use salal_domain::prescriptions::copies::CopyState;
+use salal_domain::prescriptions::status::{MedicationStatus, PrescriptionStatus as Status, Work};
 use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
@@ -13,18 +15,20 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::features::messages::{self, TellsOf};
 
-/// Kinds of work: the review first, then what follows from it.
-pub(super) const KINDS: [&str; 4] = ["review", "fax", "send", "refund"];
-
 /// The next action of a prescription; `None` when nothing is left to do.
-pub(super) fn next_action(view: &PrescriptionView) -> Option<&'static str> {
-    match view.status.as_str() {
-        "CREATED" | "CANCELED" => None,
-        "PENDING" | "ACKNOWLEDGED" => Some("review"),
-        _ if is_fax_in_trouble(view) => Some("fax"),
-        _ if is_to_be_sent(view) => Some("send"),
-        _ if view.can_refund => Some("refund"),
-        _ => None,
+pub(super) fn next_action(view: &PrescriptionView) -> Option<Work> {
+    match view.status {
+        Status::Created | Status::Canceled => None,
+        Status::Pending | Status::Acknowledged => Some(Work::Review),
+        Status::Approved | Status::Rejected | Status::Faxed | Status::Refunded => {
+            if is_fax_in_trouble(view) {
+                Some(Work::Fax)
+            } else if is_to_be_sent(view) {
+                Some(Work::Send)
+            } else {
+                view.can_refund.then_some(Work::Refund)
+            }
+        }
     }
 }
 
@@ -32,7 +36,7 @@ pub(super) fn next_action(view: &PrescriptionView) -> Option<&'static str> {
 /// yet.
 fn is_fax_in_trouble(view: &PrescriptionView) -> bool {
     let cancellation_failed = |copy: &CopyView| {
-        copy.state == "voiding" && copy.void.as_ref().is_some_and(|void| void.fax_trouble)
+        copy.state == CopyState::Voiding && copy.void.as_ref().is_some_and(|void| void.fax_trouble)
     };
     view.fax.as_ref().is_some_and(|fax| fax.trouble)
         || view.copies.first().is_some_and(cancellation_failed)
@@ -41,9 +45,9 @@ fn is_fax_in_trouble(view: &PrescriptionView) -> bool {
 /// Approved, but no pharmacy has a valid copy: not faxed, or the printed paper is not accounted for, or the
 /// copy is void or being voided.
 fn is_to_be_sent(view: &PrescriptionView) -> bool {
-    let approved = |line: &super::dto::MedicationView| line.status.as_deref() == Some("Approved");
-    let is_out =
-        |copy: &CopyView| copy.is_out && !matches!(copy.state.as_str(), "voiding" | "voided");
+    let approved =
+        |line: &super::dto::MedicationView| line.status == Some(MedicationStatus::Approved);
+    let is_out = |copy: &CopyView| copy.is_out && !copy.state.is_void();
     let is_out = view.copies.first().is_some_and(is_out);
     view.medications.iter().any(approved) && !is_out
 }
@@ -63,7 +67,7 @@ pub(super) async fn set(
     tx: &impl ConnectionTrait,
     ctx: &Context,
     id: Uuid,
-    work: Option<&'static str>,
+    work: Option<Work>,
 ) -> Result<()> {
     if !repo::set_work(tx, id, work, ctx.now()).await? {
         return Ok(());
@@ -72,10 +76,10 @@ pub(super) async fn set(
 }
 
 /// What the messages in the inbox may still announce while this is the next action.
-pub(super) fn open_messages(work: Option<&str>) -> &'static [TellsOf] {
+pub(super) fn open_messages(work: Option<Work>) -> &'static [TellsOf] {
     match work {
         None => &[],
-        Some("fax") => &[TellsOf::Review, TellsOf::Fax],
-        Some(_) => &[TellsOf::Review],
+        Some(Work::Fax) => &[TellsOf::Review, TellsOf::Fax],
+        Some(Work::Review | Work::Send | Work::Refund) => &[TellsOf::Review],
     }
 }

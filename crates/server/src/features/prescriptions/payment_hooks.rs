@@ -37,7 +37,7 @@ pub fn payable_provider() -> PayableProvider {
 async fn due(ctx: &Context, scope: &Scope, id: Uuid) -> Result<Due> {
     let prescription = Prescription::load(ctx.db.read(), ctx, scope, id, None).await?;
     let view = prescription.show(ctx)?;
-    let known = view::known_of(ctx, &prescription.row, &view)?;
+    let known = view::known_of(ctx, &prescription.row, &view);
     steps::can_pay(&known.facts()).map_err(review::refused)?;
     let amount = Cents::from_dollars(view.fee.amount)
         .ok_or_else(|| Error::broken("a fee that is no amount"))?;
@@ -109,7 +109,7 @@ pub(super) async fn payment_completed(
     }
     let tx = request.begin().await?;
     let mut prescription = Prescription::lock(&request, &tx, row.id, None).await?;
-    if prescription.row.status == PrescriptionStatus::Created.code() {
+    if *prescription.row.status == PrescriptionStatus::Created {
         if is_paying(&prescription.show(ctx)?) {
             return Err(payment_open());
         }
@@ -122,9 +122,9 @@ pub(super) async fn payment_completed(
 
 /// Whether a payment with an unknown outcome is in progress.
 fn is_paying(view: &PrescriptionView) -> bool {
-    view.payment.as_ref().is_some_and(|payment| {
-        matches!(payment.state.as_str(), "intended" | "capturing" | "unknown")
-    })
+    view.payment
+        .as_ref()
+        .is_some_and(|payment| payment.state.is_open())
 }
 
 /// The error for withdrawing or changing a request while a payment is in progress.
@@ -142,7 +142,7 @@ pub(super) async fn cancel(request: Request<Json<OfPerson>>) -> Result<Json<Pres
     let id = request.body.0.prescription_id;
     let mut prescription = Prescription::lock(&request, &tx, id, None).await?;
     let view = prescription.show(&request.ctx)?;
-    let known = view::known_of(&request.ctx, &prescription.row, &view)?;
+    let known = view::known_of(&request.ctx, &prescription.row, &view);
     steps::can_cancel(&known.facts()).map_err(review::refused)?;
     if !view.can_cancel {
         return Err(payment_open());

@@ -5,14 +5,16 @@
 
 use salal_domain::fax::FaxNumber;
 
-use super::dto::{PrescriptionView, VerifyNumber};
+use super::dto::{PrescriptionView, VerifyPharmacyNumber};
 use super::{repo, review, view};
 use crate::api::{Json, Request};
 use crate::error::{Error, Result};
 use crate::features::fax::{self, NumberBy};
 
 /// PUT /prescription/verify-number
-pub(super) async fn verify(request: Request<Json<VerifyNumber>>) -> Result<Json<PrescriptionView>> {
+pub(super) async fn verify(
+    request: Request<Json<VerifyPharmacyNumber>>,
+) -> Result<Json<PrescriptionView>> {
     let (ctx, sent, me) = (&request.ctx, &request.body.0, request.me()?.person_id);
     let asked = FaxNumber::parse(&sent.number)
         .map_err(|fault| Error::field("number", fault.to_string()))?;

@@ -6,10 +6,10 @@
 //! stored response.
 
 use chrono::{DateTime, Utc};
-use salal_db::{StatementBatch, Transaction};
-use salal_domain::prescriptions::prescribing::{By, Step};
+use salal_db::{Coded, StatementBatch, Transaction};
+use salal_domain::prescriptions::prescribing::{By, ExceptionReason, Step};
 use salal_domain::prescriptions::reasons::Given;
-use salal_domain::prescriptions::status::{MedicationStatus, PrescriptionStatus};
+use salal_domain::prescriptions::status::{MedicationStatus, PrescriptionStatus, RecordedDecision};
 use salal_domain::prescriptions::steps;
 use sea_orm::{ConnectionTrait, DbErr};
 use serde::Serialize;
@@ -95,7 +95,7 @@ impl Prescription {
 
     /// Its state as the rules see it.
     pub(super) fn known(&self, ctx: &Context) -> Result<Known> {
-        view::known_of(ctx, &self.row, &self.show(ctx)?)
+        Ok(view::known_of(ctx, &self.row, &self.show(ctx)?))
     }
 
     /// As patients and staff see it.
@@ -158,7 +158,7 @@ impl Prescription {
         history
             .into_iter()
             .flatten()
-            .any(|row| row.status == status.code())
+            .any(|row| *row.status == status)
     }
 
     /// Created becomes Pending: the request is in the queue, at its original place, and in the doctors'
@@ -199,7 +199,7 @@ impl Prescription {
     ) -> Result<()> {
         let ids = self.parts.drugs();
         let (rules, drugs) = judge::rules_and_drugs(tx, &ids).await?;
-        let approved = self.lines().iter().filter(|(line, _)| is_approved(line));
+        let approved = self.lines().iter().filter(|(line, _)| line.is_approved());
         for (line, changes) in approved {
             let judged = judge::JudgedLine::for_line(line, changes)?;
             judge::verdict(&rules, &drugs, &judged.drug, step, by)
@@ -218,7 +218,7 @@ impl Prescription {
         id: Uuid,
         act: Option<Act>,
         by: Uuid,
-    ) -> Result<Option<String>> {
+    ) -> Result<Option<ExceptionReason>> {
         let (rules, drugs) = judge::rules_and_drugs(tx, &self.parts.drugs()).await?;
         let (line, changes) = self.line(id)?;
         if let Some(now) = changes.last() {
@@ -229,7 +229,7 @@ impl Prescription {
         let Some(act) = judge::needed_act(verdict, &judged, act)? else {
             return Ok(None);
         };
-        let code = act.0.clone();
+        let code = act.0;
         let change = create::act_row(ctx, changes, act, by, ctx.now())?;
         self.add_change(change)?;
         Ok(Some(code))
@@ -276,7 +276,7 @@ impl Prescription {
             id: ctx.new_id(),
             medication_id: id,
             prescription_id: self.row.id,
-            decision: status.map_or("Undone", MedicationStatus::code).to_owned(),
+            decision: Coded(RecordedDecision::of(status)),
             marks: serde_json::to_value::<&[MarkView]>(marks)?,
             opened: marks_opened,
             tables_version: version.unwrap_or_default(),
@@ -284,10 +284,10 @@ impl Prescription {
             decided_at: now,
         });
         let (line, _) = self.line_mut(id)?;
-        line.status = status.map(|status| status.code().to_owned());
+        line.status = status.map(Coded);
         line.decided_by = status.map(|_| by);
         line.decided_at = status.map(|_| now);
-        line.reason_code = reason.code.map(ToOwned::to_owned);
+        line.reason_code = reason.code.map(Coded);
         line.reason_text = reason.text;
         line.version += 1;
         let changed = line.clone();
@@ -378,23 +378,19 @@ impl Prescription {
     }
 
     /// The status follows the lines (decision 52). Returns the new one, if there is one.
-    pub(super) fn settle_status(
-        &mut self,
-        ctx: &Context,
-        by: Uuid,
-    ) -> Result<Option<PrescriptionStatus>> {
-        let before = view::status_of(&self.row.status)?;
+    pub(super) fn settle_status(&mut self, ctx: &Context, by: Uuid) -> Option<PrescriptionStatus> {
+        let before = *self.row.status;
         let decisions: Vec<_> = self
             .lines()
             .iter()
-            .map(|(line, _)| decision_of(line))
+            .map(|(line, _)| line.decision())
             .collect();
         let after = steps::status_after_decisions(self.row.acknowledged_at.is_some(), &decisions);
         if after == before {
-            return Ok(None);
+            return None;
         }
         self.set_status(ctx, after, Some(by), None);
-        Ok(Some(after))
+        Some(after)
     }
 
     /// Adds a status to the history, and makes it current.
@@ -410,14 +406,14 @@ impl Prescription {
             id: ctx.new_id(),
             prescription_id: self.row.id,
             seq: i64::try_from(history.len()).unwrap_or_default() + 1,
-            status: status.code().into(),
+            status: Coded(status),
             at: ctx.now(),
             by_person: by,
             detail,
         };
         repo::insert_status(&mut self.writes, row.clone());
         history.insert(0, row);
-        self.row.status = status.code().into();
+        self.row.status = Coded(status);
     }
 
     /// Sends the pending writes now: for a step that must tell their failure from others.
@@ -495,8 +491,8 @@ impl Prescription {
     fn finish(&mut self, ctx: &Context) -> Result<PrescriptionView> {
         let shown = self.show(ctx)?;
         let work = next_action::next_action(&shown);
-        if work != self.row.work.as_deref() {
-            self.row.work = work.map(ToOwned::to_owned);
+        if work != self.row.work.map(|work| work.0) {
+            self.row.work = work.map(Coded);
             self.row.work_since = work.map(|_| ctx.now());
             let open = next_action::open_messages(work);
             messages::settle_with(&mut self.writes, ctx, (KIND, self.row.id), open);
@@ -517,12 +513,4 @@ pub(super) struct Decision {
     /// The version of the line that the caller saw.
     pub(super) seen: Option<i64>,
     pub(super) marks_opened: bool,
-}
-
-fn is_approved(line: &medication::Model) -> bool {
-    decision_of(line) == Some(MedicationStatus::Approved)
-}
-
-fn decision_of(line: &medication::Model) -> Option<MedicationStatus> {
-    line.status.as_deref().and_then(MedicationStatus::from_code)
 }

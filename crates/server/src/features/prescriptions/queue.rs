@@ -9,19 +9,20 @@ mod dto;
 use std::collections::HashMap;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use salal_db::Transaction;
+use salal_db::{Coded, Transaction};
+use salal_domain::prescriptions::status::Work;
 use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
 pub(crate) use dto::ClaimView;
 use dto::{
-    ClaimPatient, ClaimedView, NextPatient, Patient, QueueCounts, QueueDrug, QueueList, QueueQuery,
-    QueueRow, ReleasePatient,
+    ClaimPatient, ClaimedView, NextPatient, Patient, QueueCounts, QueueDrug, QueueFilter,
+    QueueList, QueueQuery, QueueRow, ReleasePatient,
 };
 
 use super::entity::{prescription, queue_claim};
 use super::repo::{self, Late, Living, Part};
-use super::{KIND, next_action, view};
+use super::{KIND, view};
 use crate::api::{Json, NoBody, Request, Scope};
 use crate::context::Context;
 use crate::error::{Error, Result};
@@ -38,11 +39,11 @@ fn living(ctx: &Context) -> Living {
 }
 
 /// The promised time for a kind of work; `None` where nothing is promised.
-fn promise(ctx: &Context, work: &str) -> Option<TimeDelta> {
+fn promise(ctx: &Context, work: Work) -> Option<TimeDelta> {
     let hours = match work {
-        "review" => ctx.settings.prescriptions.promise_hours,
-        "fax" => ctx.settings.prescriptions.fax_promise_hours,
-        _ => return None,
+        Work::Review => ctx.settings.prescriptions.promise_hours,
+        Work::Fax => ctx.settings.prescriptions.fax_promise_hours,
+        Work::Send | Work::Refund => return None,
     };
     Some(TimeDelta::hours(hours))
 }
@@ -51,7 +52,7 @@ fn promise(ctx: &Context, work: &str) -> Option<TimeDelta> {
 fn waits_since(row: &prescription::Model) -> DateTime<Utc> {
     let failed = row
         .work_since
-        .filter(|_| row.work.as_deref() == Some("fax"));
+        .filter(|_| row.work == Some(Coded(Work::Fax)));
     failed.or(row.pending_at).unwrap_or(row.created_at)
 }
 
@@ -60,8 +61,8 @@ fn late(ctx: &Context) -> Late {
     let before =
         |work| promise(ctx, work).map_or(DateTime::<Utc>::MIN_UTC, |promised| ctx.now() - promised);
     Late {
-        review: before("review"),
-        fax: before("fax"),
+        review: before(Work::Review),
+        fax: before(Work::Fax),
     }
 }
 
@@ -107,9 +108,7 @@ fn part(query: &QueueQuery, claims: &[queue_claim::Model], me: Uuid) -> Result<P
     let work = match query.work.as_deref() {
         None => None,
         Some(asked) => Some(
-            next_action::KINDS
-                .into_iter()
-                .find(|kind| *kind == asked)
+            Work::from_code(asked)
                 .ok_or_else(|| Error::field("work", "review, fax, send or refund."))?,
         ),
     };
@@ -121,33 +120,37 @@ fn part(query: &QueueQuery, claims: &[queue_claim::Model], me: Uuid) -> Result<P
             .collect(),
         claims.iter().map(|claim| claim.person_id).collect(),
     );
-    Ok(match query.filter.as_deref() {
-        None | Some("all") => Part {
+    let filter = match query.filter.as_deref() {
+        None => QueueFilter::All,
+        Some(asked) => QueueFilter::from_code(asked)
+            .ok_or_else(|| Error::field("filter", "all, mine or unclaimed."))?,
+    };
+    Ok(match filter {
+        QueueFilter::All => Part {
             work,
             ..Part::default()
         },
-        Some("mine") => Part {
+        QueueFilter::Mine => Part {
             work,
             only: Some(mine),
             ..Part::default()
         },
-        Some("unclaimed") => Part {
+        QueueFilter::Unclaimed => Part {
             work,
             without: all,
             ..Part::default()
         },
-        Some(_) => return Err(Error::field("filter", "all, mine or unclaimed.")),
     })
 }
 
 fn reckoned(
-    counts: &[(String, i64, i64)],
+    counts: &[(Coded<Work>, i64, i64)],
     of_persons: &[(Uuid, i64)],
     claims: &[queue_claim::Model],
     me: Uuid,
 ) -> QueueCounts {
-    let of = |work: &str| {
-        let found = counts.iter().find(|(kind, ..)| kind == work);
+    let of = |work: Work| {
+        let found = counts.iter().find(|(kind, ..)| **kind == work);
         found.map_or(0, |(_, count, _)| *count)
     };
     let all = counts.iter().map(|(_, count, _)| count).sum::<i64>();
@@ -169,10 +172,10 @@ fn reckoned(
         all,
         mine,
         unclaimed: all - mine - others,
-        review: of("review"),
-        fax: of("fax"),
-        send: of("send"),
-        refund: of("refund"),
+        review: of(Work::Review),
+        fax: of(Work::Fax),
+        send: of(Work::Send),
+        refund: of(Work::Refund),
         overdue: counts.iter().map(|(_, _, late)| late).sum(),
     }
 }
@@ -216,10 +219,11 @@ async fn items(
         .collect();
     Ok(rows
         .into_iter()
-        .map(|row| {
+        .filter_map(|row| Some((*row.work?, row)))
+        .map(|(work, row)| {
             let lines = lines.get(&row.id).map(Vec::as_slice).unwrap_or_default();
             let since = waits_since(&row);
-            let promised_by = promise(ctx, row.work.as_deref().unwrap_or_default());
+            let promised_by = promise(ctx, work);
             QueueRow {
                 id: row.id,
                 label: view::label(row.number),
@@ -230,15 +234,15 @@ async fn items(
                 date_of_birth: cards
                     .get(&row.person_id)
                     .and_then(|card| card.date_of_birth),
-                status: row.status,
-                work: row.work.unwrap_or_default(),
+                status: *row.status,
+                work,
                 since,
                 promised_by: promised_by.map(|promised| since + promised),
                 lines: lines.len(),
                 undecided: lines.iter().filter(|line| line.status.is_none()).count(),
                 drug: drugs.remove(&row.id),
                 flags: flags.get(&row.person_id).cloned().unwrap_or_default(),
-                fax: faxes.get(&row.id).map(|fax| fax.state.clone()),
+                fax: faxes.get(&row.id).map(|fax| fax.state),
                 refund: money.get(&row.id).and_then(|money| money.refund),
                 claim: claims
                     .get(&row.person_id)

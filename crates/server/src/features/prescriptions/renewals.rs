@@ -10,7 +10,7 @@ use salal_domain::days::vancouver_day;
 use salal_domain::prescriptions::limits::same_drug;
 use salal_domain::prescriptions::prescribing::{By, Step, Verdict};
 use salal_domain::prescriptions::run_out::{is_ready, last_day, refills_left, runs_out};
-use salal_domain::prescriptions::status::PrescriptionStatus as Status;
+use salal_domain::prescriptions::status::{MedicationStatus, PrescriptionStatus as Status};
 use salal_domain::prescriptions::usage::Usage;
 use salal_formats::drug_database::Ingredient;
 use schemars::JsonSchema;
@@ -99,11 +99,13 @@ pub(super) async fn renewable(request: Request<NoBody, Whose>) -> Result<Json<Ve
             };
             // Only what a pharmacy received can run out; the newest prescription of a drug counts.
             if let Some(at) = supplied.get(&row.id) {
-                let is_approved = line.status.as_deref() == Some("Approved");
+                let is_approved = line.is_approved();
                 if is_approved && seen.insert(change.drug_id) {
                     found.push(of(row, &change, *at, today, view::month(&request.ctx))?);
                 }
-            } else if again::is_open(&row.status) && line.status.as_deref() != Some("Rejected") {
+            } else if again::is_open(*row.status)
+                && line.decision() != Some(MedicationStatus::Rejected)
+            {
                 under_way.push((change.name, view::read(&change.ingredients)?, row.id));
             }
         }

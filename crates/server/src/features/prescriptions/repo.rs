@@ -14,8 +14,8 @@ mod request;
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
-use salal_db::StatementBatch;
-use salal_domain::prescriptions::status::PrescriptionStatus;
+use salal_db::{Coded, StatementBatch};
+use salal_domain::prescriptions::status::{PrescriptionStatus, Work};
 use sea_orm::sea_query::{Condition, Expr, ExprTrait};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, IntoActiveModel,
@@ -142,7 +142,7 @@ pub(super) async fn add_status(
         id: Set(ctx.new_id()),
         prescription_id: Set(id),
         seq: Set(i64::try_from(seq).unwrap_or_default() + 1),
-        status: Set(status.code().into()),
+        status: Set(Coded(status)),
         at: Set(ctx.now()),
         by_person: Set(by),
         detail: Set(detail),
@@ -153,7 +153,7 @@ pub(super) async fn add_status(
         tx,
         id,
         prescription::ActiveModel {
-            status: Set(status.code().into()),
+            status: Set(Coded(status)),
             ..Default::default()
         },
     )
@@ -164,16 +164,18 @@ pub(super) async fn add_status(
 pub(super) async fn set_work(
     tx: &impl ConnectionTrait,
     id: Uuid,
-    work: Option<&'static str>,
+    work: Option<Work>,
     now: DateTime<Utc>,
 ) -> Result<bool> {
     let column = prescription::Column::Work;
     let is_other = match work {
         None => column.is_not_null().into(),
-        Some(work) => Condition::any().add(column.is_null()).add(column.ne(work)),
+        Some(work) => Condition::any()
+            .add(column.is_null())
+            .add(column.ne(Coded(work))),
     };
     let to = prescription::ActiveModel {
-        work: Set(work.map(ToOwned::to_owned)),
+        work: Set(work.map(Coded)),
         work_since: Set(work.map(|_| now)),
         ..Default::default()
     };

@@ -9,7 +9,7 @@ use salal_documents::mail::Mail;
 use salal_domain::faults::Refusal;
 use salal_domain::prescriptions::prescribing::{By, Step};
 use salal_domain::prescriptions::reasons;
-use salal_domain::prescriptions::status::{MedicationStatus, PrescriptionStatus};
+use salal_domain::prescriptions::status::{ChangeKind, MedicationStatus, PrescriptionStatus};
 use salal_domain::prescriptions::steps;
 use salal_domain::prescriptions::usage::{Usage, validate_usage};
 use salal_domain::unseen;
@@ -89,11 +89,11 @@ pub(super) async fn update_status(
         steps::can_decide(&known.facts()).map_err(refused)?;
     }
     let id = sent.medication.id();
-    let was_approved = prescription.line(id)?.0.status.as_deref() == Some("Approved");
+    let was_approved = prescription.line(id)?.0.is_approved();
     if approves {
         let code = prescription.allow_approval(ctx, &tx, id, act, me).await?;
         if let Some(code) = code {
-            request.audit_detail("prescribed_anyway", &code);
+            request.audit_detail("prescribed_anyway", code.code());
         }
     }
     let decision = Decision {
@@ -124,7 +124,7 @@ async fn settle_status<B>(
     let ctx = &request.ctx;
     let by = request.me()?.person_id;
     let Some(PrescriptionStatus::Approved | PrescriptionStatus::Rejected) =
-        prescription.settle_status(ctx, by)?
+        prescription.settle_status(ctx, by)
     else {
         return Ok(());
     };
@@ -199,7 +199,11 @@ async fn edit(request: Request<Json<UpdateUsage>>) -> Result<Json<PrescriptionVi
     let reason_changed = kept.supply_reason != now.supply_reason;
     let change = (drug_changed || usage_changed || reason_changed || act.is_some())
         .then(|| {
-            let kind = if drug_changed { "drug" } else { "usage" };
+            let kind = if drug_changed {
+                ChangeKind::Drug
+            } else {
+                ChangeKind::Usage
+            };
             create::change_row(
                 ctx,
                 line.id,
@@ -217,13 +221,10 @@ async fn edit(request: Request<Json<UpdateUsage>>) -> Result<Json<PrescriptionVi
             total_removed: kept.total.removed,
             ..create::with_act(change, act)
         });
-    if let Some(code) = change
-        .as_ref()
-        .and_then(|change| change.reason_code.as_deref())
-    {
-        request.audit_detail("prescribed_anyway", code);
+    if let Some(code) = change.as_ref().and_then(|change| change.reason_code) {
+        request.audit_detail("prescribed_anyway", code.code());
     }
-    let changed_approved = line.status.as_deref() == Some("Approved") && change.is_some();
+    let changed_approved = line.is_approved() && change.is_some();
     let edited = medication::Model {
         dispense_typed: kept.total.typed,
         ahfs_numbers: serde_json::to_value(&drug.tc_ahfs_numbers)?,

@@ -11,15 +11,17 @@ use salal_documents::{
 };
 use salal_domain::people::health_numbers::display_bc_number;
 use salal_domain::people::phones::display_phone;
+use salal_domain::prescriptions::copies::CopyWay;
 use salal_domain::prescriptions::drawing;
 use salal_domain::prescriptions::prescribing::{By, Step};
+use salal_domain::prescriptions::status::MedicationStatus;
 use salal_domain::prescriptions::steps;
 use salal_domain::prescriptions::wording::{directions, drug_name, refill_text, strength_text};
 use sea_orm::{ConnectionTrait, DbErr};
 use serde::Deserialize;
 use uuid::Uuid;
 
-use super::copies::{self, Way};
+use super::copies;
 use super::dto::{DocumentQuery, MedicationView, OfPerson, PrescriptionView, Sign, SignAnswer};
 use super::entity::{prescription, signature};
 use super::prescription::Prescription;
@@ -284,7 +286,7 @@ async fn render(
         lines: view
             .medications
             .iter()
-            .filter(|line| line.status.as_deref() == Some("Approved"))
+            .filter(|line| line.status == Some(MedicationStatus::Approved))
             .map(line)
             .collect::<Result<_>>()?,
         signature,
@@ -412,7 +414,7 @@ pub(super) async fn print(request: Request<Json<OfPerson>>) -> Result<Json<Presc
     };
     prescription.allow_approved(&tx, step, By::Doctor).await?;
     let signature = valid_signature(&prescription)?;
-    copies::issue(&mut prescription, ctx, &signature, (Way::Paper, me))?;
+    copies::issue(&mut prescription, ctx, &signature, (CopyWay::Paper, me))?;
     prescription.row.printed_by = Some(me);
     prescription.row.printed_at = Some(request.now());
     crash::point("print.before_commit");

@@ -29,7 +29,7 @@ pub(super) fn find_take_over(
     named: &[Uuid],
 ) -> Result<Vec<Taken>> {
     let lines = prescription.lines().iter().map(|(line, _)| line);
-    let approved = lines.filter(|line| line.status.as_deref() == Some("Approved"));
+    let approved = lines.filter(|line| line.is_approved());
     let others: Vec<(Uuid, usize, Uuid)> = approved
         .zip(1..)
         .filter_map(|(line, place)| {

@@ -15,6 +15,7 @@ use std::collections::HashMap;
 use chrono::{DateTime, Utc};
 use salal_db::{JointRead, Part};
 use salal_domain::fax::FaxNumber;
+use salal_domain::prescriptions::status::MedicationStatus;
 use sea_orm::ConnectionTrait;
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
@@ -37,7 +38,7 @@ use crate::features::people::{self, PersonRef};
 pub(super) use earlier::{Earlier, earlier};
 pub(super) use line::month;
 pub(super) use numbers::of as number_of;
-pub(super) use state::{Known, known_of, status_of};
+pub(super) use state::{Known, known_of};
 pub(super) use whole::fee_view;
 
 /// P-20418
@@ -352,7 +353,7 @@ impl Bundle {
                 administrations: read(&now.administrations)?,
                 formulations: read(&now.formulations)?,
                 usage: Some(read(&now.usage)?),
-                is_rejected: line.status.as_deref() == Some("Rejected"),
+                is_rejected: line.decision() == Some(MedicationStatus::Rejected),
             });
         }
         let of_lines = marks::marks_of_lines(

@@ -6,14 +6,17 @@
 //! another pharmacy, or the same; lines, decisions and payment are kept.
 
 use chrono::{DateTime, Utc};
+use salal_db::Coded;
 use salal_documents::mail::Mail;
 use salal_domain::faults::Fault;
-use salal_domain::prescriptions::copies::{self as rules, How, Outcome, Reason};
+use salal_domain::prescriptions::copies::{
+    self as rules, CopyState, CopyWay, HandedHow, Outcome, VoidReason, VoidWay,
+};
 use salal_domain::prescriptions::status::PrescriptionStatus;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, Set};
 use uuid::Uuid;
 
-use super::dto::{HandOver, PrescriptionView, VoidCopy, VoidTold};
+use super::dto::{PrescriptionView, RecordHandOver, VoidCopy, VoidTold};
 use super::entity::{prescription, prescription_copy};
 use super::prescription::Prescription;
 use super::{KIND, cancellation, copies, create, fax_hooks, repo, review, view};
@@ -26,22 +29,22 @@ use crate::notifications;
 
 /// A doctor's validated request to void a copy.
 struct Wish {
-    reason: Reason,
-    how: How,
+    reason: VoidReason,
+    how: VoidWay,
     words: String,
     /// Who at the old pharmacy was informed by telephone, and when.
     told: Option<(String, DateTime<Utc>)>,
 }
 
 fn wish(ctx: &Context, sent: &VoidCopy, copy: &prescription_copy::Model) -> Result<Wish> {
-    let reason = Reason::from_code(&sent.reason)
+    let reason = VoidReason::from_code(&sent.reason)
         .ok_or_else(|| Error::field("reason", "Please choose a reason."))?;
-    let how = How::from_code(&sent.how)
+    let how = VoidWay::from_code(&sent.how)
         .ok_or_else(|| Error::field("how", "Please say how the old pharmacy learns of it."))?;
     let words = rules::own_words(how, &sent.words);
     let mut faults: Vec<Fault> = words.as_ref().err().cloned().into_iter().collect();
     let mut told = None;
-    if how == How::Phone {
+    if how == VoidWay::Phone {
         let name = rules::name("toldName", sent.told_name.as_deref().unwrap_or_default());
         let at = rules::moment("toldAt", sent.told_at, copy.issued_at, ctx.now());
         match (name, at) {
@@ -67,7 +70,7 @@ pub(super) async fn void(request: Request<Json<VoidCopy>>) -> Result<Json<Prescr
     let wish = wish(ctx, sent, &seen)?;
     // Rendered before the transaction, like every document.
     let page = match wish.how {
-        How::Fax if seen.voided_at.is_none() => {
+        VoidWay::Fax if seen.voided_at.is_none() => {
             Some(cancellation::render(ctx.db.read(), ctx, &request.scope, &seen, me).await?)
         }
         _ => None,
@@ -78,7 +81,7 @@ pub(super) async fn void(request: Request<Json<VoidCopy>>) -> Result<Json<Prescr
     if row.id != sent.prescription_id {
         return Err(Error::not_found());
     }
-    if matches!(copy.state.as_str(), "voiding" | "voided") {
+    if copy.state.is_void() {
         let mut error = Error::conflict(
             "ALREADY_VOID",
             "This copy was voided already, or is being voided.",
@@ -139,10 +142,10 @@ async fn begin(
     repo::void_signature(tx, row.id, ctx.now()).await?;
     let (told_name, told_at) = wish.told.unzip();
     let to = prescription_copy::ActiveModel {
-        state: Set("voiding".into()),
-        void_reason: Set(Some(wish.reason.code().into())),
+        state: Set(Coded(CopyState::Voiding)),
+        void_reason: Set(Some(Coded(wish.reason))),
         void_words: Set(Some(wish.words)),
-        void_how: Set(Some(wish.how.code().into())),
+        void_how: Set(Some(Coded(wish.how))),
         void_by: Set(Some(me)),
         void_asked_at: Set(Some(ctx.now())),
         void_document_id: Set(document),
@@ -176,7 +179,7 @@ pub(super) async fn record_void_call(
             ));
         }
     };
-    if copy.state != "voiding" {
+    if *copy.state != CopyState::Voiding {
         return Err(Error::conflict(
             "NOT_VOIDING",
             "Nothing waits for this pharmacy's confirmation.",
@@ -197,14 +200,11 @@ pub(super) async fn record_void_call(
 
 /// PUT /prescription/handed-over: records what happened to the paper. Until then it is open work.
 pub(super) async fn handed_over(
-    request: Request<Json<HandOver>>,
+    request: Request<Json<RecordHandOver>>,
 ) -> Result<Json<PrescriptionView>> {
     let (ctx, sent, me) = (&request.ctx, &request.body.0, request.me()?.person_id);
-    let how = rules::HANDED
-        .into_iter()
-        .find(|(code, _)| *code == sent.how)
-        .ok_or_else(|| Error::field("how", "Please say how the paper left."))?
-        .0;
+    let how = HandedHow::from_code(&sent.how)
+        .ok_or_else(|| Error::field("how", "Please say how the paper left."))?;
     let tx = request.begin().await?;
     let row = repo::lock_for_update(&tx, &request.scope, sent.prescription_id).await?;
     let copy = repo::copy(&tx, &request.scope, sent.copy_id).await?;
@@ -221,16 +221,16 @@ pub(super) async fn handed_over(
             ));
         }
     };
-    if copy.way != "paper" || copy.state != "live" {
+    if *copy.way != CopyWay::Paper || *copy.state != CopyState::Live {
         return Err(Error::conflict(
             "NOT_PRINTED",
             "No paper waits to be handed over here.",
         ));
     }
     let handed = prescription_copy::ActiveModel {
-        state: Set("delivered".into()),
+        state: Set(Coded(CopyState::Delivered)),
         delivered_at: Set(Some(at)),
-        handed_how: Set(Some(how.into())),
+        handed_how: Set(Some(Coded(how))),
         handed_to: Set(Some(to)),
         handed_at: Set(Some(at)),
         handed_by: Set(Some(me)),
@@ -252,7 +252,7 @@ pub(super) async fn complete(
     copy: &prescription_copy::Model,
 ) -> Result<()> {
     let to = prescription_copy::ActiveModel {
-        state: Set("voided".into()),
+        state: Set(Coded(CopyState::Voided)),
         voided_at: Set(Some(ctx.now())),
         ..Default::default()
     };
@@ -305,8 +305,8 @@ pub(super) async fn fax_changed(
     delivered: bool,
 ) -> Result<()> {
     use salal_domain::prescriptions::copies::Whereabouts;
-    let waits = copy.state == "voiding"
-        && copy.void_how.as_deref() == Some(How::Fax.code())
+    let waits = *copy.state == CopyState::Voiding
+        && copy.void_how == Some(Coded(VoidWay::Fax))
         && copy.void_fax_id.is_none();
     if waits {
         return match copies::whereabouts(tx, copy).await? {
@@ -315,8 +315,8 @@ pub(super) async fn fax_changed(
             _ => cancellation::queue(tx, ctx, row, copy).await,
         };
     }
-    let told_nobody = copy.void_how.as_deref() == Some(How::AtOnce.code());
-    if copy.state == "voided" && delivered && told_nobody {
+    let told_nobody = copy.void_how == Some(Coded(VoidWay::AtOnce));
+    if *copy.state == CopyState::Voided && delivered && told_nobody {
         let subject = format!("A void copy was delivered, copy {}", copy.number);
         let body = "The fax service first said that this copy had failed, and now that it arrived. Please call the pharmacy: it must not be filled.";
         tell_doctors(tx, ctx, row, &subject, body).await?;

@@ -6,8 +6,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 use salal_domain::days::vancouver_clock;
 use salal_domain::fees::{DRIVER_MEDICAL, FeeRule, LAB_OR_RADIOLOGY, Payer, SICK_NOTE, fee};
 use salal_domain::options;
-use salal_domain::prescriptions::reasons::{REASONS, Reason};
-use salal_domain::prescriptions::status::PrescriptionStatus;
+use salal_domain::prescriptions::reasons::{PatientAction, REASONS, Reason, ReasonCode};
+use salal_domain::prescriptions::status::{MedicationStatus, PrescriptionStatus};
 use salal_domain::sleep::questionnaire::QUESTIONS;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -290,7 +290,7 @@ struct ConsentOption {
 /// A status of a prescription and its name.
 #[derive(Debug, Serialize, JsonSchema)]
 struct StatusOption {
-    code: &'static str,
+    code: PrescriptionStatus,
     label: &'static str,
 }
 
@@ -344,7 +344,7 @@ impl Options {
             prescription_statuses: PrescriptionStatus::ALL
                 .into_iter()
                 .map(|status| StatusOption {
-                    code: status.code(),
+                    code: status,
                     label: status.label(),
                 })
                 .collect(),
@@ -360,28 +360,28 @@ impl Options {
 /// A reason that a doctor may give with a decision (decision 165).
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct DecisionReason {
-    code: &'static str,
-    /// Approved or Rejected
-    decision: &'static str,
+    code: ReasonCode,
+    /// The decision that it belongs to.
+    decision: MedicationStatus,
     /// For the doctor.
     label: &'static str,
     /// What the patient reads.
     sentence: &'static str,
     /// What the patient is told to do next.
     advice: &'static str,
-    /// message, request, visit, pharmacy, record or history
-    next: &'static str,
+    /// The action offered with the advice.
+    next: PatientAction,
 }
 
 impl DecisionReason {
     fn of(reason: &Reason) -> Self {
         Self {
             code: reason.code,
-            decision: reason.decision.code(),
+            decision: reason.decision,
             label: reason.label,
             sentence: reason.sentence,
             advice: reason.advice,
-            next: reason.next.code(),
+            next: reason.next,
         }
     }
 }

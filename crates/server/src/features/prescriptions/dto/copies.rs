@@ -3,6 +3,8 @@
 //! Request and response types of copies.
 
 use chrono::{DateTime, Utc};
+use salal_domain::fax::FaxState;
+use salal_domain::prescriptions::copies::{CopyState, CopyWay, HandedHow, VoidReason, VoidWay};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -13,8 +15,7 @@ use crate::features::people::PersonRef;
 /// Why and how a copy is void, or is being voided.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct VoidView {
-    /// `fax_failed`, `wrong_recipient`, `paper_kept`, `cannot_fill`, `other_pharmacy`, wrong, `not_dispensed`
-    pub reason: String,
+    pub reason: VoidReason,
     /// The reason as shown to staff.
     pub text: String,
     /// The reason as shown to the patient.
@@ -22,8 +23,7 @@ pub(crate) struct VoidView {
     pub for_patient: String,
     /// The doctor's own comment; for staff.
     pub words: Option<String>,
-    /// `at_once`, `paper_kept`, fax, phone
-    pub how: String,
+    pub how: VoidWay,
     pub by: PersonRef,
     #[serde(rename = "askedAt")]
     pub asked_at: DateTime<Utc>,
@@ -42,9 +42,9 @@ pub(crate) struct VoidView {
     /// The fax needs attention: it failed, its outcome is unknown, or a different machine answered.
     #[serde(rename = "faxTrouble")]
     pub fax_trouble: bool,
-    /// queued, sending, sent, delivered, failed, unknown
+    /// State of the cancellation fax.
     #[serde(rename = "faxState")]
-    pub fax_state: Option<String>,
+    pub fax_state: Option<FaxState>,
     #[serde(rename = "faxReason")]
     pub fax_reason: Option<String>,
     #[serde(rename = "faxAt")]
@@ -54,8 +54,7 @@ pub(crate) struct VoidView {
 /// What happened to a paper copy.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct HandedView {
-    /// patient, pharmacy, faxed
-    pub how: String,
+    pub how: HandedHow,
     pub to: String,
     pub at: DateTime<Utc>,
     pub by: PersonRef,
@@ -68,10 +67,8 @@ pub(crate) struct CopyView {
     pub id: Uuid,
     /// 1 for the first.
     pub number: i64,
-    /// fax, paper
-    pub way: String,
-    /// live, delivered, failed, voiding, voided
-    pub state: String,
+    pub way: CopyWay,
+    pub state: CopyState,
     #[serde(rename = "pharmacyName")]
     pub pharmacy_name: String,
     #[serde(rename = "pharmacyCity")]
@@ -88,7 +85,7 @@ pub(crate) struct CopyView {
     pub void: Option<VoidView>,
     /// The ways in which it can be voided now, the usual one first; none when it is void.
     #[serde(rename = "voidWays")]
-    pub void_ways: Vec<String>,
+    pub void_ways: Vec<VoidWay>,
     /// A pharmacy may have it: it was sent, or handed over.
     #[serde(skip)]
     pub is_out: bool,
@@ -102,12 +99,12 @@ pub(in crate::features::prescriptions) struct VoidCopy {
     pub prescription_id: Uuid,
     #[serde(rename = "copyId")]
     pub copy_id: Uuid,
-    /// `fax_failed`, `wrong_recipient`, `paper_kept`, `cannot_fill`, `other_pharmacy`, wrong, `not_dispensed`
+    #[schemars(with = "VoidReason")]
     pub reason: String,
     /// For the record; never shown to the patient.
     #[serde(default)]
     pub words: String,
-    /// `at_once`, `paper_kept`, fax, phone
+    #[schemars(with = "VoidWay")]
     pub how: String,
     /// For a telephone call: who was informed, and when.
     #[serde(default, rename = "toldName")]
@@ -133,15 +130,15 @@ pub(in crate::features::prescriptions) struct VoidTold {
     pub told_at: Option<DateTime<Utc>>,
 }
 
-/// What happened to a paper copy.
+/// Records what happened to a paper copy.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(in crate::features::prescriptions) struct HandOver {
+pub(in crate::features::prescriptions) struct RecordHandOver {
     #[serde(rename = "prescriptionId")]
     pub prescription_id: Uuid,
     #[serde(rename = "copyId")]
     pub copy_id: Uuid,
-    /// patient, pharmacy, faxed
+    #[schemars(with = "HandedHow")]
     pub how: String,
     /// Who took it, or which number it was faxed to.
     pub to: String,

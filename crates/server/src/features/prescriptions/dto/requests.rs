@@ -3,6 +3,10 @@
 //! Request types of prescriptions, with the contract's field names.
 
 use chrono::{DateTime, Utc};
+use salal_domain::codes;
+use salal_domain::prescriptions::prescribing::ExceptionReason;
+use salal_domain::prescriptions::reasons::ReasonCode;
+use salal_domain::prescriptions::status::{EncounterKind, MedicationStatus, PrescriptionStatus};
 use salal_domain::prescriptions::usage::Usage;
 use salal_formats::drug_database::Ingredient;
 use schemars::JsonSchema;
@@ -39,7 +43,7 @@ impl Named {
 /// A medication as requested by a patient. The drug's details come from the database, by `drugId`.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-pub(in crate::features::prescriptions) struct MedicationInput {
+pub(in crate::features::prescriptions) struct RequestedMedication {
     #[serde(rename = "drugId")]
     pub drug_id: Option<Uuid>,
     pub name: String,
@@ -64,7 +68,7 @@ pub(in crate::features::prescriptions) struct PharmacyRef {
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(in crate::features::prescriptions) struct RequestDraft {
-    pub medications: Vec<MedicationInput>,
+    pub medications: Vec<RequestedMedication>,
     pub pharmacy: Option<PharmacyRef>,
     #[serde(rename = "loadCurrent")]
     pub load_current: bool,
@@ -73,7 +77,7 @@ pub(in crate::features::prescriptions) struct RequestDraft {
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(in crate::features::prescriptions) struct SaveDraft {
+pub(in crate::features::prescriptions) struct SaveRequestDraft {
     pub content: RequestDraft,
     /// The version last seen; 0 for the first save.
     pub version: i64,
@@ -84,7 +88,7 @@ pub(in crate::features::prescriptions) struct SaveDraft {
 pub(in crate::features::prescriptions) struct CreatePrescription {
     #[serde(default)]
     pub person: Option<Uuid>,
-    pub medications: Vec<MedicationInput>,
+    pub medications: Vec<RequestedMedication>,
     #[serde(default)]
     pub pharmacy: Option<PharmacyRef>,
     #[serde(default)]
@@ -99,7 +103,7 @@ pub(in crate::features::prescriptions) struct CreatePrescription {
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(in crate::features::prescriptions) struct NumberedRequest {
     #[serde(default)]
-    pub medications: Vec<MedicationInput>,
+    pub medications: Vec<RequestedMedication>,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -121,7 +125,7 @@ pub(in crate::features::prescriptions) struct DrugToCompare {
 pub(in crate::features::prescriptions) struct CheckDuplicate {
     pub drug: DrugToCompare,
     #[serde(default)]
-    pub medications: Vec<MedicationInput>,
+    pub medications: Vec<RequestedMedication>,
 }
 
 /// The medications that a patient is about to request.
@@ -129,7 +133,7 @@ pub(in crate::features::prescriptions) struct CheckDuplicate {
 #[serde(deny_unknown_fields)]
 pub(in crate::features::prescriptions) struct AskMarks {
     #[serde(default)]
-    pub medications: Vec<MedicationInput>,
+    pub medications: Vec<RequestedMedication>,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -138,16 +142,29 @@ pub(in crate::features::prescriptions) struct AskFee {
     pub medications: u32,
 }
 
+codes! {
+    /// The order of a list of prescriptions.
+    pub(in crate::features::prescriptions) enum CreatedSort {
+        OldestFirst = "createdAt",
+        NewestFirst = "-createdAt",
+    }
+}
+
+/// Which prescriptions to list, and in what order.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(in crate::features::prescriptions) struct PrescriptionsQuery {
+    /// How many at most: 1 to 100; 10 when absent.
     pub limit: Option<u32>,
+    /// `nextCursor` of the page before; the first page when absent.
     pub cursor: Option<String>,
-    /// createdAt, or -createdAt (the default).
+    /// By the time of the request; the newest first when absent.
+    #[schemars(with = "Option<CreatedSort>")]
     pub sort: Option<String>,
     /// Staff list only: a number (P-20418), or at least 3 characters to search patients by.
     pub q: Option<String>,
-    /// Staff list only.
+    /// Prescriptions with this status only; all when absent. Staff list only.
+    #[schemars(with = "Option<PrescriptionStatus>")]
     pub status: Option<String>,
 }
 
@@ -209,14 +226,16 @@ pub(in crate::features::prescriptions) struct RefundSuccess {
 pub(in crate::features::prescriptions) struct UpdateStatus {
     pub prescription: Named,
     pub medication: Named,
-    /// Approved, Rejected, or nothing to undo.
+    /// The decision; null or nothing takes it back.
     #[serde(default)]
+    #[schemars(with = "Option<MedicationStatus>")]
     pub status: Option<String>,
     /// Whether the doctor had expanded the collapsed safety marks.
     #[serde(default, rename = "marksOpened")]
     pub marks_opened: bool,
     /// Why: a code of the options' `decisionReasons`. The patient sees its plain-language sentence.
     #[serde(default, rename = "reasonCode")]
+    #[schemars(with = "Option<ReasonCode>")]
     pub reason_code: Option<String>,
     /// Why, in the doctor's own words: for the record, never shown to the patient.
     #[serde(default, rename = "reasonText")]
@@ -229,7 +248,7 @@ pub(in crate::features::prescriptions) struct UpdateStatus {
 /// The pharmacy confirmed by telephone that a fax number is its own.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(in crate::features::prescriptions) struct VerifyNumber {
+pub(in crate::features::prescriptions) struct VerifyPharmacyNumber {
     #[serde(rename = "prescriptionId")]
     pub prescription_id: Uuid,
     /// The number as read to the pharmacy: not verified if the record has a different one by now.
@@ -240,7 +259,7 @@ pub(in crate::features::prescriptions) struct VerifyNumber {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::features::prescriptions) struct Exception {
-    /// CONTINUING, SPECIALIST, ASSESSED, NO_OTHER_WAY or OTHER.
+    #[schemars(with = "ExceptionReason")]
     pub code: String,
     /// Comment; required with OTHER.
     #[serde(default)]
@@ -379,7 +398,7 @@ pub(in crate::features::prescriptions) struct QueueFax {
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(in crate::features::prescriptions) struct DocumentQuery {
-    /// The sheet as it would be signed now, marked as a preview.
+    /// True for the sheet as it would be signed now, marked as a preview; the signed sheet when absent.
     pub preview: Option<bool>,
 }
 
@@ -388,7 +407,7 @@ pub(in crate::features::prescriptions) struct DocumentQuery {
 pub(in crate::features::prescriptions) struct RecordEncounter {
     #[serde(rename = "prescriptionId")]
     pub prescription_id: Uuid,
-    /// phone, msg or video
+    #[schemars(with = "EncounterKind")]
     pub kind: String,
     pub start: DateTime<Utc>,
     pub end: DateTime<Utc>,

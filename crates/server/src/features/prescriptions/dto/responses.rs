@@ -4,14 +4,22 @@
 
 use chrono::{DateTime, NaiveDate, Utc};
 use salal_domain::faults::Fault;
+use salal_domain::fees::FeeRule;
+use salal_domain::filters::FilterStatus;
+use salal_domain::prescriptions::prescribing::ExceptionReason;
+use salal_domain::prescriptions::reasons::{PatientAction, ReasonCode};
+use salal_domain::prescriptions::status::{
+    EncounterKind, MedicationStatus, PrescriptionStatus, RecordedDecision, ShownChange, Work,
+};
 use salal_domain::prescriptions::usage::Usage;
+use salal_domain::safety::{MarkKind, MarkPlace};
 use salal_formats::drug_database::Ingredient;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::copies::CopyView;
-use super::requests::MedicationInput;
+use super::requests::RequestedMedication;
 use crate::features::fax::FaxView;
 use crate::features::payments::{PaymentView, RefundState};
 use crate::features::people::PersonRef;
@@ -20,7 +28,7 @@ use crate::features::pharmacies::PharmacyView;
 /// A saved draft, with the full pharmacy, so that any device can show it.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub(crate) struct DraftContent {
-    pub medications: Vec<MedicationInput>,
+    pub medications: Vec<RequestedMedication>,
     pub pharmacy: Option<PharmacyView>,
     #[serde(rename = "loadCurrent")]
     pub load_current: bool,
@@ -93,12 +101,12 @@ pub(crate) struct FeeView {
     pub lines: Vec<FeeLineView>,
     #[serde(rename = "withCard")]
     pub with_card: bool,
-    pub rule: String,
+    pub rule: FeeRule,
 }
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct StatusView {
-    pub code: String,
+    pub code: PrescriptionStatus,
     pub text: String,
     pub at: DateTime<Utc>,
     pub by: Option<PersonRef>,
@@ -109,8 +117,7 @@ pub(crate) struct StatusView {
 pub(crate) struct ChangeView {
     pub at: DateTime<Utc>,
     pub by: PersonRef,
-    /// requested, usage, drug, exception or takeover
-    pub kind: String,
+    pub kind: ShownChange,
     pub name: String,
     pub administrations: Vec<String>,
     pub formulations: Vec<String>,
@@ -132,7 +139,7 @@ pub(crate) struct ChangeView {
 /// Why a drug of a prohibited class is prescribed anyway.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct ExceptionView {
-    pub code: String,
+    pub code: ExceptionReason,
     /// The text of the code.
     pub reason: String,
     /// The doctor's comment.
@@ -175,7 +182,7 @@ pub(crate) struct DirectionsView {
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct FilterMark {
-    pub status: String,
+    pub status: FilterStatus,
     pub reason: String,
 }
 
@@ -203,7 +210,8 @@ pub(crate) struct MedicationView {
     pub usages: Vec<Usage>,
     /// Oldest first; the last is in force.
     pub changes: Vec<ChangeView>,
-    pub status: Option<String>,
+    /// Null while it is undecided.
+    pub status: Option<MedicationStatus>,
     #[serde(rename = "decidedBy")]
     pub decided_by: Option<PersonRef>,
     #[serde(rename = "decidedAt")]
@@ -236,8 +244,7 @@ pub(crate) struct MedicationView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct MarkWith {
     pub name: String,
-    /// line, recorded, supplement or prescribed
-    pub place: String,
+    pub place: MarkPlace,
     /// P-20418, if it was prescribed here.
     pub label: Option<String>,
 }
@@ -247,8 +254,7 @@ pub(crate) struct MarkWith {
 pub(crate) struct MarkView {
     /// Identical for identical facts.
     pub key: String,
-    /// allergy, interaction, condition, ingredient, class, early, dose, unrecorded or unchecked
-    pub kind: String,
+    pub kind: MarkKind,
     /// 3 do not combine without a specialist, 2 check or change something, 1 worth knowing.
     pub level: u8,
     /// The emphasized beginning of the sentence.
@@ -265,8 +271,7 @@ pub(crate) struct MarkView {
 pub(crate) struct DecisionView {
     pub at: DateTime<Utc>,
     pub by: PersonRef,
-    /// Approved, Rejected or Undone
-    pub decision: String,
+    pub decision: RecordedDecision,
     pub marks: Vec<MarkView>,
     /// Whether the doctor had expanded the collapsed marks.
     pub opened: bool,
@@ -307,15 +312,15 @@ pub(crate) struct MarksAnswer {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct ReasonView {
     /// From the options' `decisionReasons`; null if the doctor wrote a comment only.
-    pub code: Option<String>,
+    pub code: Option<ReasonCode>,
     /// For the doctor: "Blood test needed first".
     pub label: Option<String>,
     /// For the patient: "A blood test is needed before this can be renewed."
     pub sentence: Option<String>,
     /// For the patient: what to do next.
     pub advice: Option<String>,
-    /// The next action offered with the advice: message, request, visit, pharmacy, record or history.
-    pub next: Option<String>,
+    /// The action offered with the advice.
+    pub next: Option<PatientAction>,
     /// The doctor's own words; for the staff only.
     pub text: Option<String>,
 }
@@ -339,8 +344,7 @@ pub(crate) struct EarlierView {
 pub(crate) struct EncounterView {
     #[serde(rename = "_id")]
     pub id: Uuid,
-    /// phone, msg or video
-    pub kind: String,
+    pub kind: EncounterKind,
     pub start: DateTime<Utc>,
     pub end: DateTime<Utc>,
     /// Who saw the patient; for older entries, who recorded it.
@@ -427,9 +431,9 @@ pub(crate) struct PrescriptionView {
     pub pharmacy: PharmacyView,
     #[serde(rename = "drPharmacy")]
     pub dr_pharmacy: Option<PharmacyView>,
-    pub status: String,
-    /// The clinic's next action: review, fax, send or refund; null when nothing is left to do.
-    pub work: Option<&'static str>,
+    pub status: PrescriptionStatus,
+    /// The clinic's next action; null when nothing is left to do.
+    pub work: Option<Work>,
     /// Newest first: the first is current.
     pub statuses: Vec<StatusView>,
     pub text: Option<String>,

@@ -3,6 +3,9 @@
 //! Request and response types of the review queue.
 
 use chrono::{DateTime, NaiveDate, Utc};
+use salal_domain::codes;
+use salal_domain::fax::FaxState;
+use salal_domain::prescriptions::status::{PrescriptionStatus, Work};
 use salal_formats::drug_database::Ingredient;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -11,14 +14,30 @@ use uuid::Uuid;
 use crate::features::payments::RefundState;
 use crate::features::people::PersonRef;
 
+codes! {
+    /// Whose work to show.
+    pub(in crate::features::prescriptions) enum QueueFilter {
+        All = "all",
+        /// Of the patients that the caller has claimed.
+        Mine = "mine",
+        /// Of the patients that no one has claimed.
+        Unclaimed = "unclaimed",
+    }
+}
+
+/// Which part of the queue to list.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(in crate::features::prescriptions) struct QueueQuery {
+    /// How many at most: 1 to 200; 50 when absent.
     pub limit: Option<u32>,
+    /// `nextCursor` of the page before; the first page when absent.
     pub cursor: Option<String>,
-    /// all (the default), mine or unclaimed
+    /// Whose work: all of it when absent.
+    #[schemars(with = "Option<QueueFilter>")]
     pub filter: Option<String>,
-    /// review, fax, send or refund; all if absent
+    /// This next action only; all when absent.
+    #[schemars(with = "Option<Work>")]
     pub work: Option<String>,
 }
 
@@ -39,9 +58,9 @@ pub(in crate::features::prescriptions) struct QueueRow {
     pub person: PersonRef,
     #[serde(rename = "DateOfBirth")]
     pub date_of_birth: Option<NaiveDate>,
-    pub status: String,
-    /// The next action: review, fax, send or refund
-    pub work: String,
+    pub status: PrescriptionStatus,
+    /// The next action.
+    pub work: Work,
     /// When it became pending; for a failed fax, when that was known.
     pub since: DateTime<Utc>,
     /// The promised time: for a review, or for handling a failed fax.
@@ -54,7 +73,7 @@ pub(in crate::features::prescriptions) struct QueueRow {
     /// The flags of the patient page.
     pub flags: Vec<&'static str>,
     /// State of the newest fax.
-    pub fax: Option<String>,
+    pub fax: Option<FaxState>,
     pub refund: Option<RefundState>,
     pub claim: Option<ClaimView>,
 }

@@ -3,7 +3,8 @@
 //! The lines of a patient's other prescriptions, for the duplicate check.
 
 use chrono::{DateTime, Utc};
-use salal_domain::prescriptions::status::PrescriptionStatus;
+use salal_db::Coded;
+use salal_domain::prescriptions::status::{MedicationStatus, PrescriptionStatus};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromQueryResult, JoinType, QueryFilter,
     QueryOrder, QuerySelect, RelationDef,
@@ -21,11 +22,11 @@ use crate::features::prescriptions::entity::{
 pub(in crate::features::prescriptions) struct Standing {
     pub(in crate::features::prescriptions) prescription_id: Uuid,
     pub(in crate::features::prescriptions) number: i64,
-    pub(in crate::features::prescriptions) state: String,
+    pub(in crate::features::prescriptions) state: Coded<PrescriptionStatus>,
     pub(in crate::features::prescriptions) created_at: DateTime<Utc>,
     pub(in crate::features::prescriptions) printed_at: Option<DateTime<Utc>>,
     pub(in crate::features::prescriptions) medication_id: Uuid,
-    pub(in crate::features::prescriptions) decision: Option<String>,
+    pub(in crate::features::prescriptions) decision: Option<Coded<MedicationStatus>>,
     pub(in crate::features::prescriptions) decided_at: Option<DateTime<Utc>>,
     pub(in crate::features::prescriptions) name: String,
     pub(in crate::features::prescriptions) ingredients: serde_json::Value,
@@ -49,7 +50,7 @@ pub(in crate::features::prescriptions) async fn standing_lines(
         .into();
     let not_rejected = Condition::any()
         .add(medication::Column::Status.is_null())
-        .add(medication::Column::Status.ne("Rejected"));
+        .add(medication::Column::Status.ne(Coded(MedicationStatus::Rejected)));
     let mut rows = medication_change::Entity::find()
         .select_only()
         .column_as(prescription::Column::Id, "prescription_id")
@@ -67,7 +68,7 @@ pub(in crate::features::prescriptions) async fn standing_lines(
         .join(JoinType::InnerJoin, of_prescription)
         .filter(medication::Column::PersonId.eq(person))
         .filter(scope.condition(medication::Column::PersonId))
-        .filter(prescription::Column::Status.ne(PrescriptionStatus::Canceled.code()))
+        .filter(prescription::Column::Status.ne(Coded(PrescriptionStatus::Canceled)))
         .filter(not_rejected)
         .order_by_asc(prescription::Column::Number)
         .order_by_asc(medication::Column::Id)
@@ -92,7 +93,7 @@ pub(in crate::features::prescriptions) async fn faxed_at(
             prescription_status::Column::At,
         ])
         .filter(prescription_status::Column::PrescriptionId.is_in(ids.iter().copied()))
-        .filter(prescription_status::Column::Status.eq(PrescriptionStatus::Faxed.code()))
+        .filter(prescription_status::Column::Status.eq(Coded(PrescriptionStatus::Faxed)))
         .order_by_desc(prescription_status::Column::Seq)
         .into_tuple()
         .all(db)
@@ -112,7 +113,7 @@ pub(in crate::features::prescriptions) async fn hold_unpaid(
             Expr::col(prescription::Column::Version),
         )
         .filter(prescription::Column::PersonId.eq(person))
-        .filter(prescription::Column::Status.eq(PrescriptionStatus::Created.code()))
+        .filter(prescription::Column::Status.eq(Coded(PrescriptionStatus::Created)))
         .exec(tx)
         .await?;
     Ok(())

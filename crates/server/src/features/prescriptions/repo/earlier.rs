@@ -5,7 +5,8 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
-use salal_db::{JointAnswers, JointRead, Part};
+use salal_db::{Coded, JointAnswers, JointRead, Part};
+use salal_domain::prescriptions::status::{MedicationStatus, PrescriptionStatus};
 use sea_orm::{ColumnTrait, EntityTrait, FromQueryResult, QueryFilter, QuerySelect};
 use uuid::Uuid;
 
@@ -36,7 +37,7 @@ impl EarlierPart {
         let approved = medication::Entity::find()
             .filter(scope.condition(medication::Column::PersonId))
             .filter(medication::Column::PersonId.eq(person))
-            .filter(medication::Column::Status.eq("Approved"))
+            .filter(medication::Column::Status.eq(Coded(MedicationStatus::Approved)))
             .filter(medication::Column::DecidedAt.gt(since));
         let numbers = prescription::Entity::find()
             .select_only()
@@ -44,7 +45,10 @@ impl EarlierPart {
             .filter(scope.condition(prescription::Column::PersonId))
             .filter(prescription::Column::PersonId.eq(person))
             .filter(prescription::Column::CreatedAt.gt(since))
-            .filter(prescription::Column::Status.is_not_in(["CREATED", "CANCELED"]));
+            .filter(prescription::Column::Status.is_not_in([
+                Coded(PrescriptionStatus::Created),
+                Coded(PrescriptionStatus::Canceled),
+            ]));
         Self {
             lines: LinesPart::of(read, approved),
             numbers: read.add_as(&numbers),

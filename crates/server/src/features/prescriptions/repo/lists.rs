@@ -3,7 +3,8 @@
 //! Paged lists of prescriptions, and the clinic's open work on a patient.
 
 use chrono::{DateTime, Utc};
-use salal_db::{JointAnswers, JointRead, Part};
+use salal_db::{Coded, JointAnswers, JointRead, Part};
+use salal_domain::prescriptions::status::PrescriptionStatus;
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
@@ -17,6 +18,19 @@ use crate::error::Result;
 use crate::features::prescriptions::entity::{
     medication, medication_change, prescription, prescription_status,
 };
+
+/// Statuses of a prescription that the clinic has to review, sign or send.
+const UNDER_REVIEW: [Coded<PrescriptionStatus>; 4] = [
+    Coded(PrescriptionStatus::Pending),
+    Coded(PrescriptionStatus::Acknowledged),
+    Coded(PrescriptionStatus::Approved),
+    Coded(PrescriptionStatus::Rejected),
+];
+/// Statuses of a prescription that was sent, or refunded.
+const SENT: [Coded<PrescriptionStatus>; 2] = [
+    Coded(PrescriptionStatus::Faxed),
+    Coded(PrescriptionStatus::Refunded),
+];
 
 /// Lines of prescriptions in order, each with its changes, oldest first.
 pub(in crate::features::prescriptions) async fn lines(
@@ -81,7 +95,7 @@ pub(in crate::features::prescriptions) enum Which {
     FaxedOrRefunded,
     /// All prescriptions of the clinic, or those with one state, one number, or of these patients.
     All {
-        status: Option<&'static str>,
+        status: Option<PrescriptionStatus>,
         found: Option<Found>,
     },
 }
@@ -105,12 +119,10 @@ pub(in crate::features::prescriptions) async fn page(
         prescription::Entity::find().filter(scope.condition(prescription::Column::PersonId));
     query = match which {
         Which::OfPerson(person) => query.filter(prescription::Column::PersonId.eq(person)),
-        Which::FaxedOrRefunded => {
-            query.filter(prescription::Column::Status.is_in(["FAXED", "REFUNDED"]))
-        }
+        Which::FaxedOrRefunded => query.filter(prescription::Column::Status.is_in(SENT)),
         Which::All { status, found } => {
             if let Some(status) = status {
-                query = query.filter(prescription::Column::Status.eq(status));
+                query = query.filter(prescription::Column::Status.eq(Coded(status)));
             }
             match found {
                 None => query,
@@ -165,21 +177,18 @@ pub(in crate::features::prescriptions) async fn pending(
     person: Uuid,
     since: DateTime<Utc>,
 ) -> Result<Vec<prescription::Model>> {
-    let open =
-        prescription::Column::Status.is_in(["PENDING", "ACKNOWLEDGED", "APPROVED", "REJECTED"]);
+    let open = prescription::Column::Status.is_in(UNDER_REVIEW);
     // A failed fax or a pending refund stays on the list.
     let open = open.or(prescription::Column::Work.is_not_null());
-    let lately = prescription::Column::Status
-        .is_in(["FAXED", "REFUNDED"])
-        .and(
-            prescription::Column::Id.in_subquery(
-                sea_orm::sea_query::Query::select()
-                    .column(prescription_status::Column::PrescriptionId)
-                    .from(prescription_status::Entity)
-                    .and_where(prescription_status::Column::At.gt(since))
-                    .to_owned(),
-            ),
-        );
+    let lately = prescription::Column::Status.is_in(SENT).and(
+        prescription::Column::Id.in_subquery(
+            sea_orm::sea_query::Query::select()
+                .column(prescription_status::Column::PrescriptionId)
+                .from(prescription_status::Entity)
+                .and_where(prescription_status::Column::At.gt(since))
+                .to_owned(),
+        ),
+    );
     Ok(prescription::Entity::find()
         .filter(scope.condition(prescription::Column::PersonId))
         .filter(prescription::Column::PersonId.eq(person))

@@ -3,7 +3,8 @@
 //! The review queue: prescriptions with open work, oldest first, and the claims on patients.
 
 use chrono::{DateTime, Utc};
-use salal_db::StatementBatch;
+use salal_db::{Coded, StatementBatch};
+use salal_domain::prescriptions::status::Work;
 use sea_orm::sea_query::{Condition, Expr, ExprTrait, OnConflict, Query};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, IntoActiveModel, JoinType,
@@ -119,8 +120,8 @@ pub(in crate::features::prescriptions) fn used(
 /// Which part of the queue to show.
 #[derive(Clone, Debug, Default)]
 pub(in crate::features::prescriptions) struct Part {
-    /// review, fax, send or refund; all if `None`.
-    pub work: Option<&'static str>,
+    /// This next action only; all if `None`.
+    pub work: Option<Work>,
     /// These patients only.
     pub only: Option<Vec<Uuid>>,
     /// All but these patients.
@@ -132,7 +133,7 @@ fn queue(scope: &Scope, part: &Part) -> Select<prescription::Entity> {
         .filter(scope.condition(prescription::Column::PersonId))
         .filter(prescription::Column::Work.is_not_null());
     if let Some(work) = part.work {
-        query = query.filter(prescription::Column::Work.eq(work));
+        query = query.filter(prescription::Column::Work.eq(Coded(work)));
     }
     if let Some(only) = &part.only {
         query = query.filter(prescription::Column::PersonId.is_in(only.iter().copied()));
@@ -182,18 +183,18 @@ pub(in crate::features::prescriptions) async fn counts(
     db: &impl ConnectionTrait,
     scope: &Scope,
     late: Late,
-) -> Result<Vec<(String, i64, i64)>> {
+) -> Result<Vec<(Coded<Work>, i64, i64)>> {
     let is_late = Expr::case(
         Condition::any()
             .add(
                 prescription::Column::PendingAt
                     .lt(late.review)
-                    .and(prescription::Column::Work.eq("review")),
+                    .and(prescription::Column::Work.eq(Coded(Work::Review))),
             )
             .add(
                 prescription::Column::WorkSince
                     .lt(late.fax)
-                    .and(prescription::Column::Work.eq("fax")),
+                    .and(prescription::Column::Work.eq(Coded(Work::Fax))),
             ),
         Expr::val(1i64),
     )

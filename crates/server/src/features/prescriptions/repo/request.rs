@@ -3,7 +3,7 @@
 //! Stores new requests: counting, inserting, and the draft until then.
 
 use chrono::{DateTime, Utc};
-use salal_db::{JointRead, Part, StatementBatch};
+use salal_db::{Coded, JointRead, Part, StatementBatch};
 use salal_domain::prescriptions::status::PrescriptionStatus;
 use sea_orm::sea_query::{Alias, Expr, ExprTrait, OnConflict, Query};
 use sea_orm::{
@@ -125,7 +125,7 @@ fn asked(same: &[Uuid], since: DateTime<Utc>) -> Select<medication::Entity> {
         .join(JoinType::InnerJoin, of_request)
         .filter(prescription::Column::PersonId.is_in(same.iter().copied()))
         .filter(prescription::Column::CreatedAt.gte(since))
-        .filter(prescription::Column::Status.ne(PrescriptionStatus::Canceled.code()))
+        .filter(prescription::Column::Status.ne(Coded(PrescriptionStatus::Canceled)))
 }
 
 /// Counts the medications requested by the accounts of a person since a time.

@@ -3,7 +3,7 @@
 //! The view of a prescription's copies.
 
 use salal_db::JointRead;
-use salal_domain::prescriptions::copies::{How, Reason};
+use salal_domain::prescriptions::copies::VoidWay;
 use uuid::Uuid;
 
 use super::{Bundle, read};
@@ -27,8 +27,8 @@ pub(super) fn cancellations<'a>(
 }
 
 /// The ways in which a copy may be voided now; only doctors void, so they are shown to staff.
-fn void_ways(copy: &prescription_copy::Model, all: &Bundle) -> Result<Vec<String>> {
-    if !all.for_staff || matches!(copy.state.as_str(), "voiding" | "voided") {
+fn void_ways(copy: &prescription_copy::Model, all: &Bundle) -> Result<Vec<VoidWay>> {
+    if !all.for_staff || copy.state.is_void() {
         return Ok(Vec::new());
     }
     let fax = all.faxes.get(&copy.prescription_id);
@@ -38,8 +38,7 @@ fn void_ways(copy: &prescription_copy::Model, all: &Bundle) -> Result<Vec<String
         fax.map(|fax| fax.facts.as_slice()).unwrap_or_default(),
     );
     let dialable = cancellation::number(copy)?.is_some();
-    let codes = at.ways(dialable).into_iter().map(How::code);
-    Ok(codes.map(str::to_owned).collect())
+    Ok(at.ways(dialable))
 }
 
 /// The copies of one prescription, newest first.
@@ -51,12 +50,12 @@ pub(super) fn views(id: Uuid, all: &Bundle) -> Result<Vec<CopyView>> {
 fn view(copy: &prescription_copy::Model, all: &Bundle) -> Result<CopyView> {
     let name = |id: Uuid| all.names.get(&id).cloned().unwrap_or_default();
     let pharmacy: PharmacyView = read(&copy.pharmacy)?;
-    let handed = copy.handed_how.clone().zip(copy.handed_at);
+    let handed = copy.handed_how.zip(copy.handed_at);
     Ok(CopyView {
         id: copy.id,
         number: copy.number,
-        way: copy.way.clone(),
-        state: copy.state.clone(),
+        way: *copy.way,
+        state: *copy.state,
         pharmacy_name: pharmacy.name,
         pharmacy_city: pharmacy.city,
         pharmacy_fax: pharmacy.fax,
@@ -64,7 +63,7 @@ fn view(copy: &prescription_copy::Model, all: &Bundle) -> Result<CopyView> {
         issued_by: name(copy.issued_by),
         delivered_at: copy.delivered_at,
         handed: handed.map(|(how, at)| HandedView {
-            how,
+            how: *how,
             to: copy.handed_to.clone().unwrap_or_default(),
             at,
             by: copy.handed_by.map(name).unwrap_or_default(),
@@ -77,7 +76,7 @@ fn view(copy: &prescription_copy::Model, all: &Bundle) -> Result<CopyView> {
 
 fn void(copy: &prescription_copy::Model, all: &Bundle) -> Option<VoidView> {
     let name = |id: Uuid| all.names.get(&id).cloned().unwrap_or_default();
-    let reason = Reason::from_code(copy.void_reason.as_deref()?)?;
+    let reason = copy.void_reason?;
     let fax = all.cancellations.get(&copy.id);
     // The comments for the record are for staff only.
     let staff = |text: &Option<String>| {
@@ -85,11 +84,11 @@ fn void(copy: &prescription_copy::Model, all: &Bundle) -> Option<VoidView> {
             .filter(|text| all.for_staff && !text.is_empty())
     };
     Some(VoidView {
-        reason: reason.code().into(),
+        reason: *reason,
         text: reason.label().into(),
         for_patient: reason.for_patient().into(),
         words: staff(&copy.void_words),
-        how: copy.void_how.clone()?,
+        how: *copy.void_how?,
         by: name(copy.void_by?),
         asked_at: copy.void_asked_at?,
         at: copy.voided_at,
@@ -98,7 +97,7 @@ fn void(copy: &prescription_copy::Model, all: &Bundle) -> Option<VoidView> {
         told_by: copy.told_by.map(name),
         fax_id: copy.void_fax_id,
         fax_trouble: fax.is_some_and(|fax| fax.trouble),
-        fax_state: fax.map(|fax| fax.state.clone()),
+        fax_state: fax.map(|fax| fax.state),
         fax_reason: fax.and_then(|fax| fax.reason.clone()),
         fax_at: fax.map(|fax| fax.at),
     })

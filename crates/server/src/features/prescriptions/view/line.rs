@@ -4,8 +4,10 @@
 
 use std::collections::HashMap;
 
+use salal_domain::filters::FilterHit;
 use salal_domain::prescriptions::dispensing::MonthLength;
-use salal_domain::prescriptions::prescribing::{By, Step, Verdict, reason_text};
+use salal_domain::prescriptions::prescribing::{By, Step, Verdict};
+use salal_domain::prescriptions::status::{ChangeKind, ShownChange};
 use salal_domain::prescriptions::wording::label_line;
 use salal_domain::search::fold;
 use salal_formats::drug_database::Ingredient;
@@ -41,7 +43,7 @@ pub(super) fn line_view(
             Ok(ChangeView {
                 at: row.at,
                 by: name(row.by_person),
-                kind: kind_of(row, before).to_owned(),
+                kind: kind_of(row, before),
                 name: row.name.clone(),
                 administrations: read(&row.administrations)?,
                 formulations: read(&row.formulations)?,
@@ -108,7 +110,7 @@ pub(super) fn line_view(
         usages: changes.iter().map(|change| change.usage.clone()).collect(),
         changes,
         again: line.again.as_ref().map(read).transpose()?,
-        status: line.status.clone(),
+        status: line.decision(),
         decided_by: line.decided_by.map(name),
         decided_at: line.decided_at,
         marks: Vec::new(),
@@ -120,7 +122,7 @@ pub(super) fn line_view(
 fn marks(ctx: &Context, drug: &DrugFacts) -> Vec<FilterMark> {
     drugs::marks(ctx, drug)
         .into_iter()
-        .map(|(status, reason)| FilterMark { status, reason })
+        .map(|FilterHit { status, reason }| FilterMark { status, reason })
         .collect()
 }
 
@@ -138,25 +140,27 @@ fn standing(ctx: &Context, drug: &DrugFacts, has_act: bool) -> (Option<String>, 
 }
 
 /// The kind of a history entry: one that changed neither drug nor usage is an exception or a take-over.
-fn kind_of<'a>(
-    row: &'a medication_change::Model,
+fn kind_of(
+    row: &medication_change::Model,
     before: Option<&medication_change::Model>,
-) -> &'a str {
+) -> ShownChange {
     let is_same = before.is_some_and(|before| before.usage == row.usage);
-    match row.kind.as_str() {
-        "usage" if row.taken_from.is_some() => "takeover",
-        "usage" if row.reason_code.is_some() && is_same => "exception",
-        other => other,
+    match *row.kind {
+        ChangeKind::Requested => ShownChange::Requested,
+        ChangeKind::Drug => ShownChange::Drug,
+        ChangeKind::Usage if row.taken_from.is_some() => ShownChange::TakeOver,
+        ChangeKind::Usage if row.reason_code.is_some() && is_same => ShownChange::Exception,
+        ChangeKind::Usage => ShownChange::Usage,
     }
 }
 
 /// The doctor's exception as shown to staff; the comment is not shown to the patient (decision 165).
 fn exception(row: &medication_change::Model, for_staff: bool) -> Option<ExceptionView> {
-    let code = row.reason_code.clone().filter(|_| for_staff)?;
+    let code = row.reason_code.filter(|_| for_staff)?;
     Some(ExceptionView {
-        reason: reason_text(&code).unwrap_or_default().to_owned(),
+        code: *code,
+        reason: code.label().to_owned(),
         text: row.reason_text.clone(),
-        code,
     })
 }
 

@@ -12,18 +12,18 @@ use crate::features::prescriptions::entity::medication;
 /// a comment for the record.
 pub(super) fn reason(line: &medication::Model, for_staff: bool) -> Option<ReasonView> {
     line.status.as_ref()?;
-    let known = line.reason_code.as_deref().and_then(reasons::reason);
+    let known = line.reason_code.and_then(|code| reasons::reason(*code));
     let text = line.reason_text.clone().filter(|_| for_staff);
     if known.is_none() && text.is_none() {
         return None;
     }
     let words = |of: fn(&reasons::Reason) -> &'static str| known.map(|one| of(one).to_owned());
     Some(ReasonView {
-        code: words(|one| one.code),
+        code: known.map(|one| one.code),
         label: words(|one| one.label).filter(|_| for_staff),
         sentence: words(|one| one.sentence),
         advice: words(|one| one.advice),
-        next: words(|one| one.next.code()),
+        next: known.map(|one| one.next),
         text,
     })
 }

@@ -3,13 +3,11 @@
 //! The state of a prescription as input of the rules.
 
 use salal_domain::fees::{Cents, Payer};
-use salal_domain::prescriptions::copies::CopyFact;
-use salal_domain::prescriptions::status::{MedicationStatus, PrescriptionStatus};
+use salal_domain::prescriptions::copies::{CopyFact, CopyState};
+use salal_domain::prescriptions::status::PrescriptionStatus;
 use salal_domain::prescriptions::steps::{Facts, LineFacts, SignatureFact};
 
 use crate::context::Context;
-use crate::error::{Error, Result};
-use crate::features::prescriptions::copies;
 use crate::features::prescriptions::directions;
 use crate::features::prescriptions::dto::PrescriptionView;
 use crate::features::prescriptions::entity::prescription;
@@ -49,44 +47,40 @@ impl Known {
     }
 }
 
-pub(in crate::features::prescriptions) fn status_of(code: &str) -> Result<PrescriptionStatus> {
-    PrescriptionStatus::from_code(code)
-        .ok_or_else(|| Error::broken("a prescription has an unknown status"))
-}
-
 /// The payer, as determined when the request was made.
 pub(super) fn payer_of(row: &prescription::Model) -> Payer {
-    match (row.with_card, row.eligibility.as_deref()) {
+    match (row.with_card, row.eligibility.map(|payer| payer.0)) {
         (true, _) => Payer::ValidCard,
-        (false, Some("private")) => Payer::PrivatePay,
-        (false, _) => Payer::NoValidCard,
+        (false, Some(Payer::PrivatePay)) => Payer::PrivatePay,
+        (false, Some(Payer::ValidCard | Payer::NoValidCard) | None) => Payer::NoValidCard,
     }
 }
 
 /// The copy in force, as the rules see it.
 fn copy_fact(view: &PrescriptionView) -> CopyFact {
-    let copy = view.copies.iter().find(|copy| copy.state != "voided");
-    copy.map_or(CopyFact::None, |copy| {
-        copies::fact_of(&copy.state, &copy.way)
-    })
+    let copy = view
+        .copies
+        .iter()
+        .find(|copy| copy.state != CopyState::Voided);
+    copy.map_or(CopyFact::None, |copy| CopyFact::of(copy.state, copy.way))
 }
 
 pub(in crate::features::prescriptions) fn known_of(
     ctx: &Context,
     row: &prescription::Model,
     view: &PrescriptionView,
-) -> Result<Known> {
-    let was = |code: &str| view.statuses.iter().any(|status| status.code == code);
+) -> Known {
+    let was = |code| view.statuses.iter().any(|status| status.code == code);
     let pharmacy = view.dr_pharmacy.as_ref().unwrap_or(&view.pharmacy);
-    Ok(Known {
-        status: status_of(&row.status)?,
+    Known {
+        status: *row.status,
         copy: copy_fact(view),
-        was_refunded: was("REFUNDED"),
+        was_refunded: was(PrescriptionStatus::Refunded),
         lines: view
             .medications
             .iter()
             .map(|line| LineFacts {
-                status: line.status.as_deref().and_then(MedicationStatus::from_code),
+                status: line.status,
                 has_total: line.to_dispense.figures.is_some(),
                 unsignable: line
                     .cannot_sign
@@ -105,5 +99,5 @@ pub(in crate::features::prescriptions) fn known_of(
         encounter_missing: ctx.settings.prescriptions.require_encounter
             && view.encounters.is_empty(),
         refundable: Cents::from_dollars(view.refundable).unwrap_or(Cents::ZERO),
-    })
+    }
 }

@@ -7,13 +7,13 @@ use std::collections::HashMap;
 use chrono::{DateTime, Utc};
 use salal_domain::fees::{Cents, Fee, Payer, fee};
 use salal_domain::prescriptions::refunds::refundable;
-use salal_domain::prescriptions::status::MedicationStatus;
+use salal_domain::prescriptions::status::PrescriptionStatus;
 use salal_domain::prescriptions::steps::{self, SignatureFact};
 use salal_domain::safety::Mark;
 use uuid::Uuid;
 
 use super::line::line_view;
-use super::state::{Known, known_of, payer_of, status_of};
+use super::state::{Known, known_of, payer_of};
 use super::{Bundle, label, read};
 use crate::context::Context;
 use crate::error::Result;
@@ -73,10 +73,7 @@ pub(super) fn whole_view(
     } else {
         fee(ctx.settings.fees.rule, payer, count)
     };
-    let decisions: Vec<_> = lines
-        .iter()
-        .map(|(line, _)| line.status.as_deref().and_then(MedicationStatus::from_code))
-        .collect();
+    let decisions: Vec<_> = lines.iter().map(|(line, _)| line.decision()).collect();
     let back = refundable(
         ctx.settings.fees.rule,
         payer,
@@ -125,7 +122,7 @@ pub(super) fn whole_view(
             .as_ref()
             .map(read::<PharmacyView>)
             .transpose()?,
-        status: row.status.clone(),
+        status: *row.status,
         work: None,
         statuses: all
             .statuses
@@ -134,13 +131,12 @@ pub(super) fn whole_view(
                 all_of
                     .iter()
                     .map(|one| status_view(one, &all.names))
-                    .collect::<Result<_>>()
+                    .collect()
             })
-            .transpose()?
             .unwrap_or_default(),
         text: row.note_text.clone(),
         created_at: row.created_at,
-        fee_due: if money.is_charged() || row.status != "CREATED" {
+        fee_due: if money.is_charged() || *row.status != PrescriptionStatus::Created {
             0.0
         } else {
             due.amount.dollars()
@@ -174,7 +170,7 @@ pub(super) fn whole_view(
             .flatten()
             .map(|one| EncounterView {
                 id: one.id,
-                kind: one.kind.clone(),
+                kind: *one.kind,
                 start: one.started_at,
                 end: one.ended_at,
                 by: name(one.seen_by.unwrap_or(one.recorded_by)),
@@ -193,7 +189,7 @@ pub(super) fn whole_view(
         can_decide: false,
         can_prescribe: false,
     };
-    let mut known = known_of(ctx, row, &view)?;
+    let mut known = known_of(ctx, row, &view);
     if view.signature.is_none()
         && let Some(void) = void_signature
     {
@@ -224,13 +220,11 @@ fn offer(view: &mut PrescriptionView, known: &Known) {
     let why = |allowed: Result<(), salal_domain::faults::Refusal>| {
         allowed.err().map(|refusal| refusal.message)
     };
-    let open_payment = view.payment.as_ref().is_some_and(|payment| {
-        matches!(payment.state.as_str(), "intended" | "capturing" | "unknown")
-    });
-    let on_its_way = view
-        .fax
+    let open_payment = view
+        .payment
         .as_ref()
-        .is_some_and(|fax| matches!(fax.state.as_str(), "queued" | "sending"));
+        .is_some_and(|payment| payment.state.is_open());
+    let on_its_way = view.fax.as_ref().is_some_and(|fax| fax.state.is_waiting());
     view.can_approve = why(steps::can_approve(&facts));
     view.can_sign = why(steps::can_sign(&facts));
     view.can_fax = why(steps::can_fax(&facts))
@@ -279,17 +273,14 @@ fn person_view(card: Option<&people::PersonCard>) -> PrescriptionPerson {
     }
 }
 
-fn status_view(
-    row: &prescription_status::Model,
-    names: &HashMap<Uuid, PersonRef>,
-) -> Result<StatusView> {
-    Ok(StatusView {
-        code: row.status.clone(),
-        text: status_of(&row.status)?.label().to_owned(),
+fn status_view(row: &prescription_status::Model, names: &HashMap<Uuid, PersonRef>) -> StatusView {
+    StatusView {
+        code: *row.status,
+        text: row.status.label().to_owned(),
         at: row.at,
         by: row.by_person.and_then(|id| names.get(&id).cloned()),
         detail: row.detail.clone(),
-    })
+    }
 }
 
 /// A fee as a response type.
@@ -309,6 +300,6 @@ pub(in crate::features::prescriptions) fn fee_view(
             })
             .collect(),
         with_card: payer.with_card(),
-        rule: ctx.settings.fees.rule.code().to_owned(),
+        rule: ctx.settings.fees.rule,
     }
 }
