@@ -17,7 +17,7 @@ use salal_domain::filters::{
 use salal_domain::search::fold;
 
 use self::dto::{
-    AddFilter, ClassPreview, FilterImport, FilterRow, FormatPath, MedicationFilterView,
+    AddFilter, ClassPreview, FileFormat, FilterImport, FilterRow, FormatPath, MedicationFilterView,
     PreviewGroup,
 };
 pub(super) use self::repo::accepted;
@@ -204,18 +204,18 @@ pub(super) async fn download(request: Request<NoBody, FormatPath>) -> Result<Dow
         .into_iter()
         .map(FilterRow::from)
         .collect();
-    let (content_type, name, bytes) = match request.path.format.as_str() {
-        "json" => (
+    let format = FileFormat::from_code(&request.path.format).ok_or_else(Error::not_found)?;
+    let (content_type, name, bytes) = match format {
+        FileFormat::Json => (
             "application/json",
             "medication-filters.json",
             serde_json::to_vec_pretty(&rows)?,
         ),
-        "csv" => (
+        FileFormat::Csv => (
             "text/csv; charset=utf-8",
             "medication-filters.csv",
             csv_of(&rows)?,
         ),
-        _ => return Err(Error::not_found()),
     };
     Ok(Download {
         content_type,
