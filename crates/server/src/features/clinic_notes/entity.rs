@@ -4,6 +4,8 @@
 
 /// A note to the clinic's record system; one per subject.
 pub(crate) mod clinic_note {
+    use salal_db::Coded;
+    use salal_domain::notes::ClinicNoteState;
     use sea_orm::entity::prelude::*;
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -15,8 +17,7 @@ pub(crate) mod clinic_note {
         pub(crate) subject_kind: String,
         pub(crate) subject_id: Uuid,
         pub(crate) text: String,
-        /// `queued`, `sent` or `failed`.
-        pub(crate) state: String,
+        pub(crate) state: Coded<ClinicNoteState>,
         pub(crate) provider_ref: Option<String>,
         pub(crate) created_at: DateTimeUtc,
         pub(crate) sent_at: Option<DateTimeUtc>,

@@ -4,7 +4,8 @@
 
 use std::collections::HashMap;
 
-use salal_db::StatementBatch;
+use salal_db::{Coded, StatementBatch};
+use salal_domain::notes::ClinicNoteState;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryTrait, Set};
 use serde::{Deserialize, Serialize};
@@ -57,7 +58,7 @@ pub(crate) fn queue_with(
         subject_kind: Set(kind.into()),
         subject_id: Set(subject),
         text: Set(new.text.to_owned()),
-        state: Set("queued".into()),
+        state: Set(Coded(ClinicNoteState::Queued)),
         provider_ref: Set(None),
         created_at: Set(ctx.now()),
         sent_at: Set(None),
@@ -82,7 +83,7 @@ pub(super) async fn get_clinic_note(
 pub(crate) async fn states(
     db: &impl ConnectionTrait,
     ids: &[Uuid],
-) -> Result<HashMap<Uuid, String>> {
+) -> Result<HashMap<Uuid, ClinicNoteState>> {
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
@@ -90,7 +91,7 @@ pub(crate) async fn states(
         .filter(clinic_note::Column::Id.is_in(ids.iter().copied()))
         .all(db)
         .await?;
-    Ok(found.into_iter().map(|row| (row.id, row.state)).collect())
+    Ok(found.into_iter().map(|row| (row.id, *row.state)).collect())
 }
 
 /// Records that a note is in the clinic's record, with the clinic's own number.
@@ -101,7 +102,7 @@ pub(super) async fn set_sent(
     reference: String,
 ) -> Result<()> {
     let to = clinic_note::ActiveModel {
-        state: Set("sent".into()),
+        state: Set(Coded(ClinicNoteState::Sent)),
         provider_ref: Set(Some(reference)),
         sent_at: Set(Some(ctx.now())),
         ..Default::default()
@@ -112,9 +113,12 @@ pub(super) async fn set_sent(
 /// Records that a note failed.
 pub(super) async fn set_failed(db: &impl ConnectionTrait, id: Uuid) -> Result<()> {
     clinic_note::Entity::update_many()
-        .col_expr(clinic_note::Column::State, Expr::value("failed"))
+        .col_expr(
+            clinic_note::Column::State,
+            Expr::value(Coded(ClinicNoteState::Failed)),
+        )
         .filter(clinic_note::Column::Id.eq(id))
-        .filter(clinic_note::Column::State.eq("queued"))
+        .filter(clinic_note::Column::State.eq(Coded(ClinicNoteState::Queued)))
         .exec(db)
         .await?;
     Ok(())

@@ -4,6 +4,7 @@
 //! outcome is recorded.
 
 use futures_util::future::BoxFuture;
+use salal_domain::notes::ClinicNoteState;
 use salal_integrations::clinic_emr::NewNote;
 
 use super::SEND;
@@ -42,7 +43,7 @@ fn send(ctx: Context, run: JobRun) -> BoxFuture<'static, Result<JobOutcome>> {
     Box::pin(async move {
         let payload: Payload = run.payload()?;
         let note = repo::get_clinic_note(ctx.db.read(), payload.note).await?;
-        if note.state == "sent" {
+        if *note.state == ClinicNoteState::Sent {
             return Ok(JobOutcome::Done);
         }
         let Some(number) = people::ensure_demographic(&ctx, &run.scope, note.person_id).await?

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use salal_domain::notes::{Deed, marker, with_markers};
+use salal_domain::notes::{ClinicNoteState, Deed, NoteMarkKind, marker, with_markers};
 use uuid::Uuid;
 
 use super::dto::{Acknowledged, Leaving, NoteMessage, NotePage, NoteReply, NoteVersion, NoteView};
@@ -114,7 +114,7 @@ struct Known {
     names: HashMap<Uuid, PersonRef>,
     versions: Vec<note_version::Model>,
     marks: Vec<note_mark::Model>,
-    states: HashMap<Uuid, String>,
+    states: HashMap<Uuid, ClinicNoteState>,
     answers: HashMap<Uuid, Vec<Answer>>,
 }
 
@@ -141,7 +141,7 @@ impl Known {
             is_sent_to_emr: row.clinic_note_id.is_some(),
             emr: row
                 .clinic_note_id
-                .and_then(|id| self.states.get(&id).cloned()),
+                .and_then(|id| self.states.get(&id).copied()),
             versions: versions.into_iter().map(|one| self.version(one)).collect(),
             message: row.message_id.map(|id| self.message(id, row.person_id)),
             leaving: self.leaving(row),
@@ -168,7 +168,7 @@ impl Known {
 
     fn leaving(&self, row: &note::Model) -> Option<Leaving> {
         Some(Leaving {
-            to: row.sending_to.clone()?,
+            to: *row.sending_to?,
             by: self.name(row.sending_by?),
             at: row.sending_at?,
         })
@@ -191,7 +191,7 @@ impl Known {
         let mark = self
             .marks
             .iter()
-            .find(|mark| mark.kind == "acknowledged" && mark.subject_id == answer.id);
+            .find(|mark| *mark.kind == NoteMarkKind::Acknowledged && mark.subject_id == answer.id);
         NoteReply {
             id: answer.id,
             from: answer.from.clone(),
