@@ -10,6 +10,7 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::codes;
 use crate::people::phones::is_north_american;
 
 /// A number that can be dialled: eleven digits, `1` first. Its debug form hides it.
@@ -70,6 +71,59 @@ impl FaxNumber {
 impl fmt::Debug for FaxNumber {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("FaxNumber(…)")
+    }
+}
+
+codes! {
+    /// State of a fax.
+    pub enum FaxState {
+        /// Waiting for its first attempt, or for the next one.
+        Queued = "queued",
+        /// An attempt was begun.
+        Sending = "sending",
+        /// The provider accepted it.
+        Sent = "sent",
+        Delivered = "delivered",
+        Failed = "failed",
+        /// The provider did not say what became of it.
+        Unknown = "unknown",
+    }
+
+    /// What became of one attempt to send a fax.
+    pub enum AttemptOutcome {
+        /// Not known yet.
+        Open = "open",
+        /// The provider has it.
+        Accepted = "accepted",
+        /// The provider does not have it.
+        NotSent = "not_sent",
+        Delivered = "delivered",
+        Failed = "failed",
+        Unknown = "unknown",
+    }
+
+    /// An exchange with a pharmacy about a fax.
+    pub enum ClarificationKind {
+        /// The pharmacy called.
+        Called = "called",
+        /// The pharmacy faxed back.
+        FaxedBack = "faxed_back",
+        /// The clinic called the pharmacy.
+        WeCalled = "we_called",
+        /// The pharmacy was answered.
+        Answered = "answered",
+        /// Someone confirmed by telephone that the fax arrived; recorded by the confirmation itself.
+        Confirmed = "confirmed",
+    }
+}
+
+impl FaxState {
+    /// Whether the provider has yet to accept it.
+    pub const fn is_waiting(self) -> bool {
+        match self {
+            Self::Queued | Self::Sending => true,
+            Self::Sent | Self::Delivered | Self::Failed | Self::Unknown => false,
+        }
     }
 }
 

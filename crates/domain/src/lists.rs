@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::fax::{FaxNumber, FaxNumberFault};
 use crate::people::phones::{parse_extension, parse_phone};
 use crate::people::postal_codes::parse_postal_code;
-use crate::sleep;
+use crate::sleep::SleepCompany;
 use salal_formats::tables::{Field, Named};
 
 /// The maximum length of a text in a row.
@@ -46,8 +46,7 @@ pub struct ListedPharmacy {
 /// A branch of a company that tests for sleep apnea.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ListedSleepClinic {
-    /// The route name of its company.
-    pub company: String,
+    pub company: SleepCompany,
     pub name: String,
     pub address: String,
     pub phone: String,
@@ -141,16 +140,14 @@ pub fn pharmacy(row: &Named<'_>) -> Result<ListedPharmacy, &'static str> {
 /// Parses a sleep clinic: columns company, name, address, fax, and optionally phone.
 pub fn sleep_clinic(row: &Named<'_>) -> Result<ListedSleepClinic, &'static str> {
     let written = row.get("company");
-    let company = sleep::COMPANIES
+    let is_meant = |name: &str| name.eq_ignore_ascii_case(&written);
+    let company = SleepCompany::ALL
         .into_iter()
-        .find(|(route, name)| {
-            route.eq_ignore_ascii_case(&written) || name.eq_ignore_ascii_case(&written)
-        })
-        .map(|(route, _)| route)
-        .filter(|route| *route != sleep::TEST_COMPANY)
+        .find(|one| is_meant(one.code()) || is_meant(one.label()))
+        .filter(|one| *one != SleepCompany::Test)
         .ok_or("no such company of sleep clinics")?;
     Ok(ListedSleepClinic {
-        company: company.into(),
+        company,
         name: text(row.get("name"), "no name")?,
         address: text(row.get("address"), "no address")?,
         phone: phone_or_none(&row.first(&["phone", "phone_number"]))?,
@@ -354,7 +351,7 @@ mod tests {
         let file = "company,name,address,fax\nCoastal Sleep,Kelowna,2 Lake Rd,250-555-0177\ncoastal,Kelowna,2 Lake Rd,250-555-0177\ntest,Own,2 Lake Rd,250-555-0177\n";
         let read = each(file, sleep_clinic);
         assert_eq!(read[0], read[1]);
-        assert_eq!(read[0].as_ref().unwrap().company, "coastal");
+        assert_eq!(read[0].as_ref().unwrap().company, SleepCompany::Coastal);
         assert!(read[2].is_err());
     }
 

@@ -34,13 +34,6 @@ codes! {
         /// A reply of the patient was acknowledged.
         Acknowledged = "acknowledged",
     }
-
-    /// The state of a note's copy for the clinic's record system.
-    pub enum ClinicNoteState {
-        Queued = "queued",
-        Sent = "sent",
-        Failed = "failed",
-    }
 }
 
 /// The action stated by a marker.

@@ -5,63 +5,91 @@
 
 use salal_formats::teleplan::remittance::Outcome;
 
-/// The state of a bill.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum BillState {
-    Unsent,
-    /// In a file that is being sent, or whose outcome is not known yet.
-    Sending,
-    Sent,
-    Paid,
-    /// Paid with an explanation or another amount.
-    Explained,
-    /// Changed by the plan's data centre.
-    Changed,
-    Held,
-    /// Refused after adjudication.
-    Rejected,
-    /// Refused before adjudication: it must be sent again.
-    Refused,
-    /// Paid once, and taken back.
-    Debited,
+use crate::codes;
+
+codes! {
+    /// The state of a bill.
+    pub enum BillState {
+        Unsent = "unsent",
+        /// In a file that is being sent, or whose outcome is not known yet.
+        Sending = "sending",
+        Sent = "sent",
+        Paid = "paid",
+        /// Paid with an explanation or another amount.
+        Explained = "explained",
+        /// Changed by the plan's data centre.
+        Changed = "changed",
+        Held = "held",
+        /// Refused after adjudication.
+        Rejected = "rejected",
+        /// Refused before adjudication: it must be sent again.
+        Refused = "refused",
+        /// Paid once, and taken back.
+        Debited = "debited",
+    }
+
+    /// An entry of a bill's history: what a person did, or the state that a file or a line brought.
+    pub enum BillEventKind {
+        Made = "made",
+        Edited = "edited",
+        /// Made ready to be sent again.
+        Resubmitted = "resubmitted",
+        /// A line was assigned by hand.
+        Linked = "linked",
+        /// Not taken by the plan.
+        Unsent = "unsent",
+        Sending = "sending",
+        Sent = "sent",
+        Paid = "paid",
+        Explained = "explained",
+        Changed = "changed",
+        Held = "held",
+        Rejected = "rejected",
+        Refused = "refused",
+        Debited = "debited",
+    }
+}
+
+impl From<BillState> for BillEventKind {
+    fn from(state: BillState) -> Self {
+        match state {
+            BillState::Unsent => Self::Unsent,
+            BillState::Sending => Self::Sending,
+            BillState::Sent => Self::Sent,
+            BillState::Paid => Self::Paid,
+            BillState::Explained => Self::Explained,
+            BillState::Changed => Self::Changed,
+            BillState::Held => Self::Held,
+            BillState::Rejected => Self::Rejected,
+            BillState::Refused => Self::Refused,
+            BillState::Debited => Self::Debited,
+        }
+    }
+}
+
+impl BillEventKind {
+    /// Display text.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::Made => "Billed",
+            Self::Edited => "Edited",
+            Self::Resubmitted => "Made ready to be sent again",
+            Self::Linked => "A line was assigned by hand",
+            Self::Unsent => "Not taken by the plan",
+            Self::Sent => "Sent to the plan",
+            Self::Sending => BillState::Sending.label(),
+            Self::Paid => BillState::Paid.label(),
+            Self::Explained => BillState::Explained.label(),
+            Self::Changed => BillState::Changed.label(),
+            Self::Held => BillState::Held.label(),
+            Self::Rejected => BillState::Rejected.label(),
+            Self::Refused => BillState::Refused.label(),
+            Self::Debited => BillState::Debited.label(),
+        }
+    }
 }
 
 impl BillState {
-    /// Every state.
-    pub const ALL: [Self; 10] = [
-        Self::Unsent,
-        Self::Sending,
-        Self::Sent,
-        Self::Paid,
-        Self::Explained,
-        Self::Changed,
-        Self::Held,
-        Self::Rejected,
-        Self::Refused,
-        Self::Debited,
-    ];
-
-    /// The stored value.
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Unsent => "unsent",
-            Self::Sending => "sending",
-            Self::Sent => "sent",
-            Self::Paid => "paid",
-            Self::Explained => "explained",
-            Self::Changed => "changed",
-            Self::Held => "held",
-            Self::Rejected => "rejected",
-            Self::Refused => "refused",
-            Self::Debited => "debited",
-        }
-    }
-
-    /// Parses a stored value.
-    pub fn from_code(code: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|state| state.code() == code)
-    }
-
     /// Display text.
     pub const fn label(self) -> &'static str {
         match self {

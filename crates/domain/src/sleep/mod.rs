@@ -8,29 +8,35 @@ pub mod measured;
 pub mod questionnaire;
 pub mod status;
 
+use crate::codes;
 use crate::fees::Cents;
 
 /// The fee of an order (constant fee.sleep-assessment); nothing in the free mode.
 pub const FEE: Cents = Cents::from_whole_dollars(20);
 
-/// The companies, by the route name of their page and by name, in the contract's order.
-pub const COMPANIES: [(&str, &str); 5] = [
-    ("solutions", "Clinical Sleep Solutions"),
-    ("coastal", "Coastal Sleep"),
-    ("mainland", "Mainland Sleep"),
-    ("sleepworks", "SleepWorks"),
-    (TEST_COMPANY, "Test"),
-];
+codes! {
+    /// The companies that test, by the route name of their page, in the contract's order.
+    pub enum SleepCompany {
+        Solutions = "solutions",
+        Coastal = "coastal",
+        Mainland = "mainland",
+        SleepWorks = "sleepworks",
+        /// In every environment except prod.
+        Test = "test",
+    }
+}
 
-/// The test company, in every environment except prod.
-pub const TEST_COMPANY: &str = "test";
-
-/// The name of the company with this route name.
-pub fn company_name(route: &str) -> Option<&'static str> {
-    COMPANIES
-        .into_iter()
-        .find(|(one, _)| *one == route)
-        .map(|(_, name)| name)
+impl SleepCompany {
+    /// Its name.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::Solutions => "Clinical Sleep Solutions",
+            Self::Coastal => "Coastal Sleep",
+            Self::Mainland => "Mainland Sleep",
+            Self::SleepWorks => "SleepWorks",
+            Self::Test => "Test",
+        }
+    }
 }
 
 #[cfg(test)]
@@ -39,8 +45,9 @@ mod tests {
 
     #[test]
     fn companies_are_found_by_their_route() {
-        assert_eq!(company_name("coastal"), Some("Coastal Sleep"));
-        assert_eq!(company_name("Coastal"), None);
+        let label = |route| SleepCompany::from_code(route).map(SleepCompany::label);
+        assert_eq!(label("coastal"), Some("Coastal Sleep"));
+        assert_eq!(label("Coastal"), None);
         assert_eq!(FEE.to_string(), "$20.00");
     }
 }

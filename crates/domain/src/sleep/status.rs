@@ -3,56 +3,30 @@
 //! The states of a sleep-study order and which step is allowed in which (decisions 58 and 59; contract
 //! table of transitions).
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
+use crate::codes;
 use crate::faults::Refusal;
 
-/// State of an order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "UPPERCASE")]
-pub enum SleepStatus {
-    /// Created, not paid.
-    Pending,
-    /// Viewed by staff, not paid.
-    Submitted,
-    /// The charge is confirmed; the fax will be sent.
-    Paid,
-    /// Ordered in the free mode; the fax will be sent.
-    Free,
-    /// The sleep clinic received it.
-    Faxed,
-    /// The payment was refunded.
-    Refunded,
-    /// Cancelled before it was paid.
-    Canceled,
+codes! {
+    /// State of an order.
+    pub enum SleepStatus {
+        /// Created, not paid.
+        Pending = "PENDING",
+        /// Viewed by staff, not paid.
+        Submitted = "SUBMITTED",
+        /// The charge is confirmed; the fax will be sent.
+        Paid = "PAID",
+        /// Ordered in the free mode; the fax will be sent.
+        Free = "FREE",
+        /// The sleep clinic received it.
+        Faxed = "FAXED",
+        /// The payment was refunded.
+        Refunded = "REFUNDED",
+        /// Cancelled before it was paid.
+        Canceled = "CANCELED",
+    }
 }
 
 impl SleepStatus {
-    /// All of them, in the order of decision 58.
-    pub const ALL: [Self; 7] = [
-        Self::Pending,
-        Self::Submitted,
-        Self::Paid,
-        Self::Free,
-        Self::Faxed,
-        Self::Refunded,
-        Self::Canceled,
-    ];
-
-    /// The code as stored and sent.
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Pending => "PENDING",
-            Self::Submitted => "SUBMITTED",
-            Self::Paid => "PAID",
-            Self::Free => "FREE",
-            Self::Faxed => "FAXED",
-            Self::Refunded => "REFUNDED",
-            Self::Canceled => "CANCELED",
-        }
-    }
-
     /// The label shown to users.
     pub const fn label(self) -> &'static str {
         match self {
@@ -64,11 +38,6 @@ impl SleepStatus {
             Self::Refunded => "Refunded",
             Self::Canceled => "Canceled",
         }
-    }
-
-    /// Parses a code.
-    pub fn from_code(code: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|status| status.code() == code)
     }
 
     /// Neither paid nor cancelled: waiting for the patient.

@@ -7,56 +7,26 @@ use std::collections::HashSet;
 
 use futures_util::future::BoxFuture;
 use salal_db::StatementBatch;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::context::Context;
 use crate::error::Result;
 
-/// The roles, one list shared with the web app (decision 7).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-pub enum Role {
-    #[serde(rename = "ROLE_PATIENT")]
-    Patient,
-    #[serde(rename = "ROLE_DOCTOR")]
-    Doctor,
-    #[serde(rename = "ROLE_OFFICE")]
-    Office,
-    #[serde(rename = "ROLE_CUSTOMERSERVICE")]
-    CustomerService,
-    #[serde(rename = "ROLE_ADMIN")]
-    Admin,
+salal_domain::codes! {
+    /// The roles, one list shared with the web app (decision 7).
+    pub enum Role {
+        Patient = "ROLE_PATIENT",
+        Doctor = "ROLE_DOCTOR",
+        Office = "ROLE_OFFICE",
+        CustomerService = "ROLE_CUSTOMERSERVICE",
+        Admin = "ROLE_ADMIN",
+    }
 }
 
 impl Role {
-    pub const ALL: [Self; 5] = [
-        Self::Patient,
-        Self::Doctor,
-        Self::Office,
-        Self::CustomerService,
-        Self::Admin,
-    ];
-
     /// Roles that may read health information. Customer service answers messages and sees names only
     /// (decision 162).
     pub const CARE: &'static [Self] = &[Self::Patient, Self::Doctor, Self::Office, Self::Admin];
-
-    /// The constant used in the database and in responses.
-    pub fn code(self) -> &'static str {
-        match self {
-            Self::Patient => "ROLE_PATIENT",
-            Self::Doctor => "ROLE_DOCTOR",
-            Self::Office => "ROLE_OFFICE",
-            Self::CustomerService => "ROLE_CUSTOMERSERVICE",
-            Self::Admin => "ROLE_ADMIN",
-        }
-    }
-
-    /// Parses a stored constant.
-    pub fn from_code(code: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|role| role.code() == code)
-    }
 
     /// Every role except patient.
     pub fn is_staff(self) -> bool {

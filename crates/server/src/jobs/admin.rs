@@ -5,6 +5,7 @@
 //! belong to the feature that shows the page.
 
 use chrono::{DateTime, Utc};
+use salal_db::Coded;
 use sea_orm::sea_query::Expr;
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder,
@@ -12,6 +13,7 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
+use super::JobState;
 use super::circuit_breaker;
 use super::entity::job;
 pub(crate) use super::entity::service_rest::Model as Rest;
@@ -19,15 +21,14 @@ use crate::context::Context;
 use crate::error::Result;
 
 /// The states of an unfinished job.
-const OPEN: [&str; 2] = ["queued", "running"];
+const OPEN: [JobState; 2] = [JobState::Queued, JobState::Running];
 
 /// A job without its payload.
 #[derive(Clone, Debug, FromQueryResult)]
 pub(crate) struct JobSummary {
     pub(crate) id: Uuid,
     pub(crate) kind: String,
-    /// queued, running, done or `given_up`
-    pub(crate) state: String,
+    pub(crate) state: Coded<JobState>,
     pub(crate) run_at: DateTime<Utc>,
     pub(crate) tries: i64,
     pub(crate) last_error: Option<String>,
@@ -46,11 +47,11 @@ pub(crate) enum JobFilter {
 }
 
 impl JobFilter {
-    fn states(self) -> &'static [&'static str] {
+    fn states(self) -> &'static [JobState] {
         match self {
             Self::Waiting => &OPEN,
-            Self::GivenUp => &["given_up"],
-            Self::Done => &["done"],
+            Self::GivenUp => &[JobState::GivenUp],
+            Self::Done => &[JobState::Done],
         }
     }
 }
@@ -71,7 +72,7 @@ pub(crate) async fn list_jobs(
     limit: u64,
 ) -> Result<Vec<JobSummary>> {
     let mut found = about_people(kinds)
-        .filter(job::Column::State.is_in(which.states().iter().copied()))
+        .filter(job::Column::State.is_in(which.states().iter().map(|state| state.code())))
         .limit(limit);
     let oldest_first = which == JobFilter::Waiting;
     if let Some(cursor) = cursor {
@@ -107,21 +108,21 @@ fn about_people(kinds: &[&str]) -> sea_orm::Select<job::Entity> {
 
 /// Counts the waiting and failed jobs of these kinds.
 pub(crate) async fn count_jobs(db: &impl ConnectionTrait, kinds: &[&str]) -> Result<JobCounts> {
-    let found: Vec<(String, i64)> = about_people(kinds)
+    let found: Vec<(Coded<JobState>, i64)> = about_people(kinds)
         .select_only()
         .column(job::Column::State)
         .column_as(job::Column::Id.count(), "n")
-        .filter(job::Column::State.ne("done"))
+        .filter(job::Column::State.ne(JobState::Done.code()))
         .group_by(job::Column::State)
         .into_tuple()
         .all(db)
         .await?;
     let mut counts = JobCounts::default();
     for (state, n) in found {
-        if state == "given_up" {
-            counts.given_up += n;
-        } else {
-            counts.waiting += n;
+        match *state {
+            JobState::GivenUp => counts.given_up += n,
+            JobState::Queued | JobState::Running => counts.waiting += n,
+            JobState::Done => {}
         }
     }
     Ok(counts)
@@ -134,7 +135,7 @@ pub(crate) async fn retry_job(
     now: DateTime<Utc>,
 ) -> Result<bool> {
     let done = job::Entity::update_many()
-        .col_expr(job::Column::State, Expr::value("queued"))
+        .col_expr(job::Column::State, Expr::value(JobState::Queued.code()))
         .col_expr(job::Column::RunAt, Expr::value(now))
         // Only a first attempt may assume that nothing has been done yet.
         .col_expr(job::Column::Tries, Expr::value(1i64))
@@ -142,11 +143,13 @@ pub(crate) async fn retry_job(
         .col_expr(job::Column::EndedBy, Expr::value(None::<Uuid>))
         .filter(job::Column::Id.eq(id))
         .filter(
-            Condition::any().add(job::Column::State.eq("given_up")).add(
-                Condition::all()
-                    .add(job::Column::State.eq("queued"))
-                    .add(job::Column::EndedBy.is_null()),
-            ),
+            Condition::any()
+                .add(job::Column::State.eq(JobState::GivenUp.code()))
+                .add(
+                    Condition::all()
+                        .add(job::Column::State.eq(JobState::Queued.code()))
+                        .add(job::Column::EndedBy.is_null()),
+                ),
         )
         .exec(tx)
         .await?;
@@ -167,7 +170,7 @@ pub(crate) async fn cancel_job(
         .col_expr(job::Column::RunAt, Expr::value(now))
         .col_expr(job::Column::EndedBy, Expr::value(Some(by)))
         .filter(job::Column::Id.eq(id))
-        .filter(job::Column::State.eq("queued"))
+        .filter(job::Column::State.eq(JobState::Queued.code()))
         .filter(job::Column::EndedBy.is_null())
         .exec(tx)
         .await?;

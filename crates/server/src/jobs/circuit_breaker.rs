@@ -14,6 +14,7 @@ use salal_db::Db;
 use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Set};
 
+use super::JobState;
 use super::entity::{job, service_rest};
 use crate::context::Context;
 use crate::error::Result;
@@ -170,7 +171,7 @@ pub(super) async fn retry_waiting(
     job::Entity::update_many()
         .col_expr(job::Column::RunAt, Expr::value(moment.now))
         .filter(job::Column::Kind.is_in(kinds.iter().copied()))
-        .filter(job::Column::State.eq("queued"))
+        .filter(job::Column::State.eq(JobState::Queued.code()))
         .filter(job::Column::RunAt.gt(moment.now))
         .filter(job::Column::CreatedAt.lte(moment.now - moment.undo))
         .exec(db)

@@ -5,7 +5,10 @@
 
 /// A background job, run after the transaction that queued it.
 pub(crate) mod job {
+    use salal_db::Coded;
     use sea_orm::entity::prelude::*;
+
+    use crate::jobs::JobState;
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "job")]
@@ -17,8 +20,7 @@ pub(crate) mod job {
         pub(crate) dedupe: Option<String>,
         #[sea_orm(column_type = "JsonBinary")]
         pub(crate) payload: Json,
-        /// `queued`, `running`, `done` or `given_up`.
-        pub(crate) state: String,
+        pub(crate) state: Coded<JobState>,
         pub(crate) run_at: DateTimeUtc,
         pub(crate) tries: i64,
         /// When a worker that has not reported is considered lost.

@@ -28,6 +28,17 @@ use crate::api::Scope;
 use crate::context::Context;
 use crate::error::{Error, Result};
 
+salal_domain::codes! {
+    /// The state of a job.
+    pub(crate) enum JobState {
+        Queued = "queued",
+        Running = "running",
+        Done = "done",
+        /// It failed for good, or staff cancelled it.
+        GivenUp = "given_up",
+    }
+}
+
 /// One run of one job.
 #[derive(Clone, Debug)]
 pub struct JobRun {

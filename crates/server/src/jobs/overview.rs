@@ -4,11 +4,13 @@
 //! since when, and the latest reason. Reading changes nothing; payloads are never shown.
 
 use chrono::{DateTime, Utc};
+use salal_db::Coded;
 use sea_orm::sea_query::Expr;
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, Statement,
 };
 
+use super::JobState;
 use super::entity::{job, service_rest};
 use crate::error::Result;
 
@@ -16,8 +18,8 @@ use crate::error::Result;
 #[derive(Clone, Debug, FromQueryResult)]
 pub(crate) struct JobGroup {
     pub(crate) kind: String,
-    /// queued, running or `given_up`
-    pub(crate) state: String,
+    /// Never done.
+    pub(crate) state: Coded<JobState>,
     pub(crate) jobs: i64,
     pub(crate) oldest: DateTime<Utc>,
     /// When the first of the waiting jobs is due.
@@ -66,7 +68,7 @@ pub(crate) async fn done_at(
 ) -> Result<Option<DateTime<Utc>>> {
     let found = job::Entity::find()
         .filter(job::Column::Dedupe.eq(format!("{kind}:{key}")))
-        .filter(job::Column::State.eq("done"))
+        .filter(job::Column::State.eq(JobState::Done.code()))
         .one(db)
         .await?;
     Ok(found.and_then(|job| job.ended_at))
@@ -82,7 +84,7 @@ pub(crate) async fn retry_failed(
 ) -> Result<u64> {
     let mut which = Condition::any().add(
         Condition::all()
-            .add(job::Column::State.eq("queued"))
+            .add(job::Column::State.eq(JobState::Queued.code()))
             .add(job::Column::LastError.is_not_null())
             .add(job::Column::EndedBy.is_null()),
     );
@@ -90,12 +92,12 @@ pub(crate) async fn retry_failed(
         // Jobs cancelled by staff stay cancelled.
         which = which.add(
             Condition::all()
-                .add(job::Column::State.eq("given_up"))
+                .add(job::Column::State.eq(JobState::GivenUp.code()))
                 .add(job::Column::EndedBy.is_null()),
         );
     }
     let done = job::Entity::update_many()
-        .col_expr(job::Column::State, Expr::value("queued"))
+        .col_expr(job::Column::State, Expr::value(JobState::Queued.code()))
         .col_expr(job::Column::RunAt, Expr::value(now))
         // Only a first attempt may assume that nothing has been done yet.
         .col_expr(job::Column::Tries, Expr::value(1i64))

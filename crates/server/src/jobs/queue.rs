@@ -12,6 +12,7 @@ use sea_orm::{
 use serde::Serialize;
 use uuid::Uuid;
 
+use super::JobState;
 use super::entity::job;
 use crate::context::Context;
 use crate::error::Result;
@@ -84,7 +85,7 @@ fn row(ctx: &Context, new: NewJob) -> Insert<job::ActiveModel> {
         kind: new.kind.to_owned(),
         dedupe: new.dedupe,
         payload: new.payload,
-        state: "queued".into(),
+        state: JobState::Queued.into(),
         run_at: new.run_at.unwrap_or(now),
         tries: 0,
         lease_until: None,
@@ -111,7 +112,7 @@ pub async fn run_soon(
     job::Entity::update_many()
         .col_expr(job::Column::RunAt, Expr::value(now))
         .filter(job::Column::Dedupe.eq(format!("{kind}:{key}")))
-        .filter(job::Column::State.eq("queued"))
+        .filter(job::Column::State.eq(JobState::Queued.code()))
         .exec(db)
         .await?;
     Ok(())
@@ -127,7 +128,7 @@ pub async fn cancel(
 ) -> Result<bool> {
     let gone = job::Entity::delete_many()
         .filter(job::Column::Dedupe.eq(format!("{kind}:{key}")))
-        .filter(job::Column::State.eq("queued"))
+        .filter(job::Column::State.eq(JobState::Queued.code()))
         .filter(job::Column::Tries.eq(0i64))
         .exec(tx)
         .await?;
@@ -174,7 +175,7 @@ pub(super) async fn any_due(db: &Db, due: DateTime<Utc>) -> Result<bool> {
     let found: Option<Uuid> = job::Entity::find()
         .select_only()
         .column(job::Column::Id)
-        .filter(job::Column::State.eq("queued"))
+        .filter(job::Column::State.eq(JobState::Queued.code()))
         .filter(job::Column::RunAt.lte(due))
         .limit(1)
         .into_tuple()
@@ -186,9 +187,9 @@ pub(super) async fn any_due(db: &Db, due: DateTime<Utc>) -> Result<bool> {
 /// Requeues the jobs of lost workers whose lease has expired.
 pub(super) async fn requeue_expired(db: &Db, now: DateTime<Utc>) -> Result<u64> {
     let given_back = job::Entity::update_many()
-        .col_expr(job::Column::State, Expr::value("queued"))
+        .col_expr(job::Column::State, Expr::value(JobState::Queued.code()))
         .col_expr(job::Column::LeaseUntil, Expr::value(None::<DateTime<Utc>>))
-        .filter(job::Column::State.eq("running"))
+        .filter(job::Column::State.eq(JobState::Running.code()))
         .filter(job::Column::LeaseUntil.lt(now))
         .exec(db.write())
         .await?;
@@ -202,9 +203,9 @@ pub async fn requeue_running(ctx: &Context) -> Result<()> {
         return Ok(());
     }
     job::Entity::update_many()
-        .col_expr(job::Column::State, Expr::value("queued"))
+        .col_expr(job::Column::State, Expr::value(JobState::Queued.code()))
         .col_expr(job::Column::LeaseUntil, Expr::value(None::<DateTime<Utc>>))
-        .filter(job::Column::State.eq("running"))
+        .filter(job::Column::State.eq(JobState::Running.code()))
         .exec(ctx.db.write())
         .await?;
     Ok(())
@@ -215,7 +216,7 @@ pub(super) async fn renew(db: &Db, id: Uuid, until: DateTime<Utc>) -> Result<()>
     job::Entity::update_many()
         .col_expr(job::Column::LeaseUntil, Expr::value(Some(until)))
         .filter(job::Column::Id.eq(id))
-        .filter(job::Column::State.eq("running"))
+        .filter(job::Column::State.eq(JobState::Running.code()))
         .exec(db.write())
         .await?;
     Ok(())
@@ -225,14 +226,14 @@ pub(super) async fn renew(db: &Db, id: Uuid, until: DateTime<Utc>) -> Result<()>
 pub(super) async fn end(
     db: &Db,
     id: Uuid,
-    state: &'static str,
+    state: JobState,
     run_at: Option<DateTime<Utc>>,
     tries: Option<i64>,
     why: Option<String>,
     now: DateTime<Utc>,
 ) -> Result<()> {
     let mut update = job::Entity::update_many()
-        .col_expr(job::Column::State, Expr::value(state))
+        .col_expr(job::Column::State, Expr::value(state.code()))
         .col_expr(job::Column::LeaseUntil, Expr::value(None::<DateTime<Utc>>))
         .col_expr(job::Column::LastError, Expr::value(why))
         .filter(job::Column::Id.eq(id));

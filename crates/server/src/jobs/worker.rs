@@ -10,7 +10,7 @@ use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
 use super::circuit_breaker::{self, CircuitBreakers};
-use super::{Handler, JobOutcome, JobRun, OnFailure, queue};
+use super::{Handler, JobOutcome, JobRun, JobState, OnFailure, queue};
 use crate::api::Scope;
 use crate::context::{ChangeEvent, Context};
 use crate::crash;
@@ -205,17 +205,28 @@ async fn finish(ctx: &Context, kind: Option<&JobKind>, run: &JobRun, end: JobOut
         (end, _) => end,
     };
     let written = match end {
-        JobOutcome::Done => queue::end(&ctx.db, run.id, "done", None, None, None, now).await,
+        JobOutcome::Done => {
+            queue::end(&ctx.db, run.id, JobState::Done, None, None, None, now).await
+        }
         JobOutcome::Retry { why } => {
             let at = now + growing_wait(ctx, run.attempts);
-            queue::end(&ctx.db, run.id, "queued", Some(at), None, Some(why), now).await
+            queue::end(
+                &ctx.db,
+                run.id,
+                JobState::Queued,
+                Some(at),
+                None,
+                Some(why),
+                now,
+            )
+            .await
         }
         JobOutcome::Postpone { after } => {
             let at = now + TimeDelta::from_std(after).unwrap_or_else(|_| TimeDelta::seconds(1));
             queue::end(
                 &ctx.db,
                 run.id,
-                "queued",
+                JobState::Queued,
                 Some(at),
                 Some(run.attempts - 1),
                 None,
@@ -232,11 +243,28 @@ async fn finish(ctx: &Context, kind: Option<&JobKind>, run: &JobRun, end: JobOut
                 tracing::error!(job = %run.id, cause = %error, "nobody could be told of a given-up job");
                 // Notification is part of the outcome: retry both later.
                 let again = now + TimeDelta::seconds(60);
-                let _ =
-                    queue::end(&ctx.db, run.id, "queued", Some(again), None, Some(why), now).await;
+                let _ = queue::end(
+                    &ctx.db,
+                    run.id,
+                    JobState::Queued,
+                    Some(again),
+                    None,
+                    Some(why),
+                    now,
+                )
+                .await;
                 return;
             }
-            queue::end(&ctx.db, run.id, "given_up", None, None, Some(why), now).await
+            queue::end(
+                &ctx.db,
+                run.id,
+                JobState::GivenUp,
+                None,
+                None,
+                Some(why),
+                now,
+            )
+            .await
         }
     };
     if let Err(error) = written {

@@ -11,22 +11,12 @@ use uuid::Uuid;
 use super::entity::account;
 use crate::api::Role;
 
-/// The selected colour scheme.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum Theme {
-    Light,
-    Dark,
-    System,
-}
-
-impl Theme {
-    pub(super) fn code(self) -> &'static str {
-        match self {
-            Self::Light => "light",
-            Self::Dark => "dark",
-            Self::System => "system",
-        }
+salal_domain::codes! {
+    /// The selected colour scheme.
+    pub(crate) enum Theme {
+        Light = "light",
+        Dark = "dark",
+        System = "system",
     }
 }
 
@@ -41,21 +31,18 @@ pub(super) struct Preferences {
 
 impl Preferences {
     pub(super) fn from_account(account: &account::Model) -> Self {
-        let theme = match account.theme.as_str() {
-            "light" => Theme::Light,
-            "dark" => Theme::Dark,
-            _ => Theme::System,
-        };
         Self {
-            theme,
+            theme: *account.theme,
             shortcuts: account.shortcuts,
         }
     }
 }
 
+/// Who lost a password: the account's owner, by what is on record.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RecoverySearch {
+    /// The account's address.
     #[serde(rename = "Email")]
     pub email: String,
     /// YYYY-MM-DD
@@ -66,6 +53,7 @@ pub(super) struct RecoverySearch {
     pub document_number: String,
 }
 
+/// An account that was found, without its full address.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct MaskedUser {
     /// Valid for this recovery only; not an internal id.
@@ -76,11 +64,13 @@ pub(super) struct MaskedUser {
     pub email: String,
 }
 
+/// The account that a search of a recovery found.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct FoundUser {
     pub user: MaskedUser,
 }
 
+/// Where the link of a recovery is to be sent.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RecoveryLink {
@@ -92,12 +82,16 @@ pub(super) struct RecoveryLink {
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SetPassword {
+    /// The token of the emailed link.
     #[serde(default, rename = "passwordRecoveryToken")]
     pub token: Option<String>,
+    /// The owner's person id, when signed in.
     #[serde(default, rename = "Id")]
     pub id: Option<String>,
+    /// The owner's address, when signed in.
     #[serde(default, rename = "Email")]
     pub email: Option<String>,
+    /// The new password.
     #[serde(rename = "Password")]
     pub password: String,
 }
@@ -109,41 +103,53 @@ pub(super) struct Credential {
     /// The current address; to change it, use the steps of change-email.
     #[serde(rename = "Email")]
     pub email: Option<String>,
+    /// The new password.
     #[serde(rename = "Password")]
     pub password: Option<String>,
     /// Staff only; a patient's is changed by the office.
     #[serde(rename = "PhoneNumber")]
     pub phone_number: Option<String>,
+    /// The best number to call; staff only.
     #[serde(rename = "BestPhoneNumber")]
     pub best_phone_number: Option<String>,
+    /// Always needed.
     #[serde(rename = "currentPassword")]
     pub current_password: String,
 }
 
+/// A password to be checked before a step that needs it.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Password {
+    /// The caller's current password.
     pub password: String,
+    /// Accepted for compatibility with the contract.
     #[serde(default)]
     pub role: Option<Role>,
 }
 
+/// The code sent to the phone, the second step of an email change.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PhoneCode {
+    /// The code of the text message.
     #[serde(rename = "phoneCode")]
     pub phone_code: String,
 }
 
+/// The new address, the third step of an email change.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct NewEmail {
+    /// The address to change to.
     pub email: String,
 }
 
+/// The code sent to the new address, the last step of an email change.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct EmailCode {
+    /// The code of the email.
     #[serde(rename = "emailCode")]
     pub email_code: String,
 }
@@ -166,6 +172,7 @@ impl Verified {
     }
 }
 
+/// Whether an account has an address.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct EmailExists {
     pub exists: bool,
@@ -187,6 +194,7 @@ pub(super) struct SessionView {
     pub current: bool,
 }
 
+/// How many sessions were ended.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct Ended {
     pub ended: usize,
@@ -196,10 +204,13 @@ pub(super) struct Ended {
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct AskHandOver {
+    /// The secret shared with the partner clinic.
     pub secret: String,
+    /// The patient's address.
     pub email: String,
 }
 
+/// A sign-in to hand to the patient's browser; it can be used once.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct HandOver {
     pub token: String,

@@ -19,6 +19,16 @@ use crate::error::{Error, Result};
 const MINUTES: i64 = 10;
 const MOST_TRIES: i64 = 5;
 
+salal_domain::codes! {
+    /// What a code is for, as stored.
+    pub(crate) enum PurposeKind {
+        Activate = "activate",
+        SignIn = "sign_in",
+        Phone = "phone",
+        EmailChange = "email_change",
+    }
+}
+
 /// The purpose of a code.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Purpose<'a> {
@@ -32,12 +42,12 @@ pub(super) enum Purpose<'a> {
 }
 
 impl Purpose<'_> {
-    fn name(&self) -> &'static str {
+    fn kind(&self) -> PurposeKind {
         match self {
-            Self::Activate => "activate",
-            Self::SignIn => "sign_in",
-            Self::Phone => "phone",
-            Self::ChangeByPhone | Self::ChangeTo(_) => "email_change",
+            Self::Activate => PurposeKind::Activate,
+            Self::SignIn => PurposeKind::SignIn,
+            Self::Phone => PurposeKind::Phone,
+            Self::ChangeByPhone | Self::ChangeTo(_) => PurposeKind::EmailChange,
         }
     }
 
@@ -51,7 +61,7 @@ impl Purpose<'_> {
 }
 
 fn hash(account: Uuid, purpose: Purpose<'_>, code: &str) -> String {
-    let name = purpose.name();
+    let name = purpose.kind();
     match purpose.target() {
         Some(target) => sha256_hex(format!("{account}:{name}:{target}:{code}")),
         None => sha256_hex(format!("{account}:{name}:{code}")),
@@ -68,7 +78,7 @@ pub(super) async fn make(
 ) -> Result<Option<String>> {
     let (now, limits) = (ctx.now(), &ctx.settings.limits);
     repo::lock(tx, account.id).await?;
-    let newest = newest_code(tx, account.id, purpose.name(), purpose.target()).await?;
+    let newest = newest_code(tx, account.id, purpose.kind(), purpose.target()).await?;
     let pause = TimeDelta::seconds(limits.code_pause_seconds);
     let just_sent = |code: &one_time_code::Model| {
         code.used_at.is_none() && code.tries < MOST_TRIES && code.created_at > now - pause
@@ -87,7 +97,7 @@ pub(super) async fn make(
     let row = one_time_code::ActiveModel {
         id: Set(ctx.new_id()),
         account_id: Set(account.id),
-        purpose: Set(purpose.name().into()),
+        purpose: Set(purpose.kind().into()),
         code_hash: Set(hash(account.id, purpose, &code)),
         target: Set(purpose.target().map(ToOwned::to_owned)),
         created_at: Set(now),
@@ -109,7 +119,7 @@ pub(super) async fn check(
     code: &str,
 ) -> Result<bool> {
     let now = ctx.now();
-    let newest = newest_code(db, account, purpose.name(), purpose.target());
+    let newest = newest_code(db, account, purpose.kind(), purpose.target());
     let Some(row) = newest.await? else {
         return Ok(false);
     };
@@ -141,7 +151,7 @@ async fn codes_since(
 async fn newest_code(
     db: &impl ConnectionTrait,
     account: Uuid,
-    purpose: &str,
+    purpose: PurposeKind,
     target: Option<&str>,
 ) -> Result<Option<one_time_code::Model>> {
     let target = match target {
@@ -150,7 +160,7 @@ async fn newest_code(
     };
     Ok(one_time_code::Entity::find()
         .filter(one_time_code::Column::AccountId.eq(account))
-        .filter(one_time_code::Column::Purpose.eq(purpose))
+        .filter(one_time_code::Column::Purpose.eq(purpose.code()))
         .filter(target)
         .order_by_desc(one_time_code::Column::CreatedAt)
         .one(db)

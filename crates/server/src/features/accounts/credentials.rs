@@ -25,8 +25,10 @@ use crate::error::{Error, Result};
 use crate::features::people;
 use crate::notifications;
 
+/// Whose credentials.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct ById {
+    /// The person whose credentials they are.
     pub(super) id: Uuid,
 }
 

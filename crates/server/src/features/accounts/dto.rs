@@ -15,19 +15,25 @@ use crate::features::people::PersonView;
 #[derive(Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Authenticate {
+    /// The account's address.
     #[serde(rename = "Email")]
     pub email: String,
+    /// The account's password.
     #[serde(rename = "Password")]
     pub password: String,
+    /// The role of the page; an account with another role is refused.
     #[serde(default, rename = "Role")]
     pub role: Option<Role>,
     /// City and region as determined by the page; shown at the next sign-in, never trusted (decision 95).
     #[serde(default, rename = "ipObj")]
     pub ip_obj: Option<IpObject>,
+    /// The code of the second step; absent in the first request.
     #[serde(default)]
     pub code: Option<String>,
+    /// The `storedCode` of an earlier sign-in on this device.
     #[serde(default, rename = "storedCode")]
     pub stored_code: Option<String>,
+    /// The answer to the captcha, when one was asked.
     #[serde(default)]
     pub captcha: Option<String>,
     /// Sent by a browser: the session is bound to a cookie.
@@ -35,14 +41,19 @@ pub(super) struct Authenticate {
     pub browser: bool,
 }
 
+/// Where the page believes the caller to be.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default)]
 pub(super) struct IpObject {
+    /// City.
     pub city: Option<String>,
+    /// Region or province.
     pub region: Option<String>,
+    /// Country.
     pub country: Option<String>,
 }
 
+/// The secret to be entered in an authenticator app, at the first staff sign-in.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct Enrol {
     pub secret: String,
@@ -50,6 +61,7 @@ pub(super) struct Enrol {
     pub otpauth_url: String,
 }
 
+/// The previous sign-in, shown once.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct LastLogin {
     #[serde(rename = "createdDate")]
@@ -60,6 +72,7 @@ pub(super) struct LastLogin {
     pub country: Option<String>,
 }
 
+/// What is printed for a practitioner.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct PractitionerView {
     #[serde(rename = "collegeNumber")]
@@ -68,6 +81,7 @@ pub(super) struct PractitionerView {
     pub fax: String,
 }
 
+/// The person who signed in.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct UserView {
     #[serde(rename = "_id")]
@@ -89,11 +103,22 @@ pub(super) struct UserView {
     pub preferences: Preferences,
 }
 
+salal_domain::codes! {
+    /// Where the code of the second step comes from.
+    pub(super) enum SecondStep {
+        /// A text message.
+        Sms = "sms",
+        /// The app of the staff.
+        Authenticator = "authenticator",
+    }
+}
+
+/// The outcome of a request of the sign-in: a second step is needed, or a session began.
 #[derive(Debug, Default, Serialize, JsonSchema)]
 pub(super) struct SignInAnswer {
     pub verifymfa: bool,
-    /// sms or authenticator.
-    pub via: Option<&'static str>,
+    /// Where the code comes from.
+    pub via: Option<SecondStep>,
     pub enrol: Option<Enrol>,
     pub token: Option<String>,
     pub user: Option<UserView>,
@@ -108,11 +133,13 @@ pub(super) struct SignInAnswer {
     pub stored_code: Option<String>,
 }
 
+/// A message to be shown.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct Said {
     pub message: String,
 }
 
+/// An account was created and is waiting for its code.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct Registered {
     pub message: String,
@@ -170,55 +197,70 @@ pub(super) struct RegistrationForm {
     /// The token of an invitation; creates an office account.
     #[serde(rename = "officeRegistrationToken")]
     pub office_registration_token: String,
-    /// `ROLE_PATIENT` (or nothing) or `ROLE_OFFICE`.
+    /// Patient (when empty) or office.
     #[serde(rename = "Role")]
+    #[schemars(with = "Role")]
     pub role: String,
     pub captcha: String,
 }
 
+/// The code that activates a new account.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Activate {
+    /// The account's address.
     pub email: String,
+    /// The code of the email.
     #[serde(rename = "verificationCode")]
     pub verification_code: String,
 }
 
+/// Asks for a new activation code.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Resend {
+    /// The account's address.
     pub email: String,
 }
 
+/// Whether a new account was activated.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct IsActivated {
     #[serde(rename = "isActivated")]
     pub is_activated: bool,
 }
 
+/// Whether the last sign-in is hidden for 24 hours.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct HideLastLogin {
+    /// The signed-in person.
     pub id: Uuid,
+    /// True hides it.
     #[serde(rename = "dontShowLastLogin")]
     pub dont_show_last_login: bool,
 }
 
+/// The code that proves a cell phone.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct VerifyNumber {
+pub(super) struct VerifyPhone {
+    /// The person whose phone it is.
     #[serde(rename = "personId")]
     pub person_id: Uuid,
+    /// The code of the text message.
     #[serde(rename = "verificationCode")]
     pub verification_code: String,
 }
 
+/// Whether a cell phone is verified.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct Activated {
     /// 1 means verified.
     pub activate: i32,
 }
 
+/// A cell phone was verified.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct VerifyAnswer {
     pub data: Activated,

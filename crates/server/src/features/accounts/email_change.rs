@@ -65,7 +65,7 @@ pub(super) async fn prove_phone(request: Request<Json<PhoneCode>>) -> Result<Jso
     if begun.proof_hash.as_deref() == Some(proof.as_str()) {
         return Ok(Json(Verified::yes()));
     }
-    if begun.step != "password" {
+    if *begun.step != Accepted::Password {
         return Err(begin_again());
     }
     if !phone_proves(&tx, ctx, me, code).await? {
@@ -77,7 +77,16 @@ pub(super) async fn prove_phone(request: Request<Json<PhoneCode>>) -> Result<Jso
         };
         return Err(step_up::refused("phoneCode", "WRONG_CODE", text));
     }
-    if !advance(&tx, me, &["password"], "phone", Some(proof), None).await? {
+    if !advance(
+        &tx,
+        me,
+        &[Accepted::Password],
+        Accepted::Phone,
+        Some(proof),
+        None,
+    )
+    .await?
+    {
         return Err(begin_again());
     }
     request.commit(tx, Verified::yes()).await
@@ -107,7 +116,7 @@ async fn phone_proves(
 pub(super) async fn set_address(request: Request<Json<NewEmail>>) -> Result<Json<Verified>> {
     let (ctx, me) = (&request.ctx, request.me()?);
     step_up::check(ctx, me.account_id, &request.info.ip).await?;
-    if current(ctx.db.read(), ctx, me).await?.step == "password" {
+    if current(ctx.db.read(), ctx, me).await?.step.0 == Accepted::Password {
         return Err(begin_again());
     }
     if request.body.0.email.trim().is_empty() {
@@ -127,8 +136,8 @@ pub(super) async fn set_address(request: Request<Json<NewEmail>>) -> Result<Json
     }
     let tx = request.begin().await?;
     repo::lock(&tx, me.account_id).await?;
-    let from = ["phone", "email"];
-    if !advance(&tx, me, &from, "email", None, Some(email.clone())).await? {
+    let (from, to) = ([Accepted::Phone, Accepted::Email], Accepted::Email);
+    if !advance(&tx, me, &from, to, None, Some(email.clone())).await? {
         return Err(begin_again());
     }
     if let Some(code) = codes::make(&tx, ctx, &account, Purpose::ChangeTo(&folded)).await? {
@@ -146,7 +155,7 @@ pub(super) async fn finish(request: Request<Json<EmailCode>>) -> Result<Json<Ver
     let (now, tx) = (ctx.now(), request.begin().await?);
     repo::lock(&tx, me.account_id).await?;
     let begun = current(&tx, ctx, me).await?;
-    let (Some(email), "email") = (begun.new_email, begun.step.as_str()) else {
+    let (Some(email), Accepted::Email) = (begun.new_email, *begun.step) else {
         return Err(begin_again());
     };
     let folded = fold_email(&email);
@@ -187,6 +196,16 @@ fn begin_again() -> Error {
     Error::conflict("BEGIN_AGAIN", texts::BEGIN_AGAIN)
 }
 
+salal_domain::codes! {
+    /// The last accepted step of an email change.
+    pub(crate) enum Accepted {
+        Password = "password",
+        Phone = "phone",
+        /// The new address is pending.
+        Email = "email",
+    }
+}
+
 /// The current step of this session.
 async fn current(
     db: &impl ConnectionTrait,
@@ -217,7 +236,7 @@ async fn start(tx: &impl ConnectionTrait, me: &SignedIn, now: DateTime<Utc>) -> 
     email_change::Entity::insert(email_change::ActiveModel {
         account_id: Set(me.account_id),
         session_id: Set(me.session_id),
-        step: Set("password".into()),
+        step: Set(Accepted::Password.into()),
         proof_hash: Set(None),
         new_email: Set(None),
         begun_at: Set(now),
@@ -232,17 +251,17 @@ async fn start(tx: &impl ConnectionTrait, me: &SignedIn, now: DateTime<Utc>) -> 
 async fn advance(
     tx: &impl ConnectionTrait,
     me: &SignedIn,
-    from: &[&str],
-    to: &str,
+    from: &[Accepted],
+    to: Accepted,
     proof: Option<String>,
     email: Option<String>,
 ) -> Result<bool> {
     use email_change::Column;
     let mut update = email_change::Entity::update_many()
-        .col_expr(Column::Step, Expr::value(to))
+        .col_expr(Column::Step, Expr::value(to.code()))
         .filter(Column::AccountId.eq(me.account_id))
         .filter(Column::SessionId.eq(me.session_id))
-        .filter(Column::Step.is_in(from.iter().copied()));
+        .filter(Column::Step.is_in(from.iter().map(|step| step.code())));
     if let Some(proof) = proof {
         update = update.col_expr(Column::ProofHash, Expr::value(Some(proof)));
     }

@@ -5,7 +5,11 @@
 
 /// The credentials of one person.
 pub(crate) mod account {
+    use salal_db::Coded;
     use sea_orm::entity::prelude::*;
+
+    use crate::api::Role;
+    use crate::features::accounts::account_dto::Theme;
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "account")]
@@ -17,8 +21,7 @@ pub(crate) mod account {
         /// In lower case: two accounts never share an address.
         pub(crate) email_folded: String,
         pub(crate) password_hash: String,
-        /// One of the five `ROLE_` codes.
-        pub(crate) role: String,
+        pub(crate) role: Coded<Role>,
         pub(crate) is_admin: bool,
         pub(crate) activated_at: Option<DateTimeUtc>,
         /// Until when the last sign-in is hidden.
@@ -30,8 +33,7 @@ pub(crate) mod account {
         pub(crate) totp_last_step: Option<i64>,
         pub(crate) disabled_at: Option<DateTimeUtc>,
         pub(crate) created_at: DateTimeUtc,
-        /// `light`, `dark` or `system`.
-        pub(crate) theme: String,
+        pub(crate) theme: Coded<Theme>,
         /// Keyboard shortcuts are on.
         pub(crate) shortcuts: bool,
         /// Incremented with each change, for optimistic locking.
@@ -74,7 +76,10 @@ pub(crate) mod session {
 
 /// A code sent to verify an address, a phone or a sign-in.
 pub(crate) mod one_time_code {
+    use salal_db::Coded;
     use sea_orm::entity::prelude::*;
+
+    use crate::features::accounts::codes::PurposeKind;
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "one_time_code")]
@@ -82,8 +87,7 @@ pub(crate) mod one_time_code {
         #[sea_orm(primary_key, auto_increment = false)]
         pub(crate) id: Uuid,
         pub(crate) account_id: Uuid,
-        /// `activate`, `sign_in`, `phone` or `email_change`.
-        pub(crate) purpose: String,
+        pub(crate) purpose: Coded<PurposeKind>,
         pub(crate) code_hash: String,
         /// What an email change verifies: `phone`, or the new address, normalized.
         pub(crate) target: Option<String>,
@@ -194,7 +198,10 @@ pub(crate) mod recovery {
 
 /// The progress of an email change; one at a time per account.
 pub(crate) mod email_change {
+    use salal_db::Coded;
     use sea_orm::entity::prelude::*;
+
+    use crate::features::accounts::email_change::Accepted;
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "email_change")]
@@ -203,8 +210,8 @@ pub(crate) mod email_change {
         pub(crate) account_id: Uuid,
         /// The session that began it; no other session may continue it.
         pub(crate) session_id: Uuid,
-        /// The last accepted step: `password`, `phone` or `email`.
-        pub(crate) step: String,
+        /// The last accepted step.
+        pub(crate) step: Coded<Accepted>,
         /// Hash of the accepted phone code.
         pub(crate) proof_hash: Option<String>,
         pub(crate) new_email: Option<String>,
@@ -269,7 +276,10 @@ pub(crate) mod hand_over {
 
 /// A change of a staff account, with its author; never changed afterwards.
 pub(crate) mod account_change {
+    use salal_db::Coded;
     use sea_orm::entity::prelude::*;
+
+    use crate::features::accounts::staff::Changed;
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "account_change")]
@@ -279,8 +289,7 @@ pub(crate) mod account_change {
         pub(crate) account_id: Uuid,
         pub(crate) at: DateTimeUtc,
         pub(crate) by_person: Uuid,
-        /// `role`, `numbers`, `disabled`, `enabled`, `second_step` or `sessions`.
-        pub(crate) what: String,
+        pub(crate) what: Coded<Changed>,
         pub(crate) was: String,
         pub(crate) became: String,
     }

@@ -19,7 +19,8 @@ use super::credentials::ById;
 use super::dto::Said;
 use super::entity::invitation::{self, Column};
 use super::office_dto::{
-    ConfirmToken, InvitationList, InvitationView, InvitationsQuery, Invite, Invited, TokenConfirmed,
+    ConfirmToken, InvitationList, InvitationState, InvitationView, InvitationsQuery, Invite,
+    Invited, TokenConfirmed,
 };
 use super::repo;
 use crate::api::{Json, NoBody, NoContent, Request};
@@ -178,15 +179,15 @@ pub(super) async fn list_invitations(
     }))
 }
 
-fn state(row: &invitation::Model, now: DateTime<Utc>) -> &'static str {
+fn state(row: &invitation::Model, now: DateTime<Utc>) -> InvitationState {
     if row.used_at.is_some() {
-        "used"
+        InvitationState::Used
     } else if row.revoked_at.is_some() {
-        "revoked"
+        InvitationState::Revoked
     } else if row.expires_at <= now {
-        "expired"
+        InvitationState::Expired
     } else {
-        "open"
+        InvitationState::Open
     }
 }
 

@@ -10,12 +10,15 @@ use uuid::Uuid;
 use super::dto::Said;
 use crate::features::people::PersonRef;
 
+/// Whom to invite as office staff.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Invite {
+    /// The address that may register.
     pub email: String,
 }
 
+/// An invitation was sent.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct Invited {
     pub data: Said,
@@ -25,9 +28,11 @@ pub(super) struct Invited {
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct ConfirmToken {
+    /// The token as in the link.
     pub token: String,
 }
 
+/// Whether an invitation can be used.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct TokenConfirmed {
     pub valid: bool,
@@ -36,20 +41,34 @@ pub(super) struct TokenConfirmed {
     pub message: &'static str,
 }
 
+/// The page of invitations to show.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct InvitationsQuery {
+    /// Invitations a page: 1 to 100; 10 when absent.
     pub limit: Option<u32>,
+    /// The `nextCursor` of the previous page; the first page when absent.
     pub cursor: Option<String>,
 }
 
+salal_domain::codes! {
+    /// State of an invitation.
+    pub(super) enum InvitationState {
+        /// It can be used.
+        Open = "open",
+        Used = "used",
+        Revoked = "revoked",
+        Expired = "expired",
+    }
+}
+
+/// An invitation to sign up as office staff.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct InvitationView {
     #[serde(rename = "_id")]
     pub id: Uuid,
     pub email: String,
-    /// open, used, revoked or expired.
-    pub state: &'static str,
+    pub state: InvitationState,
     #[serde(rename = "createdAt")]
     pub created_at: DateTime<Utc>,
     #[serde(rename = "expiresAt")]
@@ -58,6 +77,7 @@ pub(super) struct InvitationView {
     pub invited_by: PersonRef,
 }
 
+/// A page of invitations, newest first.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct InvitationList {
     pub items: Vec<InvitationView>,

@@ -33,7 +33,7 @@ pub(super) async fn ask(request: Request<Json<AskHandOver>>) -> Result<Created<H
     }
     let account = repo::find_by_email(ctx.db.read(), &sent.email)
         .await?
-        .filter(|account| account.role == Role::Patient.code() && account.activated_at.is_some())
+        .filter(|account| *account.role == Role::Patient && account.activated_at.is_some())
         .filter(|account| sign_in::belongs_here(ctx, account))
         .ok_or_else(Error::not_found)?;
     let (token, now) = (ctx.new_token(), ctx.now());

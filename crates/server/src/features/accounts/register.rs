@@ -104,10 +104,14 @@ fn not_invited() -> Error {
 /// the page can choose between these two roles only.
 fn wants_office(ctx: &Context, form: &RegistrationForm) -> Result<bool> {
     let token = !form.office_registration_token.trim().is_empty();
+    let wrong = || Error::field("Role", texts::office::ROLE);
     let office = match form.role.as_str() {
-        "" | "ROLE_PATIENT" => token,
-        "ROLE_OFFICE" => true,
-        _ => return Err(Error::field("Role", texts::office::ROLE)),
+        "" => token,
+        role => match Role::from_code(role).ok_or_else(wrong)? {
+            Role::Patient => token,
+            Role::Office => true,
+            Role::Doctor | Role::CustomerService | Role::Admin => return Err(wrong()),
+        },
     };
     match (office, ctx.settings.mode) {
         (true, Mode::Client) => Err(Error::field("Role", texts::office::STAFF_ELSEWHERE)),
@@ -322,8 +326,10 @@ pub(super) async fn resend(request: Request<Json<Resend>>) -> Result<Json<Said>>
     }))
 }
 
+/// A new account, by its address.
 #[derive(Debug, serde::Deserialize, schemars::JsonSchema)]
 pub(super) struct ByEmail {
+    /// The address that registered.
     email: String,
 }
 

@@ -12,6 +12,7 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
+use super::account_dto::Theme;
 use super::entity::{account, known_device, sign_in_record};
 use super::totp;
 use crate::api::Role;
@@ -49,7 +50,7 @@ pub(crate) async fn create(
         email_folded: Set(fold_email(&new.email)),
         email: Set(new.email),
         password_hash: Set(new.password_hash),
-        role: Set(new.role.code().to_owned()),
+        role: Set(new.role.into()),
         is_admin: Set(new.is_admin),
         activated_at: Set(new.activated.then_some(now)),
         hide_last_login_until: Set(None),
@@ -58,7 +59,7 @@ pub(crate) async fn create(
         totp_last_step: Set(None),
         disabled_at: Set(None),
         created_at: Set(now),
-        theme: Set("system".into()),
+        theme: Set(Theme::System.into()),
         shortcuts: Set(true),
         version: Set(1),
     }
@@ -224,10 +225,10 @@ pub(super) async fn disable(tx: &impl ConnectionTrait, id: Uuid, now: DateTime<U
 pub(super) async fn set_preferences(
     tx: &impl ConnectionTrait,
     id: Uuid,
-    theme: &str,
+    theme: Theme,
     shortcuts: bool,
 ) -> Result<()> {
-    set(tx, id, account::Column::Theme, Expr::value(theme)).await?;
+    set(tx, id, account::Column::Theme, Expr::value(theme.code())).await?;
     set(tx, id, account::Column::Shortcuts, Expr::value(shortcuts)).await
 }
 

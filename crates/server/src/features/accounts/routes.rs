@@ -12,7 +12,7 @@ use serde::Deserialize;
 use super::account_dto::{EmailExists, Preferences};
 use super::codes::{self, Purpose};
 use super::credentials::ById;
-use super::dto::{Activated, HideLastLogin, Said, VerifyAnswer, VerifyNumber};
+use super::dto::{Activated, HideLastLogin, Said, VerifyAnswer, VerifyPhone};
 use super::{
     credentials, email_change, invitations, own_sessions, partner_sso, recovery, register, repo,
     sign_in, staff,
@@ -66,8 +66,10 @@ pub fn routes() -> Vec<Route> {
     [own, staff::calls()].concat()
 }
 
+/// An account, by its address.
 #[derive(Debug, Deserialize, JsonSchema)]
 struct ByEmail {
+    /// The address to look for; others than one's own only for administrators.
     email: String,
 }
 
@@ -90,8 +92,7 @@ async fn email_exists(request: Request<NoBody, ByEmail>) -> Result<Json<EmailExi
 async fn preferences(request: Request<Json<Preferences>>) -> Result<Json<Preferences>> {
     let (me, wanted) = (request.me()?, request.body.0);
     let tx = request.begin().await?;
-    let theme = wanted.theme.code();
-    repo::set_preferences(&tx, me.account_id, theme, wanted.shortcuts).await?;
+    repo::set_preferences(&tx, me.account_id, wanted.theme, wanted.shortcuts).await?;
     request.commit(tx, wanted).await
 }
 
@@ -135,7 +136,7 @@ async fn verify_number(request: Request<NoBody, ById>) -> Result<Json<Said>> {
         .await
 }
 
-async fn verify_code(request: Request<Json<VerifyNumber>>) -> Result<Json<VerifyAnswer>> {
+async fn verify_code(request: Request<Json<VerifyPhone>>) -> Result<Json<VerifyAnswer>> {
     let (ctx, me) = (&request.ctx, request.me()?);
     let sent = &request.body.0;
     if !request.scope.allows(sent.person_id) {

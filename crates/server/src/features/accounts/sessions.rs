@@ -14,7 +14,7 @@ use sea_orm::{
 use uuid::Uuid;
 
 use super::entity::{account, session};
-use crate::api::{COOKIE, RequestInfo, Role, SignedIn, find_cookie, find_token};
+use crate::api::{COOKIE, RequestInfo, SignedIn, find_cookie, find_token};
 use crate::context::{ChangeEvent, Context, sha256_hex};
 use crate::error::{Error, Result};
 use crate::events::SESSION_ENDED;
@@ -107,7 +107,7 @@ pub fn find_session(
                 ctx.note_storage(&error);
             }
         }
-        Ok(Some(signed_in(&session, &account)?))
+        Ok(Some(signed_in(&session, &account)))
     })
 }
 
@@ -156,19 +156,17 @@ pub async fn session_of_headers(ctx: &Context, headers: &HeaderMap) -> Result<Op
     if !alive(ctx, &session, ctx.now()) || account.disabled_at.is_some() {
         return Ok(None);
     }
-    Ok(Some(signed_in(&session, &account)?))
+    Ok(Some(signed_in(&session, &account)))
 }
 
-fn signed_in(session: &session::Model, account: &account::Model) -> Result<SignedIn> {
-    let role = Role::from_code(&account.role)
-        .ok_or_else(|| Error::broken("an account has an unknown role"))?;
-    Ok(SignedIn {
+fn signed_in(session: &session::Model, account: &account::Model) -> SignedIn {
+    SignedIn {
         account_id: account.id,
         person_id: account.person_id,
         session_id: session.id,
-        role,
+        role: *account.role,
         is_admin: account.is_admin,
-    })
+    }
 }
 
 /// Ends a session.

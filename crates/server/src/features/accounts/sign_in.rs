@@ -14,7 +14,7 @@ use sea_orm::Set;
 use super::account_dto::Preferences;
 use super::codes::{self, Purpose};
 use super::dto::{
-    Authenticate, Enrol, IpObject, LastLogin, PractitionerView, SignInAnswer, UserView,
+    Authenticate, Enrol, IpObject, LastLogin, PractitionerView, SecondStep, SignInAnswer, UserView,
 };
 use super::entity::{account, sign_in_record};
 use super::{guard, passwords, repo, sessions, totp};
@@ -55,15 +55,11 @@ pub(super) async fn authenticate(
             "This account is not confirmed yet. Enter the code we sent to your email address.",
         ));
     }
-    if role_of(&account)? == Role::Patient {
+    if *account.role == Role::Patient {
         patient(&request, account).await
     } else {
         staff(&request, account).await
     }
-}
-
-fn role_of(account: &account::Model) -> Result<Role> {
-    Role::from_code(&account.role).ok_or_else(|| Error::broken("an account has an unknown role"))
 }
 
 /// Whether an active account may use this deployment.
@@ -73,17 +69,17 @@ pub(super) fn belongs_here(ctx: &Context, account: &account::Model) -> bool {
 
 /// The deployment's mode decides who signs in here (decision 77).
 fn fits_mode(ctx: &Context, account: &account::Model) -> bool {
-    Role::from_code(&account.role).is_some_and(|role| match ctx.settings.mode {
-        Mode::Client => role == Role::Patient,
-        Mode::Office => role.is_staff(),
+    match ctx.settings.mode {
+        Mode::Client => *account.role == Role::Patient,
+        Mode::Office => account.role.is_staff(),
         Mode::Undefined => true,
-    })
+    }
 }
 
 /// A page that requests patients admits no staff: the contract's pages know "patient" and "doctor" (any
 /// staff).
 fn may_enter(ctx: &Context, account: &account::Model, asked: Option<Role>) -> bool {
-    let staff = account.role != Role::Patient.code();
+    let staff = account.role.is_staff();
     fits_mode(ctx, account) && asked.is_none_or(|asked| asked.is_staff() == staff)
 }
 
@@ -130,7 +126,7 @@ async fn patient(
         ctx.notify_worker();
         return Ok(Json(SignInAnswer {
             verifymfa: true,
-            via: Some("sms"),
+            via: Some(SecondStep::Sms),
             ..SignInAnswer::default()
         }));
     };
@@ -174,7 +170,7 @@ async fn staff(
         };
         return Ok(Json(SignInAnswer {
             verifymfa: true,
-            via: Some("authenticator"),
+            via: Some(SecondStep::Authenticator),
             enrol,
             ..SignInAnswer::default()
         }));
@@ -299,7 +295,7 @@ pub(super) async fn user_view(
     account: &account::Model,
 ) -> Result<UserView> {
     let scope = Scope::for_proved_person(account.person_id);
-    let role = role_of(account)?;
+    let role = *account.role;
     let practitioner = people::practitioner(db, account.person_id).await?;
     Ok(UserView {
         id: account.id,

@@ -9,18 +9,37 @@ use uuid::Uuid;
 
 use crate::features::people::PersonRef;
 
+salal_domain::codes! {
+    /// The role of who opened or changed a record, as display text.
+    pub(super) enum ActorLabel {
+        Doctor = "Doctor",
+        Office = "Office",
+        CustomerService = "Customer service",
+        Administrator = "Administrator",
+        Patient = "Patient",
+        /// The owner, who reads their own log.
+        You = "You",
+        /// The holder of an emailed link, for the owner of the record.
+        YourLink = "Someone with your link",
+        /// The holder of an emailed link, for administrators.
+        Link = "Someone with a link",
+        Terminal = "At the terminal",
+    }
+}
+
 /// One opening or change of a record.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct AccessLogEntry {
     pub at: DateTime<Utc>,
     /// Null for someone with an emailed link.
     pub by: Option<PersonRef>,
-    /// Doctor, Office, Customer service, Administrator, You, or Someone with your link.
-    pub role: &'static str,
+    /// In which role, as display text for the owner of the record.
+    pub role: ActorLabel,
     /// What was done, as a sentence.
     pub what: String,
 }
 
+/// A page of who opened a record, newest first.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct AccessLog {
     pub items: Vec<AccessLogEntry>,
@@ -28,16 +47,20 @@ pub(super) struct AccessLog {
     pub next_cursor: Option<String>,
 }
 
+/// The page of the log to show.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct AccessLogQuery {
-    /// 1 to 100; 20 when absent.
+    /// Entries a page: 1 to 100; 20 when absent.
     pub limit: Option<u32>,
+    /// The `nextCursor` of the previous page; the first page when absent.
     pub cursor: Option<String>,
 }
 
+/// Whose record.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct ById {
+    /// The person whose record was opened.
     pub id: Uuid,
 }
 
@@ -45,9 +68,13 @@ pub(super) struct ById {
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "camelCase")]
 pub(super) struct AuditFilters {
+    /// Only openings of this person's record.
     pub patient: Option<Uuid>,
+    /// Only openings by this person.
     pub accessed_by: Option<Uuid>,
+    /// From this day on.
     pub start_date: Option<NaiveDate>,
+    /// Up to and including this day.
     pub end_date: Option<NaiveDate>,
 }
 
@@ -55,13 +82,19 @@ pub(super) struct AuditFilters {
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "camelCase")]
 pub(super) struct AuditSearch {
+    /// The filters, as the page groups them.
     pub filters: Option<AuditFilters>,
+    /// Only openings of this person's record.
     pub patient: Option<Uuid>,
+    /// Only openings by this person.
     pub accessed_by: Option<Uuid>,
+    /// From this day on.
     pub start_date: Option<NaiveDate>,
+    /// Up to and including this day.
     pub end_date: Option<NaiveDate>,
-    /// 1 to 100; 10 when absent.
+    /// Entries a page: 1 to 100; 10 when absent.
     pub limit: Option<u32>,
+    /// The `nextCursor` of the previous page; the first page when absent.
     pub cursor: Option<Uuid>,
 }
 
@@ -86,13 +119,14 @@ pub(super) struct AuditRecord {
     pub patient: Option<PersonRef>,
     /// Null for someone with an emailed link, or a job.
     pub accessed_by: Option<PersonRef>,
-    /// Doctor, Office, Customer service, Administrator, Patient, or Someone with a link.
-    pub role: &'static str,
+    /// In which role, as display text.
+    pub role: ActorLabel,
     /// What was done, as a sentence.
     pub what: String,
     pub created_at: DateTime<Utc>,
 }
 
+/// A page of the audit log, newest first.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct AuditPage {
@@ -106,6 +140,7 @@ pub(super) struct AuditPage {
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct ChoicesQuery {
+    /// The text typed so far; everyone when absent.
     pub q: Option<String>,
 }
 
@@ -113,12 +148,14 @@ pub(super) struct ChoicesQuery {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(super) struct RecordAccess {
+    /// The person whose record was opened.
     pub patient_id: Uuid,
     /// The signed-in person; anyone else is refused (decision 5).
     #[serde(default)]
     pub accessed_by: Option<Uuid>,
 }
 
+/// The access is in the log.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct Recorded {
     pub message: &'static str,

@@ -4,6 +4,7 @@
 
 use salal_domain::prescriptions::prescribing::ExceptionReason;
 
+use super::dto::ActorLabel;
 use super::entity::audit;
 use crate::api::Role;
 
@@ -112,26 +113,26 @@ pub(super) fn action_label(line: &audit::Model) -> String {
 }
 
 /// The role of an entry, for administrators.
-pub(super) fn role_for_admin(code: &str) -> &'static str {
+pub(super) fn role_for_admin(code: &str) -> ActorLabel {
     match Role::from_code(code) {
         Some(_) => role(code, false),
-        None if code == "TERMINAL" => "At the terminal",
-        None => "Someone with a link",
+        None if code == "TERMINAL" => ActorLabel::Terminal,
+        None => ActorLabel::Link,
     }
 }
 
 /// The role of an entry, for the owner of the record.
-pub(super) fn role(code: &str, is_owner: bool) -> &'static str {
+pub(super) fn role(code: &str, is_owner: bool) -> ActorLabel {
     if is_owner {
-        return "You";
+        return ActorLabel::You;
     }
     match Role::from_code(code) {
-        Some(Role::Doctor) => "Doctor",
-        Some(Role::Office) => "Office",
-        Some(Role::CustomerService) => "Customer service",
-        Some(Role::Admin) => "Administrator",
-        Some(Role::Patient) => "Patient",
-        None => "Someone with your link",
+        Some(Role::Doctor) => ActorLabel::Doctor,
+        Some(Role::Office) => ActorLabel::Office,
+        Some(Role::CustomerService) => ActorLabel::CustomerService,
+        Some(Role::Admin) => ActorLabel::Administrator,
+        Some(Role::Patient) => ActorLabel::Patient,
+        None => ActorLabel::YourLink,
     }
 }
 
@@ -152,8 +153,11 @@ mod tests {
             "Opened the medical information"
         );
         assert_eq!(sentence("GET /something/new"), "Opened the record");
-        assert_eq!(role("ROLE_CUSTOMERSERVICE", false), "Customer service");
-        assert_eq!(role("ROLE_PATIENT", true), "You");
-        assert_eq!(role("LINK", false), "Someone with your link");
+        assert_eq!(
+            role("ROLE_CUSTOMERSERVICE", false).code(),
+            "Customer service"
+        );
+        assert_eq!(role("ROLE_PATIENT", true).code(), "You");
+        assert_eq!(role("LINK", false).code(), "Someone with your link");
     }
 }

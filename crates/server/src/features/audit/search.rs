@@ -68,7 +68,7 @@ pub(super) async fn export(request: Request<NoBody, (), AuditFilters>) -> Result
         let line = [
             name(&record.patient),
             name(&record.accessed_by),
-            record.role.to_owned(),
+            record.role.code().to_owned(),
             record.what.clone(),
             date_time_text(record.created_at),
         ];

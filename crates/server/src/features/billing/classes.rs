@@ -23,13 +23,17 @@ use crate::error::{Error, Result};
 /// Maximum length of a question, in characters.
 const LONGEST: usize = 1_000;
 
+/// A class of medications.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct ByClass {
+    /// The class's AHFS number, `tc_ahfs_number`.
     x: String,
 }
 
+/// The defaults of a class.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct ById {
+    /// The id of the class's defaults.
     id: Uuid,
 }
 

@@ -18,8 +18,10 @@ const MOST: u64 = 25;
 /// The maximum length of a search text.
 const LONGEST: usize = 100;
 
+/// What to look for among the diagnosis codes.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct ByName {
+    /// Words of the text, or the beginning of a code.
     name: String,
 }
 

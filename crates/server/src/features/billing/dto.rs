@@ -3,6 +3,7 @@
 //! Request and response types of billing, with the contract's field names.
 
 use chrono::{DateTime, NaiveDate, Utc};
+use salal_domain::billing::state::{BillEventKind, BillState};
 use salal_domain::prescriptions::status::EncounterKind;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -33,6 +34,7 @@ pub(in crate::features::billing) struct MedicationBillView {
     pub version: i64,
 }
 
+/// A page of the defaults of classes, by class number.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(in crate::features::billing) struct MedicationBillPage {
     pub items: Vec<MedicationBillView>,
@@ -41,11 +43,13 @@ pub(in crate::features::billing) struct MedicationBillPage {
     pub total: u64,
 }
 
+/// The page of defaults to show.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(in crate::features::billing) struct MedicationBillQuery {
-    /// 1 to 100; 10 when absent.
+    /// Classes a page: 1 to 100; 10 when absent.
     pub limit: Option<u32>,
+    /// The `nextCursor` of the previous page; the first page when absent.
     pub cursor: Option<String>,
     /// The prefix of class numbers.
     pub q: Option<String>,
@@ -75,9 +79,12 @@ pub(in crate::features::billing) struct ClassQuestion {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::features::billing) struct RememberForClass {
+    /// The class's AHFS number.
     pub tc_ahfs_number: String,
+    /// The diagnosis code to be stored.
     #[serde(default, rename = "diagnosisCode")]
     pub diagnosis_code: Option<String>,
+    /// The question to be stored.
     #[serde(default)]
     pub question: Option<String>,
     /// The version seen; required to replace an existing code or question.
@@ -85,6 +92,7 @@ pub(in crate::features::billing) struct RememberForClass {
     pub version: Option<i64>,
 }
 
+/// The defaults of a class were stored.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(in crate::features::billing) struct Remembered {
     pub message: String,
@@ -96,18 +104,25 @@ pub(in crate::features::billing) struct Remembered {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::features::billing) struct BillObj {
+    /// The patient.
     #[serde(rename = "personId")]
     pub person_id: Uuid,
+    /// The prescription of the visit.
     #[serde(rename = "prescriptionId")]
     pub prescription_id: Uuid,
+    /// A code of the diagnosis list.
     #[serde(rename = "diagnosisCode")]
     pub diagnosis_code: String,
+    /// A fee item of the plan.
     #[serde(rename = "serviceCode")]
     pub service_code: String,
+    /// When the visit began, UTC.
     #[serde(rename = "serviceStartTime")]
     pub service_start_time: DateTime<Utc>,
+    /// When the visit ended, UTC.
     #[serde(rename = "serviceEndTime")]
     pub service_end_time: DateTime<Utc>,
+    /// How the visit took place.
     #[serde(rename = "billWay")]
     pub bill_way: BillWay,
     /// The doctor who saw the patient; if absent, according to the record.
@@ -115,41 +130,29 @@ pub(in crate::features::billing) struct BillObj {
     pub seen_by: Option<Uuid>,
 }
 
-/// The means of the visit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub(in crate::features::billing) enum BillWay {
-    Phone,
-    Msg,
+salal_domain::codes! {
+    /// The means of the visit.
+    pub(crate) enum BillWay {
+        Phone = "phone",
+        Msg = "msg",
+    }
 }
 
 impl BillWay {
-    pub(in crate::features::billing) fn code(self) -> &'static str {
-        match self {
-            Self::Phone => "phone",
-            Self::Msg => "msg",
-        }
-    }
-
+    /// The encounter that it is billed for.
     pub(in crate::features::billing) fn encounter_kind(self) -> EncounterKind {
         match self {
             Self::Phone => EncounterKind::Phone,
             Self::Msg => EncounterKind::Msg,
         }
     }
-
-    pub(in crate::features::billing) fn of_code(code: &str) -> Self {
-        if code == "msg" {
-            Self::Msg
-        } else {
-            Self::Phone
-        }
-    }
 }
 
+/// Bills a visit.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::features::billing) struct NewBill {
+    /// The visit.
     #[serde(rename = "billObj")]
     pub bill_obj: BillObj,
 }
@@ -158,12 +161,16 @@ pub(in crate::features::billing) struct NewBill {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::features::billing) struct BillChange {
+    /// A code of the diagnosis list.
     #[serde(rename = "diagnosisCode")]
     pub diagnosis_code: String,
+    /// A fee item of the plan.
     #[serde(rename = "serviceCode")]
     pub service_code: String,
+    /// When the visit began, UTC.
     #[serde(rename = "serviceStartTime")]
     pub service_start_time: DateTime<Utc>,
+    /// When the visit ended, UTC.
     #[serde(rename = "serviceEndTime")]
     pub service_end_time: DateTime<Utc>,
     /// Sent to the plan with the next claim; required for a rejected claim.
@@ -171,11 +178,14 @@ pub(in crate::features::billing) struct BillChange {
     pub note: Option<String>,
 }
 
+/// Changes a bill.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::features::billing) struct ChangeBill {
+    /// The fields that can be changed, all of them.
     #[serde(rename = "billObj")]
     pub bill_obj: BillChange,
+    /// The version seen by the caller.
     pub version: i64,
 }
 
@@ -209,7 +219,7 @@ pub(in crate::features::billing) struct CodeView {
 /// One entry of a bill's history.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(in crate::features::billing) struct BillEventView {
-    pub kind: String,
+    pub kind: BillEventKind,
     /// Display text of the kind.
     pub text: String,
     pub at: DateTime<Utc>,
@@ -247,7 +257,7 @@ pub(in crate::features::billing) struct BillView {
     pub service_end_time: DateTime<Utc>,
     pub amount: f64,
     pub paid: f64,
-    pub status: String,
+    pub status: BillState,
     #[serde(rename = "statusText")]
     pub status_text: String,
     /// Why it was left out of the last file.

@@ -50,15 +50,17 @@ pub(crate) mod msp_fee {
 
 /// The words of a code of remittances.
 pub(crate) mod msp_code {
+    use salal_db::Coded;
     use sea_orm::entity::prelude::*;
+
+    use crate::features::billing::CodeKind;
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "msp_code")]
     pub(crate) struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub(crate) id: Uuid,
-        /// `explanatory` or `adjustment`.
-        pub(crate) kind: String,
+        pub(crate) kind: Coded<CodeKind>,
         pub(crate) code: String,
         pub(crate) words: String,
     }
@@ -96,7 +98,11 @@ pub(crate) mod medication_bill {
 
 /// A visit billed to the plan.
 pub(crate) mod bill {
+    use salal_db::Coded;
+    use salal_domain::billing::state::BillState;
     use sea_orm::entity::prelude::*;
+
+    use crate::features::billing::dto::BillWay;
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "bill")]
@@ -109,8 +115,7 @@ pub(crate) mod bill {
         pub(crate) prescription_id: Uuid,
         pub(crate) practitioner_id: Uuid,
         pub(crate) practitioner_number: String,
-        /// `phone` or `msg`.
-        pub(crate) way: String,
+        pub(crate) way: Coded<BillWay>,
         pub(crate) diagnosis_code: String,
         pub(crate) service_code: String,
         /// The day of the visit in Vancouver.
@@ -120,7 +125,7 @@ pub(crate) mod bill {
         /// Fixed when the bill is created, or its service code or day changes.
         pub(crate) amount_cents: i64,
         pub(crate) paid_cents: i64,
-        pub(crate) state: String,
+        pub(crate) state: Coded<BillState>,
         /// The submission code of the next claim.
         pub(crate) submission: String,
         /// The note sent with the next claim.
@@ -141,6 +146,8 @@ pub(crate) mod bill {
 
 /// One entry of a bill's history.
 pub(crate) mod bill_event {
+    use salal_db::Coded;
+    use salal_domain::billing::state::BillEventKind;
     use sea_orm::entity::prelude::*;
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -150,8 +157,7 @@ pub(crate) mod bill_event {
         pub(crate) id: Uuid,
         pub(crate) bill_id: Uuid,
         pub(crate) seq: i64,
-        /// `made`, `edited`, `resubmitted`, `sent`, or the state a remittance brought.
-        pub(crate) kind: String,
+        pub(crate) kind: Coded<BillEventKind>,
         pub(crate) at: DateTimeUtc,
         pub(crate) by_person: Option<Uuid>,
         /// Explanatory codes of the line.

@@ -21,6 +21,7 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
+use super::CodeKind;
 use super::dto::{CodeView, DiagnosisView};
 use super::entity::{icd, medication_bill, msp_code, msp_fee};
 use crate::context::Context;
@@ -239,11 +240,11 @@ pub(super) async fn fee_on(
 pub(super) async fn replace_codes(
     tx: &impl ConnectionTrait,
     ctx: &Context,
-    kind: &str,
+    kind: CodeKind,
     rows: &[CodeText],
 ) -> Result<()> {
     msp_code::Entity::delete_many()
-        .filter(msp_code::Column::Kind.eq(kind))
+        .filter(msp_code::Column::Kind.eq(kind.code()))
         .exec(tx)
         .await?;
     let distinct: HashMap<&str, &CodeText> =
@@ -252,7 +253,7 @@ pub(super) async fn replace_codes(
         .into_values()
         .map(|row| msp_code::ActiveModel {
             id: Set(ctx.new_id()),
-            kind: Set(kind.to_owned()),
+            kind: Set(kind.into()),
             code: Set(row.code.clone()),
             words: Set(row.text.clone()),
         })
@@ -274,7 +275,7 @@ pub(super) async fn code_views(
         return Ok(HashMap::new());
     }
     let listed: HashMap<String, String> = msp_code::Entity::find()
-        .filter(msp_code::Column::Kind.eq("explanatory"))
+        .filter(msp_code::Column::Kind.eq(CodeKind::Explanatory.code()))
         .filter(msp_code::Column::Code.is_in(codes))
         .all(db)
         .await?

@@ -5,8 +5,9 @@
 /// A note to the clinic's record system; one per subject.
 pub(crate) mod clinic_note {
     use salal_db::Coded;
-    use salal_domain::notes::ClinicNoteState;
     use sea_orm::entity::prelude::*;
+
+    use crate::features::clinic_notes::ClinicNoteState;
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "clinic_note")]

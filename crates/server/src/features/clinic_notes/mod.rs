@@ -11,5 +11,15 @@ mod send;
 pub(crate) use repo::{NewClinicNote, queue, queue_with, states};
 pub use send::jobs;
 
+salal_domain::codes! {
+    /// State of a note to the clinic's record system.
+    pub(crate) enum ClinicNoteState {
+        Queued = "queued",
+        Sent = "sent",
+        /// Someone was notified.
+        Failed = "failed",
+    }
+}
+
 /// The job that sends one note.
 pub(crate) const SEND: &str = "clinic_notes.send";

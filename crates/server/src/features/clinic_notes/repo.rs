@@ -5,14 +5,13 @@
 use std::collections::HashMap;
 
 use salal_db::{Coded, StatementBatch};
-use salal_domain::notes::ClinicNoteState;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryTrait, Set};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::SEND;
 use super::entity::clinic_note;
+use super::{ClinicNoteState, SEND};
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::jobs::{self, NewJob};
@@ -79,7 +78,7 @@ pub(super) async fn get_clinic_note(
     found.ok_or_else(Error::not_found)
 }
 
-/// The states of notes: `queued`, `sent` or `failed`.
+/// The states of notes.
 pub(crate) async fn states(
     db: &impl ConnectionTrait,
     ids: &[Uuid],

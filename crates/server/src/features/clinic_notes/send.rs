@@ -4,12 +4,11 @@
 //! outcome is recorded.
 
 use futures_util::future::BoxFuture;
-use salal_domain::notes::ClinicNoteState;
 use salal_integrations::clinic_emr::NewNote;
 
-use super::SEND;
 use super::entity::clinic_note;
 use super::repo::{self, Payload};
+use super::{ClinicNoteState, SEND};
 use crate::context::{ChangeEvent, Context};
 use crate::crash;
 use crate::error::{Error, Result};

@@ -4,7 +4,7 @@
 //! record that the pharmacy confirmed it by telephone. Copies sent by staff do not count towards the
 //! patient's two (decision 55).
 
-use salal_domain::fax::FaxNumber;
+use salal_domain::fax::{ClarificationKind, FaxNumber, FaxState};
 use sea_orm::Set;
 
 use super::dto::{Confirm, FaxDetail, SendAgain};
@@ -27,12 +27,7 @@ pub(super) fn why_not(
     if newest.is_some_and(|newest| fax.copy_number < newest) {
         return Some("There is a newer copy.");
     }
-    (is_waiting(fax) && !fax.trouble).then_some("The fax is on its way.")
-}
-
-/// The fax service has not accepted it yet.
-fn is_waiting(fax: &fax::Model) -> bool {
-    matches!(fax.state.as_str(), "queued" | "sending")
+    (fax.state.is_waiting() && !fax.trouble).then_some("The fax is on its way.")
 }
 
 /// Why delivery of this fax cannot be confirmed by phone.
@@ -47,11 +42,13 @@ pub(super) fn why_no_confirmation(
     if newest.is_some_and(|newest| fax.copy_number < newest) {
         return Some("There is a newer copy.");
     }
-    match fax.state.as_str() {
-        "unknown" | "failed" => None,
-        "delivered" if fax.trouble => None,
-        "delivered" => Some("The fax arrived."),
-        _ => Some("The fax service has not finished with it."),
+    match *fax.state {
+        FaxState::Unknown | FaxState::Failed => None,
+        FaxState::Delivered if fax.trouble => None,
+        FaxState::Delivered => Some("The fax arrived."),
+        FaxState::Queued | FaxState::Sending | FaxState::Sent => {
+            Some("The fax service has not finished with it.")
+        }
     }
 }
 
@@ -77,7 +74,7 @@ pub(super) async fn send_again(request: Request<Json<SendAgain>, ById>) -> Resul
     if let Some(why) = why_not(&fax, newest_copy, is_stopped) {
         return Err(Error::conflict("NOT_THIS_ONE", why));
     }
-    if is_waiting(&fax) {
+    if fax.state.is_waiting() {
         // No additional copy: the waiting one is retried now.
         jobs::run_soon(&tx, send::SEND, fax.id, ctx.now()).await?;
         let detail = list::detail(&tx, ctx, &request.scope, fax.id).await?;
@@ -115,7 +112,7 @@ pub(super) async fn confirm(request: Request<Json<Confirm>, ById>) -> Result<Jso
     let fax = repo::within(&tx, &request.scope, request.path.id).await?;
     let newest = copies::newest(&tx, &fax.subject_kind, fax.subject_id).await?;
     let to = fax::ActiveModel {
-        state: Set("delivered".into()),
+        state: Set(FaxState::Delivered.into()),
         trouble: Set(false),
         reason: Set(None),
         delivered_at: Set(Some(fax.delivered_at.unwrap_or_else(|| ctx.now()))),
@@ -133,7 +130,16 @@ pub(super) async fn confirm(request: Request<Json<Confirm>, ById>) -> Result<Jso
         let current = list::detail(&tx, ctx, &request.scope, fax.id).await?;
         return Err(Error::stale(&current));
     }
-    clarifications::add(&tx, ctx, &fax, "confirmed", note, false, me).await?;
+    clarifications::add(
+        &tx,
+        ctx,
+        &fax,
+        ClarificationKind::Confirmed,
+        note,
+        false,
+        me,
+    )
+    .await?;
     // A recipient who has the fax has the number.
     if let Some((number, name)) = numbers::recipient(&fax) {
         numbers::verify(&tx, ctx, &number, &name, numbers::By::Person(me)).await?;

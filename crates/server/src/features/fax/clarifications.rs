@@ -5,6 +5,7 @@
 //! the doctors. Internal: patients never see them.
 
 use salal_db::Transaction;
+use salal_domain::fax::ClarificationKind;
 use salal_domain::unseen;
 use schemars::JsonSchema;
 use sea_orm::{ActiveModelTrait, ConnectionTrait, Set};
@@ -22,13 +23,17 @@ use crate::features::people;
 /// Maximum length of an entry, in characters.
 const LONGEST: usize = 1000;
 
-/// Kinds that a person may enter; `confirmed` is written by the confirmation itself.
-const KINDS: [(&str, &str); 4] = [
-    ("called", "The pharmacy called"),
-    ("faxed_back", "The pharmacy faxed back"),
-    ("we_called", "The clinic called the pharmacy"),
-    ("answered", "The pharmacy was answered"),
-];
+/// How a question reached the clinic; `None` for a kind that no person may enter: `confirmed` is written by
+/// the confirmation itself.
+const fn how(kind: ClarificationKind) -> Option<&'static str> {
+    match kind {
+        ClarificationKind::Called => Some("The pharmacy called"),
+        ClarificationKind::FaxedBack => Some("The pharmacy faxed back"),
+        ClarificationKind::WeCalled => Some("The clinic called the pharmacy"),
+        ClarificationKind::Answered => Some("The pharmacy was answered"),
+        ClarificationKind::Confirmed => None,
+    }
+}
 
 /// Validates the text of an entry: not empty, and not too long.
 pub(super) fn check_text(field: &str, text: &str) -> Result<String> {
@@ -50,7 +55,7 @@ pub(super) async fn add(
     tx: &impl ConnectionTrait,
     ctx: &Context,
     fax: &fax::Model,
-    kind: &'static str,
+    kind: ClarificationKind,
     text: String,
     needs_doctor: bool,
     by: Uuid,
@@ -83,7 +88,7 @@ pub(super) async fn list_of_subject(
     let names = people::names(db, &authors).await?;
     let view = |row: fax_clarification::Model| Clarification {
         id: row.id,
-        kind: row.kind,
+        kind: *row.kind,
         text: row.text,
         needs_doctor: row.needs_doctor,
         by: names.get(&row.by_person).cloned().unwrap_or_default(),
@@ -92,9 +97,12 @@ pub(super) async fn list_of_subject(
     Ok(rows.into_iter().map(view).collect())
 }
 
+/// Something that was faxed.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct BySubject {
+    /// What kind of thing it is.
     kind: String,
+    /// Its id.
     id: Uuid,
 }
 
@@ -117,9 +125,8 @@ pub(super) async fn create(
     request: Request<Json<NewClarification>>,
 ) -> Result<Created<Clarification>> {
     let (ctx, me, sent) = (&request.ctx, request.me()?.person_id, &request.body.0);
-    let (kind, how) = KINDS
-        .into_iter()
-        .find(|(kind, _)| *kind == sent.kind)
+    let (kind, how) = ClarificationKind::from_code(&sent.kind)
+        .and_then(|kind| Some((kind, how(kind)?)))
         .ok_or_else(|| Error::field("kind", "Please choose who called whom."))?;
     let text = check_text("text", &sent.text)?;
     let tx = request.begin().await?;
@@ -134,7 +141,7 @@ pub(super) async fn create(
         .unwrap_or_default();
     let entry = Clarification {
         id: row.id,
-        kind: row.kind,
+        kind: *row.kind,
         text: row.text,
         needs_doctor: row.needs_doctor,
         by,

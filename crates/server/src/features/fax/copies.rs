@@ -4,6 +4,7 @@
 //! through the patient's link (decision 142).
 
 use chrono::{DateTime, Utc};
+use salal_domain::fax::FaxState;
 use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
@@ -15,8 +16,7 @@ pub struct Newest {
     pub document_id: Uuid,
     pub to_number: String,
     pub recipient_name: String,
-    /// queued, sending, sent, delivered, failed or unknown
-    pub state: String,
+    pub state: FaxState,
     pub queued_at: DateTime<Utc>,
     pub sent_at: Option<DateTime<Utc>>,
     pub copy_number: i64,
@@ -33,7 +33,7 @@ pub async fn newest(db: &impl ConnectionTrait, kind: &str, id: Uuid) -> Result<O
         document_id: fax.document_id,
         to_number: fax.to_number,
         recipient_name: fax.recipient_name,
-        state: fax.state,
+        state: *fax.state,
         queued_at: fax.queued_at,
         sent_at: fax.sent_at,
         copy_number: fax.copy_number,

@@ -3,12 +3,34 @@
 //! Request and response types of the fax queue.
 
 use chrono::{DateTime, Utc};
-use salal_domain::fax::Answered;
+use salal_domain::fax::{Answered, AttemptOutcome, ClarificationKind, FaxState};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::features::people::PersonRef;
+
+salal_domain::codes! {
+    /// Which faxes to list.
+    pub(super) enum FaxFilter {
+        /// All, those needing attention first.
+        All = "all",
+        /// Those needing attention.
+        Trouble = "trouble",
+        /// Waiting, being sent, or sent and not confirmed yet.
+        Moving = "moving",
+        Failed = "failed",
+        Unknown = "unknown",
+        Sent = "sent",
+        Delivered = "delivered",
+    }
+
+    /// A part of a fax.
+    pub(super) enum PaperPart {
+        Pages = "pages",
+        Cover = "cover",
+    }
+}
 
 /// What a fax is about.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -47,8 +69,7 @@ pub(super) struct FaxRow {
     pub recipient_name: String,
     #[serde(rename = "toNumber")]
     pub to_number: String,
-    /// queued, sending, sent, delivered, failed, unknown
-    pub state: String,
+    pub state: FaxState,
     /// It failed or its outcome is unknown, and no one has acted on it yet.
     pub trouble: bool,
     pub reason: Option<String>,
@@ -76,6 +97,7 @@ pub(super) struct FaxRow {
     pub version: i64,
 }
 
+/// A page of faxes, what did not arrive first.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct FaxList {
     pub items: Vec<FaxRow>,
@@ -85,12 +107,16 @@ pub(super) struct FaxList {
     pub trouble: i64,
 }
 
+/// The page of faxes to show.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct FaxesQuery {
+    /// Faxes a page: 1 to 100; 20 when absent.
     pub limit: Option<u32>,
+    /// The `nextCursor` of the previous page; the first page when absent.
     pub cursor: Option<String>,
-    /// trouble, moving, failed, unknown, sent or delivered; all when absent.
+    /// Which faxes; all of them, what did not arrive first, when absent.
+    #[schemars(with = "Option<FaxFilter>")]
     pub state: Option<String>,
     /// A label, a name, a recipient or a number; at least 3 characters.
     pub q: Option<String>,
@@ -104,8 +130,7 @@ pub(super) struct FaxAttempt {
     pub started_at: DateTime<Utc>,
     #[serde(rename = "endedAt")]
     pub ended_at: Option<DateTime<Utc>>,
-    /// `open`, accepted, `not_sent`, delivered, failed, unknown
-    pub outcome: String,
+    pub outcome: AttemptOutcome,
     pub reason: Option<String>,
     /// The service's id of the fax.
     #[serde(rename = "providerId")]
@@ -118,7 +143,7 @@ pub(super) struct FaxCopy {
     #[serde(rename = "_id")]
     pub id: Uuid,
     pub copy: i64,
-    pub state: String,
+    pub state: FaxState,
     #[serde(rename = "byLink")]
     pub by_link: bool,
     #[serde(rename = "queuedAt")]
@@ -152,8 +177,7 @@ pub(super) struct FaxProof {
 pub(super) struct Clarification {
     #[serde(rename = "_id")]
     pub id: Uuid,
-    /// called, `faxed_back`, `we_called`, answered, confirmed
-    pub kind: String,
+    pub kind: ClarificationKind,
     pub text: String,
     #[serde(rename = "needsDoctor")]
     pub needs_doctor: bool,
@@ -183,6 +207,7 @@ pub(super) struct FaxDetail {
     pub can_confirm: Option<String>,
 }
 
+/// Sends one more copy.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SendAgain {
@@ -190,6 +215,7 @@ pub(super) struct SendAgain {
     pub version: i64,
 }
 
+/// A fax arrived, as someone said by telephone.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Confirm {
@@ -199,21 +225,28 @@ pub(super) struct Confirm {
     pub note: String,
 }
 
+/// What a pharmacy asked about a fax, or was told.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct NewClarification {
+    /// The fax it is about.
     #[serde(rename = "faxId")]
     pub fax_id: Uuid,
-    /// called, `faxed_back`, `we_called`, answered
+    /// Who called or faxed whom; never confirmed.
+    #[schemars(with = "ClarificationKind")]
     pub kind: String,
+    /// What was said; 1 to 1000 characters.
     pub text: String,
+    /// True asks the doctors.
     #[serde(default, rename = "needsDoctor")]
     pub needs_doctor: bool,
 }
 
+/// Which part of a fax.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PaperQuery {
-    /// cover; the pages if absent.
+    /// The pages when absent.
+    #[schemars(with = "Option<PaperPart>")]
     pub part: Option<String>,
 }

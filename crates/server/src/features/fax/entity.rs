@@ -4,6 +4,8 @@
 
 /// A fax to be sent, or already sent.
 pub(crate) mod fax {
+    use salal_db::Coded;
+    use salal_domain::fax::FaxState;
     use sea_orm::entity::prelude::*;
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, serde::Deserialize)]
@@ -17,8 +19,7 @@ pub(crate) mod fax {
         pub(crate) document_id: Uuid,
         pub(crate) to_number: String,
         pub(crate) recipient_name: String,
-        /// `queued`, `sending`, `sent`, `delivered`, `failed` or `unknown`.
-        pub(crate) state: String,
+        pub(crate) state: Coded<FaxState>,
         /// Which copy of the document this is, the first being 1.
         pub(crate) copy_number: i64,
         pub(crate) is_resend: bool,
@@ -54,6 +55,8 @@ pub(crate) mod fax {
 
 /// One attempt to send a fax.
 pub(crate) mod fax_attempt {
+    use salal_db::Coded;
+    use salal_domain::fax::AttemptOutcome;
     use sea_orm::entity::prelude::*;
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, serde::Deserialize)]
@@ -67,7 +70,8 @@ pub(crate) mod fax_attempt {
         pub(crate) account_code: String,
         pub(crate) started_at: DateTimeUtc,
         pub(crate) provider_id: Option<String>,
-        pub(crate) outcome: Option<String>,
+        /// Null while it is open.
+        pub(crate) outcome: Option<Coded<AttemptOutcome>>,
         pub(crate) reason: Option<String>,
         pub(crate) ended_at: Option<DateTimeUtc>,
         pub(crate) sha256: String,
@@ -83,6 +87,8 @@ pub(crate) mod fax_attempt {
 
 /// An exchange between the pharmacy and the clinic about a fax; never changed.
 pub(crate) mod fax_clarification {
+    use salal_db::Coded;
+    use salal_domain::fax::ClarificationKind;
     use sea_orm::entity::prelude::*;
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -94,8 +100,7 @@ pub(crate) mod fax_clarification {
         pub(crate) subject_kind: String,
         pub(crate) subject_id: Uuid,
         pub(crate) person_id: Uuid,
-        /// `called`, `faxed_back`, `we_called`, `answered` or `confirmed`.
-        pub(crate) kind: String,
+        pub(crate) kind: Coded<ClarificationKind>,
         pub(crate) text: String,
         pub(crate) needs_doctor: bool,
         pub(crate) by_person: Uuid,
@@ -134,7 +139,10 @@ pub(crate) mod document {
 
 /// A verified fax number of a recipient: its machine identified itself, or someone asked.
 pub(crate) mod verified_number {
+    use salal_db::Coded;
     use sea_orm::entity::prelude::*;
+
+    use crate::features::fax::numbers::VerifiedHow;
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, serde::Deserialize)]
     #[sea_orm(table_name = "verified_number")]
@@ -146,8 +154,7 @@ pub(crate) mod verified_number {
         /// longer verified.
         #[sea_orm(primary_key, auto_increment = false)]
         pub(crate) name_folded: String,
-        /// `machine` or `phone`.
-        pub(crate) how: String,
+        pub(crate) how: Coded<VerifiedHow>,
         pub(crate) verified_by: Option<Uuid>,
         pub(crate) verified_at: DateTimeUtc,
     }

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::future::BoxFuture;
-use salal_integrations::fax::{FaxFailure, FaxState};
+use salal_domain::fax::{AttemptOutcome, FaxState};
+use salal_integrations::fax::{FaxFailure, FaxState as Reported};
 use sea_orm::Set;
 
 use super::entity::fax;
@@ -44,7 +45,7 @@ fn poll(ctx: Context, run: JobRun) -> BoxFuture<'static, Result<JobOutcome>> {
     Box::pin(async move {
         let payload: Payload = run.payload()?;
         let fax = repo::get_fax(ctx.db.read(), payload.fax).await?;
-        if fax.state != "sent" {
+        if *fax.state != FaxState::Sent {
             return send::tell_again(&ctx, &fax).await;
         }
         let attempts = repo::attempts(ctx.db.read(), &[fax.id]).await?;
@@ -63,7 +64,7 @@ fn poll(ctx: Context, run: JobRun) -> BoxFuture<'static, Result<JobOutcome>> {
             }
         };
         match status.state {
-            FaxState::InProgress => {
+            Reported::InProgress => {
                 let since = ctx.now() - fax.sent_at.unwrap_or(fax.queued_at);
                 if since > TimeDelta::hours(ctx.settings.prescriptions.fax_give_up_hours) {
                     return Ok(JobOutcome::Failed {
@@ -74,12 +75,12 @@ fn poll(ctx: Context, run: JobRun) -> BoxFuture<'static, Result<JobOutcome>> {
                     after: Duration::from_secs(ctx.settings.prescriptions.fax_poll_seconds),
                 })
             }
-            FaxState::Sent => {
+            Reported::Sent => {
                 let tx = ctx.db.begin().await?;
                 let said = status.remote_id.as_deref().unwrap_or_default();
                 let doubt = numbers::identified(&tx, &ctx, &fax, said).await?;
                 let to = fax::ActiveModel {
-                    state: Set("delivered".into()),
+                    state: Set(FaxState::Delivered.into()),
                     delivered_at: Set(Some(ctx.now())),
                     pages: Set(status.pages.map(i64::from)),
                     trouble: Set(doubt.is_some() && send::troubles(&tx, &fax).await?),
@@ -89,14 +90,14 @@ fn poll(ctx: Context, run: JobRun) -> BoxFuture<'static, Result<JobOutcome>> {
                     ..Default::default()
                 };
                 repo::step(&tx, &fax, to).await?;
-                repo::end_attempt(&tx, fax.id, "delivered", None, ctx.now()).await?;
+                repo::end_attempt(&tx, fax.id, AttemptOutcome::Delivered, None, ctx.now()).await?;
                 tx.commit().await?;
                 crash::point("fax.after_delivery");
                 let told = change(&fax, State::Delivered);
                 tell(&ctx, Change { doubt, ..told }).await?;
                 Ok(JobOutcome::Done)
             }
-            FaxState::Failed { reason } => {
+            Reported::Failed { reason } => {
                 send::failed(&ctx, fax.id, readable(reason), reason.is_permanent()).await?;
                 Ok(JobOutcome::Done)
             }
@@ -147,13 +148,20 @@ fn lost_sight(ctx: Context, run: JobRun, _why: String) -> BoxFuture<'static, Res
         let tx = ctx.db.begin().await?;
         let reason = "The fax service did not say whether the fax arrived.";
         let to = fax::ActiveModel {
-            state: Set("unknown".into()),
+            state: Set(FaxState::Unknown.into()),
             reason: Set(Some(reason.into())),
             trouble: Set(send::troubles(&tx, &fax).await?),
             ..Default::default()
         };
         repo::step(&tx, &fax, to).await?;
-        repo::end_attempt(&tx, fax.id, "unknown", Some(reason), ctx.now()).await?;
+        repo::end_attempt(
+            &tx,
+            fax.id,
+            AttemptOutcome::Unknown,
+            Some(reason),
+            ctx.now(),
+        )
+        .await?;
         tx.commit().await?;
         tell(&ctx, change(&fax, State::Unknown)).await
     })

@@ -5,12 +5,13 @@
 
 use std::collections::HashMap;
 
+use salal_domain::fax::AttemptOutcome;
 use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
 use super::dto::{
-    FaxAttempt, FaxCopies, FaxCopy, FaxDetail, FaxList, FaxProof, FaxRow, FaxSubject, FaxesQuery,
-    PaperQuery,
+    FaxAttempt, FaxCopies, FaxCopy, FaxDetail, FaxFilter, FaxList, FaxProof, FaxRow, FaxSubject,
+    FaxesQuery, PaperPart, PaperQuery,
 };
 use super::entity::{fax, fax_attempt};
 use super::undo::ById;
@@ -28,7 +29,7 @@ pub(super) async fn list_faxes(request: Request<NoBody, (), FaxesQuery>) -> Resu
     let query = &request.query;
     let limit = usize::try_from(query.limit.unwrap_or(20).clamp(1, 100)).unwrap_or(20);
     let wanted = repo::Wanted {
-        which: repo::Which::of(query.state.as_deref())?,
+        which: filter(query.state.as_deref())?,
         text: search(query.q.as_deref())?,
         cursor: query
             .cursor
@@ -51,6 +52,13 @@ pub(super) async fn list_faxes(request: Request<NoBody, (), FaxesQuery>) -> Resu
         next_cursor,
         trouble,
     }))
+}
+
+fn filter(state: Option<&str>) -> Result<FaxFilter> {
+    let wrong = "Choose trouble, moving, failed, unknown, sent or delivered.";
+    let state = state.map(str::parse).transpose();
+    let state = state.map_err(|_| Error::field("state", wrong))?;
+    Ok(state.unwrap_or(FaxFilter::All))
 }
 
 fn search(text: Option<&str>) -> Result<Option<String>> {
@@ -134,7 +142,7 @@ fn view(ctx: &Context, row: fax::Model, known: &Known) -> Result<FaxRow> {
         },
         recipient_name: row.recipient_name,
         to_number: row.to_number,
-        state: row.state,
+        state: *row.state,
         trouble: row.trouble,
         reason: row.reason,
         pages: row.pages,
@@ -203,7 +211,7 @@ fn attempt(row: fax_attempt::Model) -> FaxAttempt {
         number: row.number,
         started_at: row.started_at,
         ended_at: row.ended_at,
-        outcome: row.outcome.unwrap_or_else(|| "open".into()),
+        outcome: row.outcome.map_or(AttemptOutcome::Open, |outcome| *outcome),
         reason: row.reason,
         provider_id: row.provider_id,
     }
@@ -213,7 +221,7 @@ fn copy(row: &fax::Model) -> FaxCopy {
     FaxCopy {
         id: row.id,
         copy: row.copy_number,
-        state: row.state.clone(),
+        state: *row.state,
         by_link: row.is_resend,
         queued_at: row.queued_at,
     }
@@ -223,19 +231,21 @@ fn copy(row: &fax::Model) -> FaxCopy {
 pub(super) async fn paper(request: Request<NoBody, ById, PaperQuery>) -> Result<Download> {
     let db = request.ctx.db.read();
     let row = repo::within(db, &request.scope, request.path.id).await?;
-    let (document, what) = match request.query.part.as_deref() {
-        None | Some("pages") => (row.document_id, "pages"),
-        Some("cover") => {
+    let part = request.query.part.as_deref().map(str::parse).transpose();
+    let part = part.map_err(|_| Error::field("part", "Ask for the pages or the cover."))?;
+    let part = part.unwrap_or(PaperPart::Pages);
+    let document = match part {
+        PaperPart::Pages => row.document_id,
+        PaperPart::Cover => {
             let attempts = repo::attempts(db, &[row.id]).await?;
             let cover = attempts.iter().rev().find_map(|attempt| attempt.cover_id);
-            (cover.ok_or_else(Error::not_found)?, "cover")
+            cover.ok_or_else(Error::not_found)?
         }
-        Some(_) => return Err(Error::field("part", "Ask for the pages or the cover.")),
     };
     request.audit_access(row.person_id);
     Ok(Download {
         content_type: "application/pdf",
-        name: format!("{}-{what}.pdf", row.label),
+        name: format!("{}-{part}.pdf", row.label),
         bytes: documents::read(db, &request.scope, document).await?,
     })
 }

@@ -19,6 +19,16 @@ use super::entity::{fax, verified_number};
 use crate::context::Context;
 use crate::error::Result;
 
+salal_domain::codes! {
+    /// How a number was verified, as stored.
+    pub(crate) enum VerifiedHow {
+        /// The answering machine identified itself with the number.
+        Machine = "machine",
+        /// Someone asked by telephone.
+        Phone = "phone",
+    }
+}
+
 /// How a number was verified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum By {
@@ -81,8 +91,8 @@ pub(crate) async fn verify(
     by: By,
 ) -> Result<()> {
     let (how, person) = match by {
-        By::Machine => ("machine", None),
-        By::Person(person) => ("phone", Some(person)),
+        By::Machine => (VerifiedHow::Machine, None),
+        By::Person(person) => (VerifiedHow::Phone, Some(person)),
     };
     let row = verified_number::Model {
         number: number.digits().to_owned(),

@@ -6,6 +6,7 @@ mod list;
 
 use chrono::{DateTime, Utc};
 use salal_db::StatementBatch;
+use salal_domain::fax::{AttemptOutcome, FaxState};
 use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder,
@@ -19,8 +20,7 @@ use crate::context::Context;
 use crate::error::{Error, Result};
 
 pub(super) use list::{
-    Wanted, Which, clarifications, count_attempts, count_clarifications, count_copies,
-    count_trouble, page,
+    Wanted, clarifications, count_attempts, count_clarifications, count_copies, count_trouble, page,
 };
 
 /// A fax within scope.
@@ -66,7 +66,7 @@ pub(super) async fn take_back(tx: &impl ConnectionTrait, seen: &fax::Model) -> R
     let gone = fax::Entity::delete_many()
         .filter(fax::Column::Id.eq(seen.id))
         .filter(fax::Column::Version.eq(seen.version))
-        .filter(fax::Column::State.eq("queued"))
+        .filter(fax::Column::State.eq(FaxState::Queued.code()))
         .exec(tx)
         .await?;
     Ok(gone.rows_affected == 1)
@@ -149,7 +149,7 @@ pub(super) async fn update_attempt(
 pub(super) async fn end_attempt(
     tx: &impl ConnectionTrait,
     fax: Uuid,
-    outcome: &'static str,
+    outcome: AttemptOutcome,
     reason: Option<&str>,
     at: DateTime<Utc>,
 ) -> Result<()> {
@@ -162,7 +162,7 @@ pub(super) async fn end_attempt(
     fax_attempt::Entity::update_many()
         .set(to)
         .filter(fax_attempt::Column::FaxId.eq(fax))
-        .filter(fax_attempt::Column::Outcome.eq("accepted"))
+        .filter(fax_attempt::Column::Outcome.eq(AttemptOutcome::Accepted.code()))
         .exec(tx)
         .await?;
     Ok(())
@@ -194,7 +194,10 @@ pub(super) fn untroubled(writes: &mut StatementBatch, kind: &str, id: Uuid) {
 pub(super) async fn troubled_again(tx: &impl ConnectionTrait, kind: &str, id: Uuid) -> Result<()> {
     let all = faxes_of(kind, &[id]).all(tx).await?;
     let newest = all.into_iter().max_by_key(|fax| fax.copy_number);
-    let Some(fax) = newest.filter(|fax| matches!(fax.state.as_str(), "failed" | "unknown")) else {
+    let Some(fax) = newest.filter(|fax| match *fax.state {
+        FaxState::Failed | FaxState::Unknown => true,
+        FaxState::Queued | FaxState::Sending | FaxState::Sent | FaxState::Delivered => false,
+    }) else {
         return Ok(());
     };
     if is_stopped(tx, fax.document_id).await? {

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use chrono::TimeDelta;
 use salal_db::StatementBatch;
-use salal_domain::fax::FaxNumber;
+use salal_domain::fax::{AttemptOutcome, FaxNumber, FaxState};
 use salal_integrations::fax::{FaxFile, NewFax as ToProvider};
 use salal_integrations::{Failure, ServiceError};
 use sea_orm::{ConnectionTrait, EntityTrait, QueryTrait, Set};
@@ -85,7 +85,7 @@ pub fn queue_with(writes: &mut StatementBatch, ctx: &Context, new: NewFax) -> Re
         document_id: Set(new.document_id),
         to_number: Set(new.to.digits().to_owned()),
         recipient_name: Set(new.recipient_name),
-        state: Set("queued".into()),
+        state: Set(FaxState::Queued.into()),
         copy_number: Set(new.copy_number),
         is_resend: Set(new.is_resend),
         queued_by: Set(new.by),
@@ -143,7 +143,7 @@ pub(super) async fn send(ctx: &Context, payload: Payload) -> Result<JobOutcome> 
 async fn tell_of_wait(ctx: &Context, id: Uuid) -> Result<()> {
     let tx = ctx.db.begin().await?;
     let fax = repo::get_fax(&tx, id).await?;
-    let is_waiting = matches!(fax.state.as_str(), "queued" | "sending");
+    let is_waiting = fax.state.is_waiting();
     let is_long = ctx.now() - fax.queued_at >= WAITS;
     if !is_waiting || !is_long || fax.trouble || !troubles(&tx, &fax).await? {
         return Ok(());
@@ -163,7 +163,7 @@ async fn tell_of_wait(ctx: &Context, id: Uuid) -> Result<()> {
 
 async fn try_once(ctx: &Context, payload: Payload) -> Result<JobOutcome> {
     let fax = repo::get_fax(ctx.db.read(), payload.fax).await?;
-    if !matches!(fax.state.as_str(), "queued" | "sending") {
+    if !fax.state.is_waiting() {
         return tell_again(ctx, &fax).await;
     }
     crash::point("fax.after_queue");
@@ -192,7 +192,7 @@ async fn try_once(ctx: &Context, payload: Payload) -> Result<JobOutcome> {
     };
     let tx = ctx.db.begin().await?;
     let to = fax::ActiveModel {
-        state: Set("sending".into()),
+        state: Set(FaxState::Sending.into()),
         ..Default::default()
     };
     // Voiding the copy changes the same row: one of the two sees the other.
@@ -309,7 +309,7 @@ fn plain(error: &ServiceError) -> &'static str {
 async fn not_sent(ctx: &Context, attempt: &fax_attempt::Model, why: &str) -> Result<()> {
     let tx = ctx.db.begin().await?;
     let to = fax_attempt::ActiveModel {
-        outcome: Set(Some("not_sent".into())),
+        outcome: Set(Some(AttemptOutcome::NotSent.into())),
         reason: Set(Some(why.to_owned())),
         ended_at: Set(Some(ctx.now())),
         ..Default::default()
@@ -331,12 +331,12 @@ async fn accepted(
     let fax = repo::get_fax(&tx, id).await?;
     let to = fax_attempt::ActiveModel {
         provider_id: Set(Some(provider_id)),
-        outcome: Set(Some("accepted".into())),
+        outcome: Set(Some(AttemptOutcome::Accepted.into())),
         ..Default::default()
     };
     repo::update_attempt(&tx, attempt.id, to).await?;
     let to = fax::ActiveModel {
-        state: Set("sent".into()),
+        state: Set(FaxState::Sent.into()),
         sent_at: Set(Some(now)),
         trouble: Set(false),
         reason: Set(None),
@@ -379,14 +379,14 @@ pub(super) async fn failed(ctx: &Context, id: Uuid, reason: &str, permanent: boo
     let fax = repo::get_fax(ctx.db.read(), id).await?;
     let tx = ctx.db.begin().await?;
     let to = fax::ActiveModel {
-        state: Set("failed".into()),
+        state: Set(FaxState::Failed.into()),
         reason: Set(Some(reason.to_owned())),
         reason_permanent: Set(Some(permanent)),
         trouble: Set(troubles(&tx, &fax).await?),
         ..Default::default()
     };
     repo::step(&tx, &fax, to).await?;
-    repo::end_attempt(&tx, fax.id, "failed", Some(reason), ctx.now()).await?;
+    repo::end_attempt(&tx, fax.id, AttemptOutcome::Failed, Some(reason), ctx.now()).await?;
     tx.commit().await?;
     tell(
         ctx,
@@ -415,13 +415,13 @@ pub(super) async fn tell_later(
 /// The state was stored, but the process may have stopped before the hooks were notified.
 pub(super) async fn tell_again(ctx: &Context, fax: &fax::Model) -> Result<JobOutcome> {
     let reason = || fax.reason.clone().unwrap_or_default();
-    let state = match fax.state.as_str() {
-        "queued" | "sending" if fax.trouble => State::Waiting,
-        "sent" => State::Sent,
-        "delivered" => State::Delivered,
-        "failed" => State::Failed { reason: reason() },
-        "unknown" => State::Unknown,
-        _ => return Ok(JobOutcome::Done),
+    let state = match *fax.state {
+        FaxState::Queued | FaxState::Sending if fax.trouble => State::Waiting,
+        FaxState::Sent => State::Sent,
+        FaxState::Delivered => State::Delivered,
+        FaxState::Failed => State::Failed { reason: reason() },
+        FaxState::Unknown => State::Unknown,
+        FaxState::Queued | FaxState::Sending => return Ok(JobOutcome::Done),
     };
     let doubt = fax
         .reason

@@ -3,6 +3,7 @@
 //! Stops the faxing of a voided document: nothing of it is sent any more, by a click, through the patient's
 //! link, or by a job queued before.
 
+use salal_domain::fax::FaxState;
 use salal_domain::prescriptions::copies::FaxFact;
 use sea_orm::{ConnectionTrait, Set};
 use uuid::Uuid;
@@ -18,14 +19,14 @@ pub(super) fn fact(fax: &fax::Model, attempts: &[fax_attempt::Model]) -> FaxFact
     let is_open = attempts
         .iter()
         .any(|attempt| attempt.fax_id == fax.id && attempt.outcome.is_none());
-    match fax.state.as_str() {
-        "delivered" => FaxFact::Delivered,
-        "failed" => FaxFact::Failed,
-        "unknown" => FaxFact::Unknown,
-        "sent" => FaxFact::OnItsWay,
+    match *fax.state {
+        FaxState::Delivered => FaxFact::Delivered,
+        FaxState::Failed => FaxFact::Failed,
+        FaxState::Unknown => FaxFact::Unknown,
+        FaxState::Sent => FaxFact::OnItsWay,
         // An attempt without a response may have been sent.
-        "sending" if is_open => FaxFact::OnItsWay,
-        _ => FaxFact::NotLeft,
+        FaxState::Sending if is_open => FaxFact::OnItsWay,
+        FaxState::Sending | FaxState::Queued => FaxFact::NotLeft,
     }
 }
 
@@ -72,7 +73,7 @@ pub(crate) async fn stop(
             continue;
         }
         let to = fax::ActiveModel {
-            state: Set("failed".into()),
+            state: Set(FaxState::Failed.into()),
             reason: Set(Some("It was voided before it left.".into())),
             reason_permanent: Set(Some(true)),
             trouble: Set(false),

@@ -3,6 +3,7 @@
 //! Faxes with an unknown outcome, for administrators.
 
 use chrono::{DateTime, Utc};
+use salal_domain::fax::FaxState;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use uuid::Uuid;
 
@@ -17,7 +18,7 @@ pub(crate) async fn unconfirmed(
     Ok(Entity::find()
         .select_only()
         .columns([Column::Id, Column::PersonId, Column::QueuedAt])
-        .filter(Column::State.eq("unknown"))
+        .filter(Column::State.eq(FaxState::Unknown.code()))
         .filter(Column::Trouble.eq(true))
         .order_by_asc(Column::QueuedAt)
         .limit(limit)

@@ -12,8 +12,10 @@ use crate::api::{NoBody, NoContent, Request};
 use crate::error::{Error, Result};
 use crate::jobs;
 
+/// A fax.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct ById {
+    /// The fax's id.
     pub(super) id: Uuid,
 }
 

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 use salal_db::{JointAnswers, JointRead, Part};
+use salal_domain::fax::FaxState;
 use salal_domain::prescriptions::copies::FaxFact;
 use schemars::JsonSchema;
 use sea_orm::ConnectionTrait;
@@ -16,6 +17,7 @@ use super::entity::{fax, fax_attempt};
 use super::{repo, stop};
 use crate::error::Result;
 
+/// The newest fax of a subject.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct FaxView {
     #[serde(rename = "_id")]
@@ -26,8 +28,7 @@ pub struct FaxView {
     /// The state of each transmission of that document, oldest first.
     #[serde(skip)]
     pub facts: Vec<FaxFact>,
-    /// queued, sending, sent, delivered, failed, unknown
-    pub state: String,
+    pub state: FaxState,
     #[serde(rename = "toNumber")]
     pub to_number: String,
     #[serde(rename = "recipientName")]
@@ -104,10 +105,11 @@ fn latest_of(faxes: Vec<fax::Model>, attempts: &[fax_attempt::Model]) -> HashMap
                 id: fax.id,
                 document: fax.document_id,
                 facts,
-                undelivered: fax.state == "failed" || (failed_before && fax.state != "delivered"),
+                undelivered: *fax.state == FaxState::Failed
+                    || (failed_before && *fax.state != FaxState::Delivered),
                 trouble: fax.trouble,
                 at: fax.delivered_at.or(fax.sent_at).unwrap_or(fax.queued_at),
-                state: fax.state,
+                state: *fax.state,
                 to_number: fax.to_number,
                 recipient_name: fax.recipient_name,
                 first_sent_at,

@@ -4,15 +4,17 @@
 
 /// A link that lets its holder do one thing without signing in.
 pub(crate) mod link {
+    use salal_db::Coded;
     use sea_orm::entity::prelude::*;
+
+    use crate::features::links::Purpose;
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "link")]
     pub(crate) struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub(crate) id: Uuid,
-        /// `reply`, `not_received` or `resend`.
-        pub(crate) purpose: String,
+        pub(crate) purpose: Coded<Purpose>,
         /// SHA-256 of the secret; the secret itself is only in the email.
         pub(crate) token_hash: String,
         pub(crate) subject_kind: String,

@@ -13,24 +13,15 @@ use crate::error::{Error, Kind};
 
 pub(crate) use repo::{Link, NewLink, find_link, make, use_once, was_used};
 
-/// The purpose of a link; a link for another purpose opens nothing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Purpose {
-    /// Read one message and answer it once.
-    Reply,
-    /// Report once that a prescription did not reach the pharmacy.
-    NotReceived,
-    /// Send a prescription to the pharmacy again.
-    Resend,
-}
-
-impl Purpose {
-    const fn code(self) -> &'static str {
-        match self {
-            Self::Reply => "reply",
-            Self::NotReceived => "not_received",
-            Self::Resend => "resend",
-        }
+salal_domain::codes! {
+    /// The purpose of a link; a link for another purpose opens nothing.
+    pub(crate) enum Purpose {
+        /// Read one message and answer it once.
+        Reply = "reply",
+        /// Report once that a prescription did not reach the pharmacy.
+        NotReceived = "not_received",
+        /// Send a prescription to the pharmacy again.
+        Resend = "resend",
     }
 }
 

@@ -38,7 +38,7 @@ pub(crate) async fn make(
     let (id, secret, now) = (ctx.new_id(), ctx.new_token(), ctx.now());
     link::ActiveModel {
         id: Set(id),
-        purpose: Set(new.purpose.code().into()),
+        purpose: Set(new.purpose.into()),
         token_hash: Set(sha256_hex(&secret)),
         subject_kind: Set(new.subject_kind.into()),
         subject_id: Set(new.subject_id),

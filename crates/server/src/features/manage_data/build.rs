@@ -15,6 +15,7 @@ use super::rejected_rows::{Skips, Told};
 use super::repo::{self, ConnectionTrait, Ended, Import, Progress, Source};
 use super::resources::{NEEDED, Resource, answer_of, file_of};
 use super::scan::{Checked, is_json};
+use super::states::{ImportKind, ImportStage, ImportState};
 use super::work::{Outcome, note, set_name, told_of};
 use crate::context::Context;
 use crate::crash;
@@ -87,7 +88,7 @@ pub(super) async fn put_back_at_terminal(
     ctx: &Context,
     import: &Import,
 ) -> Result<Option<&'static str>> {
-    if import.kind == "build" && import.created_by.is_none() {
+    if *import.kind == ImportKind::Build && import.created_by.is_none() {
         return put_back(tx, ctx).await;
     }
     Ok(None)
@@ -261,7 +262,7 @@ pub(super) async fn run(ctx: &Context, import: &Import) -> Outcome {
     };
     crash::point("build.after_writing");
     let last = Progress {
-        stage: "switching",
+        stage: ImportStage::Switching,
         total,
         done: total,
         skipped,
@@ -300,7 +301,7 @@ pub(super) async fn run(ctx: &Context, import: &Import) -> Outcome {
             return Ok(Ok(()));
         }
     };
-    let now = if import.kind == "undo" {
+    let now = if *import.kind == ImportKind::Undo {
         undone(&tx, import).await?
     } else {
         Source {
@@ -311,7 +312,7 @@ pub(super) async fn run(ctx: &Context, import: &Import) -> Outcome {
         }
     };
     let before = repo::in_force(&tx).await?;
-    let replaced: Vec<Source> = if import.kind == "undo" {
+    let replaced: Vec<Source> = if *import.kind == ImportKind::Undo {
         serde_json::from_value(import.replaced.clone())?
     } else {
         before
@@ -324,7 +325,7 @@ pub(super) async fn run(ctx: &Context, import: &Import) -> Outcome {
     // otherwise be used by the next build.
     make_inputs(&tx, ctx, &sources).await?;
     let ended = Ended {
-        state: "done",
+        state: ImportState::Done,
         report: report(built.counts, &changes, import.reason.as_deref()),
         replaced,
         inputs: sources,
@@ -344,7 +345,7 @@ pub(super) async fn run(ctx: &Context, import: &Import) -> Outcome {
 
 /// The build that this one undoes.
 pub(super) fn undone_by(import: &Import) -> Result<Option<Uuid>> {
-    if import.kind != "undo" {
+    if *import.kind != ImportKind::Undo {
         return Ok(None);
     }
     let replaced: Vec<Source> = serde_json::from_value(import.replaced.clone())?;
@@ -442,7 +443,7 @@ async fn joined(
                 }
                 noted = Some(part);
                 let at = Progress {
-                    stage: "writing",
+                    stage: ImportStage::Writing,
                     total,
                     done,
                     skipped: 0,

@@ -9,6 +9,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use uuid::Uuid;
 
+use super::states::{ImportKind, ImportStage, ImportState};
+
 /// The form of an import: a resource and one file or several.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -22,28 +24,33 @@ pub(super) struct ImportForm {
     pub(super) map: Option<String>,
 }
 
+/// An import.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct ById {
+    /// The import's id.
     pub(super) id: Uuid,
 }
 
+/// A resource of the drug register, or a list.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct ByResource {
     /// The resource's name.
     pub(super) x: String,
 }
 
+/// The page of rows to show.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct FromRow {
-    /// Rows before the page.
+    /// Rows before the page; 0 when absent.
     pub(super) from: u64,
 }
 
+/// The page of imports to show.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct Before {
-    /// The last import of the previous page.
+    /// The last import of the previous page; the newest imports when absent.
     pub(super) before: Option<Uuid>,
 }
 
@@ -70,14 +77,12 @@ pub(super) struct SkipReason {
 pub(super) struct ImportView {
     #[serde(rename = "_id")]
     pub(super) id: Uuid,
-    /// import, build or undo.
-    pub(super) kind: String,
+    pub(super) kind: ImportKind,
     /// The resource's name.
     pub(super) resource: String,
-    /// queued, running, done, failed, cancelled or undone.
-    pub(super) state: String,
-    /// received, checking, writing, switching or ended.
-    pub(super) stage: String,
+    /// Never receiving.
+    pub(super) state: ImportState,
+    pub(super) stage: ImportStage,
     pub(super) files: Vec<ImportFile>,
     /// Known after the file was checked.
     pub(super) rows_total: i64,

@@ -4,17 +4,20 @@
 
 /// An import of a file, a build of the drugs, or the undo of a build.
 pub(crate) mod data_import {
+    use salal_db::Coded;
     use sea_orm::entity::prelude::*;
+
+    use crate::features::manage_data::states::{ImportKind, ImportStage, ImportState};
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "data_import")]
     pub(crate) struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub(crate) id: Uuid,
-        pub(crate) kind: String,
+        pub(crate) kind: Coded<ImportKind>,
         pub(crate) resource: String,
-        pub(crate) state: String,
-        pub(crate) stage: String,
+        pub(crate) state: Coded<ImportState>,
+        pub(crate) stage: Coded<ImportStage>,
         /// True while it is waiting or running: one at a time.
         pub(crate) active: Option<bool>,
         /// Names and sizes.

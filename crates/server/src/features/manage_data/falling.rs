@@ -11,6 +11,7 @@ use salal_domain::falls::{Fall, FallKind, Lost, added_up};
 
 use super::repo::{self, ConnectionTrait, Ended, Import, Source};
 use super::resources::Resource;
+use super::states::{ImportKind, ImportState};
 use super::{build, work};
 use crate::context::Context;
 use crate::error::Result;
@@ -83,7 +84,7 @@ pub(super) fn falls_of(import: &Import) -> Result<Vec<Fall>> {
 
 /// Whether an import is waiting for a person to continue it.
 pub(super) fn has_stopped(import: &Import) -> Result<bool> {
-    Ok(import.state == "failed" && !falls_of(import)?.is_empty())
+    Ok(*import.state == ImportState::Failed && !falls_of(import)?.is_empty())
 }
 
 /// The terminal option that approves a kind of losses.
@@ -129,11 +130,11 @@ pub(super) async fn stop(ctx: &Context, import: &Import, stopped: Stopped<'_>) -
     let tx = ctx.db.begin().await?;
     repo::note_falls(&tx, import.id, stopped.falls).await?;
     let mut report = stopped.report;
-    if import.kind == "build" {
+    if *import.kind == ImportKind::Build {
         report.extend(build::put_back(&tx, ctx).await?.map(str::to_owned));
     }
     let ended = Ended {
-        state: "failed",
+        state: ImportState::Failed,
         report,
         replaced: serde_json::from_value(import.replaced.clone())?,
         inputs: stopped.sources,

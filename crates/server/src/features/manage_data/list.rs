@@ -11,6 +11,7 @@ use super::dto::{Before, ById, ImportView, ImportsView, ResourceView};
 use super::pack::{SkippedRow, unpacked};
 use super::repo::{self, ConnectionTrait, Ended, Import, Source};
 use super::resources::{Resource, label_of};
+use super::states::{ImportKind, ImportState};
 use super::{build, falling};
 use crate::api::{Download, Json, NoBody, Request};
 use crate::error::{Error, Result};
@@ -88,10 +89,10 @@ async fn views<'a>(
         let can_undo = can_undo(db, import, &in_force, &lost).await?;
         views.push(ImportView {
             id: import.id,
-            kind: import.kind.clone(),
+            kind: *import.kind,
             resource: label_of(&import.resource).into(),
-            state: import.state.clone(),
-            stage: import.stage.clone(),
+            state: *import.state,
+            stage: *import.stage,
             files: serde_json::from_value(import.files.clone())?,
             rows_total: import.rows_total,
             rows_done: import.rows_done,
@@ -120,10 +121,10 @@ pub(super) async fn can_undo(
     lost: &[Uuid],
 ) -> Result<bool> {
     let replaced: Vec<Source> = serde_json::from_value(import.replaced.clone())?;
-    if import.state != "done" || import.kind == "undo" {
+    if *import.state != ImportState::Done || *import.kind == ImportKind::Undo {
         return Ok(false);
     }
-    let of_build = import.kind == "build";
+    let of_build = *import.kind == ImportKind::Build;
     let counts = |one: &Source| {
         in_force.iter().any(|now| {
             now.resource == one.resource && now.part == one.part && now.import == Some(import.id)
@@ -173,7 +174,7 @@ pub(super) async fn cancel(request: Request<NoBody, ById>) -> Result<Json<Import
     let Some(import) = repo::find_import(&tx, id).await? else {
         return Err(Error::not_found());
     };
-    let told = if import.kind == "build" {
+    let told = if *import.kind == ImportKind::Build {
         "Cancelled; the catalogue in use was not changed."
     } else {
         "Cancelled; nothing was changed."
@@ -182,7 +183,7 @@ pub(super) async fn cancel(request: Request<NoBody, ById>) -> Result<Json<Import
     let put_back = build::put_back_at_terminal(&tx, &request.ctx, &import).await?;
     report.extend(put_back.map(str::to_owned));
     let ended = Ended {
-        state: "cancelled",
+        state: ImportState::Cancelled,
         report,
         replaced: Vec::new(),
         inputs: Vec::new(),

@@ -23,6 +23,7 @@ mod resources;
 mod routes;
 mod scan;
 mod spool;
+mod states;
 mod terminal;
 mod tidy_up;
 mod undo;

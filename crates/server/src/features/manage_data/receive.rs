@@ -12,6 +12,7 @@ use uuid::Uuid;
 use super::dto::{ImportFile, ImportForm, ImportView};
 use super::repo::{self, ConnectionTrait};
 use super::resources::Resource;
+use super::states::ImportKind;
 use super::{build, columns, list, work};
 use crate::api::{FormPart, Json, Request, StreamedForm};
 use crate::context::Context;
@@ -106,7 +107,7 @@ pub(super) async fn import(
     let me = request.me()?.person_id;
     let ctx = request.ctx.clone();
     ready(&ctx).await?;
-    let import = repo::new_import(&ctx, "import", "", Some(me));
+    let import = repo::new_import(&ctx, ImportKind::Import, "", Some(me));
     let id = import.id;
     repo::add(ctx.db.write(), import).await?;
     let (resource, files, map) = match received(&mut request, id).await {
@@ -245,7 +246,12 @@ pub(super) async fn build(request: Request) -> Result<Json<ImportView>> {
         ));
     }
     let tx = request.begin().await?;
-    let import = repo::new_import(&request.ctx, "build", Resource::Drugs.code(), Some(me));
+    let import = repo::new_import(
+        &request.ctx,
+        ImportKind::Build,
+        Resource::Drugs.code(),
+        Some(me),
+    );
     let id = import.id;
     repo::add(&tx, import).await?;
     queue(&tx, &request.ctx, id, Resource::Drugs, &[]).await?;

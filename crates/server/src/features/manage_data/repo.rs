@@ -18,6 +18,7 @@ use uuid::Uuid;
 use super::dto::SkipReason;
 use super::entity::{data_chunk, data_import, data_in_force};
 use super::repo::stored_files::drop_pieces;
+use super::states::{ImportKind, ImportStage, ImportState};
 use crate::context::Context;
 use crate::error::Result;
 
@@ -34,14 +35,19 @@ pub(super) struct Source {
 }
 
 /// A new import; not active yet.
-pub(super) fn new_import(ctx: &Context, kind: &str, resource: &str, by: Option<Uuid>) -> Import {
+pub(super) fn new_import(
+    ctx: &Context,
+    kind: ImportKind,
+    resource: &str,
+    by: Option<Uuid>,
+) -> Import {
     let none = serde_json::json!([]);
     Import {
         id: ctx.new_id(),
         kind: kind.into(),
         resource: resource.into(),
-        state: "receiving".into(),
-        stage: "received".into(),
+        state: ImportState::Receiving.into(),
+        stage: ImportStage::Received.into(),
         active: None,
         files: none.clone(),
         rows_total: 0,
@@ -90,7 +96,7 @@ pub(super) async fn recent(
     limit: u64,
 ) -> Result<Vec<Import>> {
     let mut query = data_import::Entity::find()
-        .filter(data_import::Column::State.ne("receiving"))
+        .filter(data_import::Column::State.ne(ImportState::Receiving.code()))
         .order_by_desc(data_import::Column::CreatedAt)
         .order_by_desc(data_import::Column::Id)
         .limit(limit);
@@ -126,7 +132,7 @@ pub(super) async fn queue(
         id: Set(id),
         resource: Set(resource.into()),
         files: Set(files),
-        state: Set("queued".into()),
+        state: Set(ImportState::Queued.into()),
         active: Set(Some(true)),
         ..Default::default()
     }
@@ -139,21 +145,21 @@ pub(super) async fn queue(
 pub(super) async fn newest_stopped(db: &impl ConnectionTrait) -> Result<Option<Uuid>> {
     use data_import::Column as C;
     let newest = data_import::Entity::find()
-        .filter(C::Kind.is_in(["build", "undo"]))
-        .filter(C::State.ne("receiving"))
+        .filter(C::Kind.is_in([ImportKind::Build, ImportKind::Undo].map(ImportKind::code)))
+        .filter(C::State.ne(ImportState::Receiving.code()))
         .order_by_desc(C::CreatedAt)
         .order_by_desc(C::Id)
         .one(db)
         .await?;
     Ok(newest
-        .filter(|one| one.state == "failed" && one.silent.is_some())
+        .filter(|one| *one.state == ImportState::Failed && one.silent.is_some())
         .map(|one| one.id))
 }
 
 /// The progress of an import.
 #[derive(Clone, Debug)]
 pub(super) struct Progress {
-    pub(super) stage: &'static str,
+    pub(super) stage: ImportStage,
     pub(super) total: u64,
     pub(super) done: u64,
     pub(super) skipped: u64,
@@ -165,8 +171,8 @@ pub(super) async fn progress(ctx: &Context, id: Uuid, at: Progress) -> Result<bo
     use data_import::Column as C;
     let whole = |rows: u64| i64::try_from(rows).unwrap_or(i64::MAX);
     let mut update = data_import::Entity::update_many()
-        .col_expr(C::State, Expr::value("running"))
-        .col_expr(C::Stage, Expr::value(at.stage))
+        .col_expr(C::State, Expr::value(ImportState::Running.code()))
+        .col_expr(C::Stage, Expr::value(at.stage.code()))
         .col_expr(C::RowsTotal, Expr::value(whole(at.total)))
         .col_expr(C::RowsDone, Expr::value(whole(at.done)))
         .col_expr(C::RowsSkipped, Expr::value(whole(at.skipped)))
@@ -184,7 +190,7 @@ pub(super) async fn progress(ctx: &Context, id: Uuid, at: Progress) -> Result<bo
 
 /// The end of an import.
 pub(super) struct Ended {
-    pub(super) state: &'static str,
+    pub(super) state: ImportState,
     pub(super) report: Vec<String>,
     /// What was in force before it, and its sources.
     pub(super) replaced: Vec<Source>,
@@ -200,8 +206,8 @@ pub(super) async fn end(
 ) -> Result<bool> {
     use data_import::Column as C;
     let done = data_import::Entity::update_many()
-        .col_expr(C::State, Expr::value(ended.state))
-        .col_expr(C::Stage, Expr::value("ended"))
+        .col_expr(C::State, Expr::value(ended.state.code()))
+        .col_expr(C::Stage, Expr::value(ImportStage::Ended.code()))
         .col_expr(C::Active, Expr::value(None::<bool>))
         .col_expr(C::Report, Expr::value(serde_json::to_value(ended.report)?))
         .col_expr(
@@ -256,7 +262,7 @@ pub(super) async fn done_since(
     use data_import::Column as C;
     Ok(data_import::Entity::find()
         .filter(C::Resource.eq(resource))
-        .filter(C::State.eq("done"))
+        .filter(C::State.eq(ImportState::Done.code()))
         .filter(C::EndedAt.gte(since))
         .order_by_asc(C::EndedAt)
         .order_by_asc(C::Id)
@@ -284,9 +290,12 @@ pub(super) async fn note_mapping(
 /// Marks a finished import as undone; false when its state has changed.
 pub(super) async fn mark_undone(tx: &impl ConnectionTrait, id: Uuid) -> Result<bool> {
     let done = data_import::Entity::update_many()
-        .col_expr(data_import::Column::State, Expr::value("undone"))
+        .col_expr(
+            data_import::Column::State,
+            Expr::value(ImportState::Undone.code()),
+        )
         .filter(data_import::Column::Id.eq(id))
-        .filter(data_import::Column::State.eq("done"))
+        .filter(data_import::Column::State.eq(ImportState::Done.code()))
         .exec(tx)
         .await?;
     Ok(done.rows_affected == 1)
@@ -300,7 +309,7 @@ pub(super) async fn forget_unfinished(
     let stale: Vec<Uuid> = data_import::Entity::find()
         .select_only()
         .column(data_import::Column::Id)
-        .filter(data_import::Column::State.eq("receiving"))
+        .filter(data_import::Column::State.eq(ImportState::Receiving.code()))
         .filter(data_import::Column::CreatedAt.lt(since))
         .into_tuple()
         .all(db)
@@ -316,7 +325,7 @@ pub(super) async fn forget(db: &impl ConnectionTrait, id: Uuid) -> Result<()> {
     drop_pieces(db, id).await?;
     data_import::Entity::delete_many()
         .filter(data_import::Column::Id.eq(id))
-        .filter(data_import::Column::State.eq("receiving"))
+        .filter(data_import::Column::State.eq(ImportState::Receiving.code()))
         .exec(db)
         .await?;
     Ok(())
@@ -375,7 +384,7 @@ pub(super) async fn ended_with_rows(db: &impl ConnectionTrait) -> Result<Vec<Uui
         .column(C::Id)
         .filter(C::Kept.eq(true))
         .filter(C::Active.is_null())
-        .filter(C::State.ne("receiving"))
+        .filter(C::State.ne(ImportState::Receiving.code()))
         .into_tuple()
         .all(db)
         .await?)

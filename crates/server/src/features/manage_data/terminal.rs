@@ -15,6 +15,7 @@ use uuid::Uuid;
 use super::receive::{Keeper, NOT_A_PAIR, activate, ready};
 use super::repo::{self, Import};
 use super::resources::{List, Resource};
+use super::states::{ImportKind, ImportState};
 use super::{columns, falling, work};
 use crate::context::Context;
 use crate::error::{Error, Result};
@@ -159,7 +160,7 @@ pub async fn import_as_said(
                 progress(line);
             }
             progress(format!("Building drugs out of {} rows", taken.rows_done));
-            let mut build = repo::new_import(ctx, "build", Resource::Drugs.code(), None);
+            let mut build = repo::new_import(ctx, ImportKind::Build, Resource::Drugs.code(), None);
             Reason::note(reason.as_ref(), &mut build)?;
             let built = finished(ctx, build, Resource::Drugs, &[]).await?;
             for line in skipped(&built)? {
@@ -192,7 +193,7 @@ pub async fn import_as_said(
         Terminal::SleepClinics => List::SleepClinics,
         Terminal::LabDefinitions => List::LabDefinitions,
     };
-    let mut import = repo::new_import(ctx, "import", Resource::List(list).code(), None);
+    let mut import = repo::new_import(ctx, ImportKind::Import, Resource::List(list).code(), None);
     Reason::note(reason.as_ref(), &mut import)?;
     if !map.0.is_empty() {
         import.mapping = Some(serde_json::to_value(&map)?);
@@ -244,7 +245,7 @@ async fn carried_out(
     paths: &[PathBuf],
     reason: Option<&Reason>,
 ) -> Result<Import> {
-    let mut import = repo::new_import(ctx, "import", resource.code(), None);
+    let mut import = repo::new_import(ctx, ImportKind::Import, resource.code(), None);
     Reason::note(reason, &mut import)?;
     finished(ctx, there(ctx, import)?, resource, paths).await
 }
@@ -278,7 +279,7 @@ async fn finished(
     }
     let ended = repo::find_import(ctx.db.read(), id).await?;
     let ended = ended.ok_or_else(|| Error::broken("an import without its row"))?;
-    if ended.state == "done" {
+    if *ended.state == ImportState::Done {
         Ok(ended)
     } else {
         let mut told = report(&ended)?;

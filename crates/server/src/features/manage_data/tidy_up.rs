@@ -6,6 +6,7 @@ use uuid::Uuid;
 
 use super::build;
 use super::repo::{self, Source};
+use super::states::ImportKind;
 use crate::context::Context;
 use crate::error::Result;
 
@@ -31,7 +32,7 @@ pub(super) async fn tidy_up(ctx: &Context) -> Result<()> {
         };
         let replaced: Vec<Source> = serde_json::from_value(import.replaced.clone())?;
         wanted.extend(replaced.iter().filter_map(|one| one.import));
-        if import.kind == "build" {
+        if *import.kind == ImportKind::Build {
             builds.extend(replaced.iter().filter_map(|one| one.import));
             builds.push(import.id);
         }

@@ -14,6 +14,7 @@ use super::lists;
 use super::receive::{queue, ready};
 use super::repo::{self, ConnectionTrait, Import, Source};
 use super::resources::Resource;
+use super::states::ImportKind;
 use super::work::{rows_of, told_of};
 use crate::api::{Json, NoBody, Request};
 use crate::context::Context;
@@ -37,7 +38,7 @@ pub(super) async fn undo(request: Request<NoBody, ById>) -> Result<Json<ImportVi
     }
     let replaced: Vec<Source> = serde_json::from_value(import.replaced.clone())?;
     let told = import.id;
-    let shown = if import.kind == "build" {
+    let shown = if *import.kind == ImportKind::Build {
         let id = build_earlier(&request.ctx, &tx, &import, &replaced, (me, None)).await?;
         view_of(&tx, id).await?
     } else {
@@ -71,7 +72,7 @@ async fn build_earlier(
     };
     let made_of = made_of.ok_or_else(|| Error::broken("an earlier build without its row"))?;
     let code = Resource::Drugs.code();
-    let mut undoing = repo::new_import(ctx, "undo", code, Some(me));
+    let mut undoing = repo::new_import(ctx, ImportKind::Undo, code, Some(me));
     if let Some((stopped, reason)) = despite {
         undoing.silent.clone_from(&stopped.silent);
         undoing.reason = Some(reason.to_owned());
@@ -110,9 +111,9 @@ pub(super) async fn go_on(request: Request<Json<GoOn>, ById>) -> Result<Json<Imp
             "This import did not stop because of what it would take away.",
         ));
     }
-    let id = if stopped.kind == "import" {
+    let id = if *stopped.kind == ImportKind::Import {
         import_again(&request.ctx, &tx, &stopped, (me, reason)).await?
-    } else if stopped.kind == "undo" {
+    } else if *stopped.kind == ImportKind::Undo {
         let of = undone_by(&stopped)?.ok_or_else(|| Error::broken("an undoing of nothing"))?;
         let later = repo::find_import(&tx, of)
             .await?
@@ -137,7 +138,7 @@ pub(super) async fn go_on(request: Request<Json<GoOn>, ById>) -> Result<Json<Imp
             return Err(not_kept());
         }
         let code = Resource::Drugs.code();
-        let mut import = repo::new_import(&request.ctx, "build", code, Some(me));
+        let mut import = repo::new_import(&request.ctx, ImportKind::Build, code, Some(me));
         import.inputs = serde_json::to_value(sources)?;
         import.silent.clone_from(&stopped.silent);
         import.reason = Some(reason);
@@ -167,7 +168,7 @@ async fn import_again(
 ) -> Result<Uuid> {
     let resource = Resource::from_name(&stopped.resource);
     let resource = resource.ok_or_else(|| Error::broken("an import of an unknown resource"))?;
-    let mut import = repo::new_import(ctx, "import", resource.code(), Some(me));
+    let mut import = repo::new_import(ctx, ImportKind::Import, resource.code(), Some(me));
     import.silent.clone_from(&stopped.silent);
     import.mapping.clone_from(&stopped.mapping);
     import.reason = Some(reason);

@@ -20,6 +20,7 @@ use super::repo::stored_files::Chunk;
 use super::repo::{self, ConnectionTrait, Ended, Import, Progress, Source};
 use super::resources::{List, Resource};
 use super::scan::{Checked, GIVEN_TWICE, Scan};
+use super::states::{ImportKind, ImportStage, ImportState};
 use super::{EVENT, build, falling, lists, losses, spool, tidy_up};
 use crate::context::{ChangeEvent, Context};
 use crate::crash;
@@ -89,7 +90,7 @@ pub(super) async fn carry_out(ctx: &Context, id: Uuid) -> Result<()> {
 
 async fn attempt(ctx: &Context, import: &Import) -> Result<()> {
     let id = import.id;
-    let outcome = if import.kind == "import" {
+    let outcome = if *import.kind == ImportKind::Import {
         Box::pin(import_files(ctx, import)).await?
     } else {
         Box::pin(build::run(ctx, import)).await?
@@ -111,7 +112,7 @@ pub(super) async fn fail(ctx: &Context, id: Uuid, mut report: Vec<String>) -> Re
         report.extend(put_back.map(str::to_owned));
     }
     let ended = Ended {
-        state: "failed",
+        state: ImportState::Failed,
         report,
         replaced: Vec::new(),
         inputs: Vec::new(),
@@ -141,7 +142,7 @@ async fn import_files(ctx: &Context, import: &Import) -> Outcome {
         return Err(Error::broken("an import of an unknown resource"));
     };
     let begun = Progress {
-        stage: "checking",
+        stage: ImportStage::Checking,
         total: 0,
         done: 0,
         skipped: 0,
@@ -157,7 +158,7 @@ async fn import_files(ctx: &Context, import: &Import) -> Outcome {
         None => ColumnMap::default(),
     };
     let scan = Scan::new(resource, files, map);
-    let at = ("checking", 0);
+    let at = (ImportStage::Checking, 0);
     let (scan, checked) = match beside(ctx, import.id, at, scan, Scan::check).await? {
         Ok(done) => done,
         Err(fault) => return Ok(Err(fault)),
@@ -171,7 +172,7 @@ async fn import_files(ctx: &Context, import: &Import) -> Outcome {
     }
     crash::point("import.after_check");
     let known = Progress {
-        stage: "writing",
+        stage: ImportStage::Writing,
         total: checked.rows,
         done: 0,
         skipped: checked.skipped,
@@ -180,14 +181,14 @@ async fn import_files(ctx: &Context, import: &Import) -> Outcome {
     if !note(ctx, import.id, known).await? {
         return Ok(Err(FileFault::Stopped));
     }
-    let (at, skipped) = (("writing", checked.rows), checked.skipped);
+    let (at, skipped) = ((ImportStage::Writing, checked.rows), checked.skipped);
     let write = move |scan: &mut Scan, tell: &mpsc::Sender<Told>| scan.write(skipped, tell);
     if let Err(fault) = beside(ctx, import.id, at, scan, write).await? {
         return Ok(Err(fault));
     }
     crash::point("import.after_writing");
     let last = Progress {
-        stage: "switching",
+        stage: ImportStage::Switching,
         total: checked.rows,
         done: checked.rows,
         skipped: checked.skipped,
@@ -210,7 +211,7 @@ pub(super) async fn note(ctx: &Context, id: Uuid, at: Progress) -> Result<bool> 
 async fn beside<T: Send + 'static>(
     ctx: &Context,
     id: Uuid,
-    (stage, total): (&'static str, u64),
+    (stage, total): (ImportStage, u64),
     mut scan: Scan,
     read: impl FnOnce(&mut Scan, &mpsc::Sender<Told>) -> std::result::Result<T, FileFault>
     + Send
@@ -327,7 +328,7 @@ async fn switch(ctx: &Context, import: &Import, resource: Resource, checked: &Ch
         report.push(format!("Not needed: {}.", checked.passed_over.join(", ")));
     }
     let ended = Ended {
-        state: "done",
+        state: ImportState::Done,
         report,
         replaced,
         inputs: Vec::new(),

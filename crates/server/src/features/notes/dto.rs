@@ -3,11 +3,12 @@
 //! Request and response types of notes, with the contract's field names.
 
 use chrono::{DateTime, Utc};
-use salal_domain::notes::{ClinicNoteState, SendingTo};
+use salal_domain::notes::SendingTo;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use crate::features::clinic_notes::ClinicNoteState;
 use crate::features::people::PersonRef;
 use crate::features::uploads::FileRef;
 

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use salal_domain::notes::{ClinicNoteState, Deed, NoteMarkKind, marker, with_markers};
+use salal_domain::notes::{Deed, NoteMarkKind, marker, with_markers};
 use uuid::Uuid;
 
 use super::dto::{Acknowledged, Leaving, NoteMessage, NotePage, NoteReply, NoteVersion, NoteView};
@@ -14,7 +14,7 @@ use super::repo;
 use crate::api::Scope;
 use crate::context::Context;
 use crate::error::{Error, Result};
-use crate::features::clinic_notes;
+use crate::features::clinic_notes::{self, ClinicNoteState};
 use crate::features::messages::{self, Answer};
 use crate::features::people::{self, PersonRef};
 

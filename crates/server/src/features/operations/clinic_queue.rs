@@ -8,19 +8,25 @@ use sea_orm::ConnectionTrait;
 use serde::Deserialize;
 use uuid::Uuid;
 
-use super::dto::{ClinicQueue, ClinicQueueQuery, ClinicRest, GiveUp, WaitingJob, Woken};
+use super::dto::{
+    ClinicQueue, ClinicQueueQuery, ClinicQueueState, ClinicRest, GiveUp, GiveUpReason, WaitingJob,
+    WaitingState, Woken,
+};
 use super::labels;
 use crate::api::{Json, NoBody, Request};
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::people;
+use crate::jobs::JobState;
 use crate::jobs::admin::{self, JobFilter, JobSummary};
 
 /// The name under which `app` lists the job kinds that need the clinic.
 const CLINIC: &str = "clinic";
 
+/// A job for the partner clinic.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct ById {
+    /// The job's id.
     id: Uuid,
 }
 
@@ -33,11 +39,12 @@ pub(super) async fn list_clinic_queue(
     request: Request<NoBody, (), ClinicQueueQuery>,
 ) -> Result<Json<ClinicQueue>> {
     let (query, db, kinds) = (&request.query, request.ctx.db.read(), kinds(&request.ctx));
-    let which = match query.state.as_deref() {
-        None | Some("waiting") => JobFilter::Waiting,
-        Some("givenUp") => JobFilter::GivenUp,
-        Some("done") => JobFilter::Done,
-        Some(_) => return Err(Error::field("state", "Choose waiting, givenUp or done.")),
+    let state = query.state.as_deref().map(str::parse).transpose();
+    let state = state.map_err(|_| Error::field("state", "Choose waiting, givenUp or done."))?;
+    let which = match state.unwrap_or(ClinicQueueState::Waiting) {
+        ClinicQueueState::Waiting => JobFilter::Waiting,
+        ClinicQueueState::GivenUp => JobFilter::GivenUp,
+        ClinicQueueState::Done => JobFilter::Done,
     };
     let limit = u64::from(query.limit.unwrap_or(20).clamp(1, 100));
     let cursor = query
@@ -98,7 +105,7 @@ async fn views(
             why: row.last_error.as_deref().map(labels::why),
             tries: row.tries,
             most_tries: limit.map_or(0, |kind| kind.max_attempts),
-            next_try: (state == "waiting").then_some(row.run_at),
+            next_try: (state == WaitingState::Waiting).then_some(row.run_at),
             created_at: row.created_at,
             ended_at: row.ended_at,
             ended_by: name(row.ended_by),
@@ -107,14 +114,14 @@ async fn views(
     Ok(rows.into_iter().map(view).collect())
 }
 
-fn state(row: &JobSummary) -> &'static str {
-    match row.state.as_str() {
-        "done" => "done",
-        "given_up" => "givenUp",
+fn state(row: &JobSummary) -> WaitingState {
+    match *row.state {
+        JobState::Done => WaitingState::Done,
+        JobState::GivenUp => WaitingState::GivenUp,
         // Cancelled by staff; the worker notifies the people concerned.
-        _ if row.ended_by.is_some() => "givenUp",
-        "running" => "running",
-        _ => "waiting",
+        JobState::Queued | JobState::Running if row.ended_by.is_some() => WaitingState::GivenUp,
+        JobState::Running => WaitingState::Running,
+        JobState::Queued => WaitingState::Waiting,
     }
 }
 
@@ -153,8 +160,9 @@ pub(super) async fn retry(request: Request<NoBody, ById>) -> Result<Json<Waiting
 /// PUT /clinic-queue/give-up/{id}
 pub(super) async fn give_up(request: Request<Json<GiveUp>, ById>) -> Result<Json<WaitingJob>> {
     let (ctx, me) = (&request.ctx, request.me()?.person_id);
-    let why = labels::reason(&request.body.0.reason)
+    let reason = GiveUpReason::from_code(&request.body.0.reason)
         .ok_or_else(|| Error::field("reason", "Please choose a reason."))?;
+    let why = labels::reason(reason);
     let tx = request.begin().await?;
     let (seen, person) = one(&tx, ctx, request.path.id).await?;
     if !request.scope.allows(person) {

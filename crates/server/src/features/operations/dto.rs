@@ -9,6 +9,51 @@ use uuid::Uuid;
 
 use crate::features::people::PersonRef;
 
+salal_domain::codes! {
+    /// What a job tells the partner clinic.
+    pub(super) enum ClinicWork {
+        /// Makes or finds the patient's record.
+        Chart = "chart",
+        Profile = "profile",
+        /// The preferred pharmacy.
+        Pharmacy = "pharmacy",
+        /// An encounter note.
+        Note = "note",
+        Other = "other",
+    }
+
+    /// The state of a job for the partner clinic.
+    pub(super) enum WaitingState {
+        Waiting = "waiting",
+        Running = "running",
+        /// It failed, or staff cancelled it.
+        GivenUp = "givenUp",
+        Done = "done",
+    }
+
+    /// Which jobs for the partner clinic to list.
+    pub(super) enum ClinicQueueState {
+        /// Not ended yet.
+        Waiting = "waiting",
+        GivenUp = "givenUp",
+        Done = "done",
+    }
+
+    /// Why staff cancel a job for the partner clinic.
+    pub(super) enum GiveUpReason {
+        ByHand = "byHand",
+        NotNeeded = "notNeeded",
+        OtherChart = "otherChart",
+        Other = "other",
+    }
+
+    /// Work waiting for staff, besides prescriptions.
+    pub(super) enum OtherWorkKind {
+        Sleep = "sleep",
+        LabTest = "labtest",
+    }
+}
+
 /// A job for the partner clinic.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct WaitingJob {
@@ -16,11 +61,9 @@ pub(super) struct WaitingJob {
     pub id: Uuid,
     /// What is to be done, as text; without its content.
     pub what: &'static str,
-    /// chart, profile, pharmacy or note
-    pub kind: &'static str,
+    pub kind: ClinicWork,
     pub person: PersonRef,
-    /// waiting, running, givenUp or done
-    pub state: &'static str,
+    pub state: WaitingState,
     /// Why it is not done, as text.
     pub why: Option<String>,
     pub tries: i64,
@@ -46,6 +89,7 @@ pub(super) struct ClinicRest {
     pub failures: i64,
 }
 
+/// A page of the jobs for the partner clinic.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct ClinicQueue {
     pub items: Vec<WaitingJob>,
@@ -57,22 +101,29 @@ pub(super) struct ClinicQueue {
     pub rest: Option<ClinicRest>,
 }
 
+/// The page of jobs to show.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ClinicQueueQuery {
+    /// Jobs a page: 1 to 100; 20 when absent.
     pub limit: Option<u32>,
+    /// The `nextCursor` of the previous page; the first page when absent.
     pub cursor: Option<String>,
-    /// waiting (the default), givenUp or done.
+    /// Which jobs; those that are waiting when absent.
+    #[schemars(with = "Option<ClinicQueueState>")]
     pub state: Option<String>,
 }
 
+/// Cancels a job for the partner clinic.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct GiveUp {
-    /// byHand, notNeeded, otherChart or other. A free text could contain health information.
+    /// One of the list: a free text could contain health information.
+    #[schemars(with = "GiveUpReason")]
     pub reason: String,
 }
 
+/// The paused jobs are tried again now.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct Woken {
     /// How many are waiting.
@@ -84,8 +135,8 @@ pub(super) struct Woken {
 pub(super) struct OtherWork {
     #[serde(rename = "_id")]
     pub id: Uuid,
-    /// sleep or labtest: also the section of the patient page.
-    pub kind: &'static str,
+    /// Also the section of the patient page.
+    pub kind: OtherWorkKind,
     pub person: PersonRef,
     pub since: DateTime<Utc>,
 }

@@ -27,7 +27,10 @@ pub(crate) mod service_seen {
 
 /// A backup that was made.
 pub(crate) mod backup_mark {
+    use salal_db::Coded;
     use sea_orm::entity::prelude::*;
+
+    use crate::features::operations::health::BackupMaker;
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "backup_mark")]
@@ -35,8 +38,7 @@ pub(crate) mod backup_mark {
         #[sea_orm(primary_key, auto_increment = false)]
         pub(crate) id: Uuid,
         pub(crate) at: DateTimeUtc,
-        /// `salal`, or `operator`: a backup made by the operator's own tools.
-        pub(crate) made_by: String,
+        pub(crate) made_by: Coded<BackupMaker>,
         pub(crate) name: String,
         pub(crate) bytes: Option<i64>,
     }

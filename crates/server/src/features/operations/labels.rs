@@ -3,14 +3,16 @@
 //! Display texts for job kinds and reasons. A reason given by an external service is shown as its kind only:
 //! the service's own text may name a person.
 
+use super::dto::{ClinicWork, GiveUpReason};
+
 /// A job kind as shown to staff: its short name and what it does.
-pub(super) fn kind(name: &str) -> (&'static str, &'static str) {
+pub(super) fn kind(name: &str) -> (ClinicWork, &'static str) {
     match name {
-        "people.demographic" => ("chart", "Make or find the patient's record"),
-        "people.profile" => ("profile", "Update the patient's particulars"),
-        "people.prefer_pharmacy" => ("pharmacy", "Update the preferred pharmacy"),
-        "clinic_notes.send" | "notes.send" => ("note", "Add an encounter note"),
-        _ => ("other", "Tell the clinic"),
+        "people.demographic" => (ClinicWork::Chart, "Make or find the patient's record"),
+        "people.profile" => (ClinicWork::Profile, "Update the patient's particulars"),
+        "people.prefer_pharmacy" => (ClinicWork::Pharmacy, "Update the preferred pharmacy"),
+        "clinic_notes.send" | "notes.send" => (ClinicWork::Note, "Add an encounter note"),
+        _ => (ClinicWork::Other, "Tell the clinic"),
     }
 }
 
@@ -63,14 +65,13 @@ pub(super) fn why(last: &str) -> String {
 }
 
 /// Why staff cancelled a job.
-pub(super) fn reason(code: &str) -> Option<&'static str> {
-    Some(match code {
-        "byHand" => "It was entered manually at the clinic.",
-        "notNeeded" => "No longer needed.",
-        "otherChart" => "The clinic has this patient under another number.",
-        "other" => "Given up for another reason.",
-        _ => return None,
-    })
+pub(super) const fn reason(reason: GiveUpReason) -> &'static str {
+    match reason {
+        GiveUpReason::ByHand => "It was entered manually at the clinic.",
+        GiveUpReason::NotNeeded => "No longer needed.",
+        GiveUpReason::OtherChart => "The clinic has this patient under another number.",
+        GiveUpReason::Other => "Given up for another reason.",
+    }
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 //! for doctors, lab results that no one acknowledged (decision 19). Each feature reports its own; here they
 //! are combined by age, for the end of the review queue.
 
-use super::dto::OtherWork;
+use super::dto::{OtherWork, OtherWorkKind};
 use crate::api::{Json, Request, Role};
 use crate::error::Result;
 use crate::features::{lab_tests, people, sleep_studies};
@@ -29,10 +29,10 @@ pub(super) async fn list_other_work(request: Request) -> Result<Json<Vec<OtherWo
     let names = people::names(db, &ids).await?;
     let orders = orders
         .into_iter()
-        .map(|one| ("sleep", one.id, one.person, one.since));
+        .map(|one| (OtherWorkKind::Sleep, one.id, one.person, one.since));
     let results = results
         .into_iter()
-        .map(|one| ("labtest", one.id, one.person, one.since));
+        .map(|one| (OtherWorkKind::LabTest, one.id, one.person, one.since));
     let mut rows: Vec<OtherWork> = orders
         .chain(results)
         .filter_map(|(kind, id, person, since)| {

@@ -12,6 +12,7 @@ use super::entity::payment;
 use super::payable_providers::{self, tell};
 use super::repo::{self, NewPayment};
 use super::settle::{self, SETTLE};
+use super::states::{PaymentMethod, PaymentState};
 use crate::context::Context;
 use crate::crash;
 use crate::error::{Error, Result};
@@ -36,8 +37,8 @@ pub(crate) async fn charge(ctx: &Context, new: ChargeCard) -> Result<payment::Mo
         NewPayment {
             subject: new.subject.clone(),
             person: new.person,
-            method: "card",
-            state: "intended",
+            method: PaymentMethod::Card,
+            state: PaymentState::Intended,
             amount_cents: new.amount_cents,
             token: Some(new.token),
         },
@@ -99,28 +100,33 @@ pub(super) async fn record(
             charged(ctx, &intent)
         }
         Ok(intent) => match intent.status {
-            IntentStatus::Processing | IntentStatus::RequiresCapture => state("unknown", None),
+            IntentStatus::Processing | IntentStatus::RequiresCapture => {
+                state(PaymentState::Unknown, None)
+            }
             IntentStatus::Succeeded => {
                 return Err(Error::broken("a charge does not agree with its payment"));
             }
-            _ => state("declined", Some("authentication_required".into())),
+            _ => state(
+                PaymentState::Declined,
+                Some("authentication_required".into()),
+            ),
         },
-        Err(error) if error.is_unknown() => state("unknown", None),
+        Err(error) if error.is_unknown() => state(PaymentState::Unknown, None),
         Err(error) => match error.refusal_code() {
-            Some(code) => state("declined", Some(code.to_owned())),
-            None if payment.state == "intended" => {
+            Some(code) => state(PaymentState::Declined, Some(code.to_owned())),
+            None if *payment.state == PaymentState::Intended => {
                 // Nothing happened at the provider: the intent is withdrawn, and the patient may try again.
                 tracing::warn!(cause = %error, "the card provider could not be reached");
-                state("failed", Some("unreachable".into()))
+                state(PaymentState::Failed, Some("unreachable".into()))
             }
-            None => state("unknown", None),
+            None => state(PaymentState::Unknown, None),
         },
     };
     let tx = ctx.db.begin().await?;
     let moved = repo::step(&tx, &payment, to).await?;
     tx.commit().await?;
     let payment = repo::get_payment(ctx.db.read(), payment.id).await?;
-    if moved && payment.state != "unknown" {
+    if moved && *payment.state != PaymentState::Unknown {
         tell(
             ctx,
             Subject {
@@ -133,9 +139,9 @@ pub(super) async fn record(
     Ok(payment)
 }
 
-fn state(name: &'static str, code: Option<String>) -> payment::ActiveModel {
+fn state(state: PaymentState, code: Option<String>) -> payment::ActiveModel {
     payment::ActiveModel {
-        state: Set(name.into()),
+        state: Set(state.into()),
         decline_code: Set(code),
         ..Default::default()
     }
@@ -145,7 +151,7 @@ fn charged(ctx: &Context, intent: &Intent) -> payment::ActiveModel {
     let charge = intent.charge.as_ref();
     let card = charge.map(|charge| charge.card.clone());
     payment::ActiveModel {
-        state: Set("charged".into()),
+        state: Set(PaymentState::Charged.into()),
         provider_ref: Set(Some(intent.id.clone())),
         capture_ref: Set(charge.map(|charge| charge.id.clone())),
         card_brand: Set(card.as_ref().and_then(|card| some(&card.brand))),

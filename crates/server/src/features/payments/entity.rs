@@ -5,7 +5,10 @@
 
 /// A payment, from its intent on. At most one in force per subject.
 pub(crate) mod payment {
+    use salal_db::Coded;
     use sea_orm::entity::prelude::*;
+
+    use crate::features::payments::states::{PaymentMethod, PaymentState};
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, serde::Deserialize)]
     #[sea_orm(table_name = "payment")]
@@ -15,10 +18,8 @@ pub(crate) mod payment {
         pub(crate) subject_kind: String,
         pub(crate) subject_id: Uuid,
         pub(crate) person_id: Uuid,
-        /// `card` or `wallet`.
-        pub(crate) method: String,
-        /// `ordered`, `intended`, `capturing`, `charged`, `unknown`, `declined` or `failed`.
-        pub(crate) state: String,
+        pub(crate) method: Coded<PaymentMethod>,
+        pub(crate) state: Coded<PaymentState>,
         pub(crate) amount_cents: i64,
         pub(crate) currency: String,
         pub(crate) token: Option<String>,
@@ -45,7 +46,10 @@ pub(crate) mod payment {
 
 /// A refund, from its intent on. At most one in force per payment.
 pub(crate) mod refund {
+    use salal_db::Coded;
     use sea_orm::entity::prelude::*;
+
+    use crate::features::payments::states::RefundState;
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, serde::Deserialize)]
     #[sea_orm(table_name = "refund")]
@@ -56,8 +60,7 @@ pub(crate) mod refund {
         pub(crate) subject_kind: String,
         pub(crate) subject_id: Uuid,
         pub(crate) amount_cents: i64,
-        /// `intended`, `done`, `unknown` or `failed`.
-        pub(crate) state: String,
+        pub(crate) state: Coded<RefundState>,
         pub(crate) provider_ref: Option<String>,
         pub(crate) requested_by: Uuid,
         pub(crate) created_at: DateTimeUtc,

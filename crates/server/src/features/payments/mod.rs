@@ -15,6 +15,7 @@ mod refunds;
 mod repo;
 mod routes;
 mod settle;
+mod states;
 mod unconfirmed;
 mod view;
 mod wallet;
@@ -25,11 +26,10 @@ pub use jobs::jobs;
 pub(crate) use pay::{Pay, pay};
 pub use payable_providers::{Due, PayableProvider, Refundable};
 pub use routes::routes;
-pub(crate) use unconfirmed::unconfirmed;
+pub use states::{PaymentMethod, PaymentState, RefundState};
+pub(crate) use unconfirmed::{UnconfirmedKind, unconfirmed};
 pub(crate) use view::SummariesPart;
-pub use view::{
-    CardView, PaymentSummary, PaymentView, RefundState, payment_summaries, payment_summary,
-};
+pub use view::{CardView, PaymentSummary, PaymentView, payment_summaries, payment_summary};
 
 /// What was bought: a kind and an id, nothing more.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]

@@ -7,6 +7,7 @@ use salal_domain::fees::Cents;
 use salal_domain::texts::payment as texts;
 use uuid::Uuid;
 
+use super::states::PaymentState;
 use super::view::{self, PaymentView};
 use super::{Subject, card, payable_providers, repo, wallet};
 use crate::api::Scope;
@@ -75,7 +76,7 @@ async fn by_card(ctx: &Context, scope: &Scope, pay: &Pay<'_>, token: &str) -> Re
 
 fn refuse_declined(payment: Option<&PaymentView>) -> Result<()> {
     match payment {
-        Some(payment) if matches!(payment.state.as_str(), "declined" | "failed") => {
+        Some(payment) if matches!(payment.state, PaymentState::Declined | PaymentState::Failed) => {
             let message = payment.message.clone().unwrap_or_default();
             let mut error = Error::field("card", message.clone());
             error.kind = Kind::Invalid;

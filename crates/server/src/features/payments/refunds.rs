@@ -12,6 +12,7 @@ use uuid::Uuid;
 
 use super::entity::{payment, refund};
 use super::payable_providers::tell;
+use super::states::{PaymentMethod, PaymentState, RefundState};
 use super::{Subject, repo, settle};
 use crate::context::Context;
 use crate::crash;
@@ -37,7 +38,7 @@ pub(crate) struct NewRefund {
 /// Refunds. The resulting state is done, unknown or failed; intended while it can be undone.
 pub(crate) async fn refund(ctx: &Context, new: NewRefund) -> Result<refund::Model> {
     let payment = repo::get_payment(ctx.db.read(), new.payment).await?;
-    if payment.state != "charged"
+    if *payment.state != PaymentState::Charged
         || new.amount_cents <= 0
         || new.amount_cents > payment.amount_cents
     {
@@ -93,30 +94,33 @@ async fn attempt(
     refund: refund::Model,
 ) -> Result<refund::Model> {
     let key = refund.id.to_string();
-    let answer = if payment.method == "card" {
-        let intent = payment
-            .provider_ref
-            .clone()
-            .ok_or_else(|| Error::broken("a charged card without an intent"))?;
-        let order = payment.id.to_string();
-        let ask = CardRefund {
-            intent: &intent,
-            amount_cents: refund.amount_cents,
-            order: &order,
-            idempotency_key: &key,
-        };
-        ctx.services.cards.refund(&ask).await
-    } else {
-        let capture = payment
-            .capture_ref
-            .clone()
-            .ok_or_else(|| Error::broken("a captured order without a capture"))?;
-        let ask = WalletRefund {
-            capture_id: &capture,
-            amount_cents: refund.amount_cents,
-            request_id: &key,
-        };
-        ctx.services.wallet.refund(&ask).await
+    let answer = match *payment.method {
+        PaymentMethod::Card => {
+            let intent = payment
+                .provider_ref
+                .clone()
+                .ok_or_else(|| Error::broken("a charged card without an intent"))?;
+            let order = payment.id.to_string();
+            let ask = CardRefund {
+                intent: &intent,
+                amount_cents: refund.amount_cents,
+                order: &order,
+                idempotency_key: &key,
+            };
+            ctx.services.cards.refund(&ask).await
+        }
+        PaymentMethod::Wallet => {
+            let capture = payment
+                .capture_ref
+                .clone()
+                .ok_or_else(|| Error::broken("a captured order without a capture"))?;
+            let ask = WalletRefund {
+                capture_id: &capture,
+                amount_cents: refund.amount_cents,
+                request_id: &key,
+            };
+            ctx.services.wallet.refund(&ask).await
+        }
     };
     crash::point("refund.after_effect");
     record(ctx, &refund, answer).await?;
@@ -132,13 +136,21 @@ async fn record(
     let tx = ctx.db.begin().await?;
     let ended = match answer {
         Ok(done) if matches!(done.status, RefundStatus::Succeeded | RefundStatus::Pending) => {
-            repo::end_refund(&tx, refund.id, "done", Some(done.id), Some(ctx.now()), None).await?
+            repo::end_refund(
+                &tx,
+                refund.id,
+                RefundState::Done,
+                Some(done.id),
+                Some(ctx.now()),
+                None,
+            )
+            .await?
         }
         Ok(_) => {
             repo::end_refund(
                 &tx,
                 refund.id,
-                "failed",
+                RefundState::Failed,
                 None,
                 None,
                 Some("refused by the payment provider".into()),
@@ -147,12 +159,19 @@ async fn record(
         }
         Err(error) => match error.refusal_code() {
             Some(code) => {
-                repo::end_refund(&tx, refund.id, "failed", None, None, Some(code.to_owned()))
-                    .await?
+                repo::end_refund(
+                    &tx,
+                    refund.id,
+                    RefundState::Failed,
+                    None,
+                    None,
+                    Some(code.to_owned()),
+                )
+                .await?
             }
             // Not received, or not sent: the job tries again with the same key.
             None => {
-                repo::end_refund(&tx, refund.id, "unknown", None, None, None).await?;
+                repo::end_refund(&tx, refund.id, RefundState::Unknown, None, None, None).await?;
                 false
             }
         },
@@ -175,12 +194,13 @@ async fn record(
 pub(super) async fn settle(ctx: &Context, id: Uuid) -> Result<JobOutcome> {
     let refund = repo::get_refund(ctx.db.read(), id).await?;
     let payment = repo::get_payment(ctx.db.read(), refund.payment_id).await?;
-    let refund = match refund.state.as_str() {
-        "intended" | "unknown" => attempt(ctx, &payment, refund).await?,
-        _ => refund,
+    let refund = if RefundState::OPEN.contains(&refund.state) {
+        attempt(ctx, &payment, refund).await?
+    } else {
+        refund
     };
-    match refund.state.as_str() {
-        "done" => {
+    match *refund.state {
+        RefundState::Done => {
             tell(
                 ctx,
                 Subject {
@@ -191,10 +211,10 @@ pub(super) async fn settle(ctx: &Context, id: Uuid) -> Result<JobOutcome> {
             .await?;
             Ok(JobOutcome::Done)
         }
-        "failed" => Ok(JobOutcome::Failed {
+        RefundState::Failed => Ok(JobOutcome::Failed {
             why: "The payment provider refused a refund. Please review it manually.".into(),
         }),
-        _ => Ok(JobOutcome::Retry {
+        RefundState::Intended | RefundState::Unknown => Ok(JobOutcome::Retry {
             why: "the payment provider has not said yet what became of a refund".into(),
         }),
     }

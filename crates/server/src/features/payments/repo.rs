@@ -13,6 +13,7 @@ use uuid::Uuid;
 
 use super::Subject;
 use super::entity::{payment, provider_event, refund};
+use super::states::{PaymentMethod, PaymentState, RefundState};
 use crate::context::Context;
 use crate::error::{Error, Result};
 
@@ -20,10 +21,9 @@ use crate::error::{Error, Result};
 pub(super) struct NewPayment {
     pub(super) subject: Subject,
     pub(super) person: Uuid,
-    /// card or wallet
-    pub(super) method: &'static str,
-    /// intended (card) or ordered (wallet)
-    pub(super) state: &'static str,
+    pub(super) method: PaymentMethod,
+    /// Intended for a card, ordered for a wallet.
+    pub(super) state: PaymentState,
     pub(super) amount_cents: i64,
     pub(super) token: Option<String>,
 }
@@ -140,7 +140,7 @@ pub(super) async fn add_refund(
         subject_kind: Set(payment.subject_kind.clone()),
         subject_id: Set(payment.subject_id),
         amount_cents: Set(amount_cents),
-        state: Set("intended".into()),
+        state: Set(RefundState::Intended.into()),
         provider_ref: Set(None),
         requested_by: Set(by),
         created_at: Set(ctx.now()),
@@ -172,7 +172,7 @@ pub(super) async fn open_refund(
 ) -> Result<Option<refund::Model>> {
     Ok(refund::Entity::find()
         .filter(refund::Column::PaymentId.eq(payment))
-        .filter(refund::Column::State.eq("intended"))
+        .filter(refund::Column::State.eq(RefundState::Intended.code()))
         .one(db)
         .await?)
 }
@@ -181,7 +181,7 @@ pub(super) async fn open_refund(
 pub(super) async fn take_back(tx: &impl ConnectionTrait, id: Uuid) -> Result<bool> {
     let gone = refund::Entity::delete_many()
         .filter(refund::Column::Id.eq(id))
-        .filter(refund::Column::State.eq("intended"))
+        .filter(refund::Column::State.eq(RefundState::Intended.code()))
         .exec(tx)
         .await?;
     Ok(gone.rows_affected == 1)
@@ -191,18 +191,18 @@ pub(super) async fn take_back(tx: &impl ConnectionTrait, id: Uuid) -> Result<boo
 pub(super) async fn end_refund(
     tx: &impl ConnectionTrait,
     id: Uuid,
-    state: &'static str,
+    state: RefundState,
     reference: Option<String>,
     at: Option<DateTime<Utc>>,
     reason: Option<String>,
 ) -> Result<bool> {
     let done = refund::Entity::update_many()
-        .col_expr(refund::Column::State, Expr::value(state))
+        .col_expr(refund::Column::State, Expr::value(state.code()))
         .col_expr(refund::Column::ProviderRef, Expr::value(reference))
         .col_expr(refund::Column::RefundedAt, Expr::value(at))
         .col_expr(refund::Column::Reason, Expr::value(reason))
         .filter(refund::Column::Id.eq(id))
-        .filter(refund::Column::State.is_in(["intended", "unknown"]))
+        .filter(refund::Column::State.is_in(RefundState::OPEN.map(RefundState::code)))
         .exec(tx)
         .await?;
     Ok(done.rows_affected == 1)

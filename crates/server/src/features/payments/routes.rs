@@ -13,7 +13,8 @@ use super::dto::{
 };
 use super::refunds::{self, NewRefund};
 use super::settle::SETTLE;
-use super::view::{self, CardView, RefundState};
+use super::states::{RefundOutcome, RefundState};
+use super::view::{self, CardView};
 use super::{Subject, payable_providers, repo, wallet};
 use crate::api::{
     Access, Audit, Json, Method, NoBody, NoContent, RawBody, Request, Role, Route, ScopePolicy,
@@ -86,7 +87,7 @@ async fn charge(request: Request<Json<ChargeOrder>>) -> Result<Json<ChargeAnswer
     let seen = view::payment_view(&payment);
     let answer = ChargeAnswer {
         payment_id: payment.id,
-        state: payment.state,
+        state: *payment.state,
         charge_amount: seen.charge_amount,
         message: seen.message,
     };
@@ -138,7 +139,7 @@ async fn refund(request: Request<Json<MakeRefund>>) -> Result<Json<RefundAnswer>
             let undo = ctx.settings.jobs.undo_seconds;
             let answer = if state == RefundState::Intended && undo > 0 {
                 RefundAnswer {
-                    state: "waiting".into(),
+                    state: RefundOutcome::Waiting,
                     refund_amount: back.amount.dollars(),
                     message: format!("The refund leaves in {undo} seconds."),
                 }
@@ -172,7 +173,11 @@ async fn undo_refund(request: Request<Json<UndoRefund>>) -> Result<NoContent> {
 fn refunded(state: RefundState, cents: i64, done: &'static str) -> RefundAnswer {
     let is_done = state == RefundState::Done;
     RefundAnswer {
-        state: if is_done { "done" } else { "unknown" }.into(),
+        state: if is_done {
+            RefundOutcome::Done
+        } else {
+            RefundOutcome::Unknown
+        },
         refund_amount: Cents(cents).dollars(),
         message: if is_done {
             done.into()
@@ -182,8 +187,10 @@ fn refunded(state: RefundState, cents: i64, done: &'static str) -> RefundAnswer 
     }
 }
 
+/// A charge.
 #[derive(Debug, Deserialize, JsonSchema)]
 struct ByCharge {
+    /// The provider's charge or capture.
     id: String,
 }
 

@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use super::entity::payment;
 use super::payable_providers::tell;
+use super::states::{PaymentMethod, PaymentState};
 use super::{Subject, card, repo, wallet};
 use crate::context::Context;
 use crate::error::Result;
@@ -30,12 +31,13 @@ pub(super) fn first_look(ctx: &Context) -> TimeDelta {
 /// Settles a payment as far as it can be.
 pub(super) async fn settle(ctx: &Context, id: Uuid) -> Result<JobOutcome> {
     let payment = repo::get_payment(ctx.db.read(), id).await?;
-    let payment = match payment.state.as_str() {
-        "intended" | "capturing" | "unknown" => ask(ctx, payment).await?,
-        _ => payment,
+    let payment = if payment.state.is_open() {
+        ask(ctx, payment).await?
+    } else {
+        payment
     };
-    match payment.state.as_str() {
-        "charged" | "declined" | "failed" => {
+    match *payment.state {
+        PaymentState::Charged | PaymentState::Declined | PaymentState::Failed => {
             tell(
                 ctx,
                 Subject {
@@ -46,16 +48,18 @@ pub(super) async fn settle(ctx: &Context, id: Uuid) -> Result<JobOutcome> {
             .await?;
             Ok(JobOutcome::Done)
         }
-        _ => Ok(JobOutcome::Retry {
+        PaymentState::Ordered
+        | PaymentState::Intended
+        | PaymentState::Capturing
+        | PaymentState::Unknown => Ok(JobOutcome::Retry {
             why: "the payment provider has not said yet what became of a payment".into(),
         }),
     }
 }
 
 async fn ask(ctx: &Context, payment: payment::Model) -> Result<payment::Model> {
-    if payment.method == "card" {
-        card::attempt(ctx, payment).await
-    } else {
-        wallet::attempt(ctx, payment).await
+    match *payment.method {
+        PaymentMethod::Card => card::attempt(ctx, payment).await,
+        PaymentMethod::Wallet => wallet::attempt(ctx, payment).await,
     }
 }

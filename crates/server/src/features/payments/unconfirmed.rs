@@ -3,16 +3,24 @@
 //! Payments and refunds with an unknown outcome, for administrators.
 
 use chrono::{DateTime, Utc};
+use salal_db::Coded;
 use sea_orm::{ConnectionTrait, FromQueryResult, Statement};
 use uuid::Uuid;
 
 use crate::error::Result;
 
+salal_domain::codes! {
+    /// What is without an outcome.
+    pub(crate) enum UnconfirmedKind {
+        Payment = "payment",
+        Refund = "refund",
+    }
+}
+
 /// A charge or a refund without an outcome.
 #[derive(Clone, Debug, FromQueryResult)]
 pub(crate) struct Unconfirmed {
-    /// payment or refund
-    pub(crate) kind: String,
+    pub(crate) kind: Coded<UnconfirmedKind>,
     pub(crate) subject_kind: String,
     pub(crate) subject_id: Uuid,
     pub(crate) person_id: Uuid,

@@ -14,8 +14,10 @@ use uuid::Uuid;
 
 use super::entity::{payment, refund};
 use super::repo;
+use super::states::{PaymentMethod, PaymentState, RefundState};
 use crate::error::{Error, Result};
 
+/// The payer's name, as the provider gave it.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct CardName {
     pub given_name: String,
@@ -35,10 +37,9 @@ pub struct CardView {
 pub struct PaymentView {
     #[serde(rename = "_id")]
     pub id: Uuid,
-    /// card or wallet
-    pub method: String,
-    /// intended, capturing, unknown, charged, declined, failed
-    pub state: String,
+    pub method: PaymentMethod,
+    /// Never ordered: an order that was not approved is not shown.
+    pub state: PaymentState,
     #[serde(rename = "chargeAmount")]
     pub charge_amount: f64,
     #[serde(rename = "chargedAt")]
@@ -52,16 +53,6 @@ pub struct PaymentView {
     pub card: Option<CardView>,
     /// The message for the payer, such as our text for a decline.
     pub message: Option<String>,
-}
-
-/// State of the refund of a subject.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum RefundState {
-    Intended,
-    Done,
-    Unknown,
-    Failed,
 }
 
 /// The payments and refunds of one subject.
@@ -168,11 +159,12 @@ fn summaries_of(
         let charged = summary
             .payment
             .as_ref()
-            .is_some_and(|payment| payment.state == "charged");
-        if payment.state == "ordered" || (charged && payment.state != "charged") {
+            .is_some_and(|payment| payment.state == PaymentState::Charged);
+        let is_charge = *payment.state == PaymentState::Charged;
+        if *payment.state == PaymentState::Ordered || (charged && !is_charge) {
             continue;
         }
-        if payment.state == "charged" {
+        if is_charge {
             summary.charged_cents = payment.amount_cents;
             summary.charged_at = payment.charged_at;
         }
@@ -181,8 +173,8 @@ fn summaries_of(
     }
     for refund in refunds {
         let summary = all.entry(refund.subject_id).or_default();
-        summary.refund = Some(state_of(&refund));
-        if refund.state == "done" {
+        summary.refund = Some(*refund.state);
+        if *refund.state == RefundState::Done {
             summary.refunded_cents += refund.amount_cents;
             summary.refunded_at = refund.refunded_at;
         }
@@ -198,30 +190,21 @@ fn summaries_of(
     all
 }
 
-fn state_of(refund: &refund::Model) -> RefundState {
-    match refund.state.as_str() {
-        "done" => RefundState::Done,
-        "unknown" => RefundState::Unknown,
-        "failed" => RefundState::Failed,
-        _ => RefundState::Intended,
-    }
-}
-
 pub(super) fn payment_view(payment: &payment::Model) -> PaymentView {
     PaymentView {
         id: payment.id,
-        method: payment.method.clone(),
-        state: payment.state.clone(),
+        method: *payment.method,
+        state: *payment.state,
         charge_amount: Cents(payment.amount_cents).dollars(),
         charged_at: payment.charged_at,
         refund_amount: None,
         refunded_at: None,
         charge_id: payment.capture_ref.clone(),
         card: card_view(payment),
-        message: match payment.state.as_str() {
-            "declined" | "failed" => Some(declined(payment.decline_code.as_deref()).to_owned()),
-            "intended" | "capturing" | "unknown" => Some("We are asking whether your payment went through. Please do not pay again; this page tells you as soon as we know.".into()),
-            _ => None,
+        message: match *payment.state {
+            PaymentState::Declined | PaymentState::Failed => Some(declined(payment.decline_code.as_deref()).to_owned()),
+            PaymentState::Intended | PaymentState::Capturing | PaymentState::Unknown => Some("We are asking whether your payment went through. Please do not pay again; this page tells you as soon as we know.".into()),
+            PaymentState::Ordered | PaymentState::Charged => None,
         },
     }
 }

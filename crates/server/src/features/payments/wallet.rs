@@ -13,6 +13,7 @@ use super::entity::payment;
 use super::payable_providers::{self, tell};
 use super::repo::{self, NewPayment};
 use super::settle::{self, SETTLE};
+use super::states::{PaymentMethod, PaymentState};
 use crate::context::Context;
 use crate::crash;
 use crate::error::{Error, Result};
@@ -43,8 +44,8 @@ pub(crate) async fn order(ctx: &Context, new: NewOrder) -> Result<Ordered> {
         NewPayment {
             subject: new.subject,
             person: new.person,
-            method: "wallet",
-            state: "ordered",
+            method: PaymentMethod::Wallet,
+            state: PaymentState::Ordered,
             amount_cents: new.amount_cents,
             token: None,
         },
@@ -84,16 +85,16 @@ pub(crate) async fn order(ctx: &Context, new: NewOrder) -> Result<Ordered> {
 pub(crate) async fn capture(ctx: &Context, person: Uuid, order_id: &str) -> Result<payment::Model> {
     let payment = repo::find_by_reference(ctx.db.read(), order_id)
         .await?
-        .filter(|payment| payment.person_id == person && payment.method == "wallet")
+        .filter(|payment| payment.person_id == person && *payment.method == PaymentMethod::Wallet)
         .ok_or_else(Error::not_found)?;
-    if payment.state != "ordered" {
+    if *payment.state != PaymentState::Ordered {
         // Captured, in progress or ended before: the payment's state says which.
         return Ok(payment);
     }
     let tx = ctx.db.begin().await?;
     payable_providers::before_charge(&tx, ctx, &payment.subject_kind, payment.subject_id).await?;
     let to = payment::ActiveModel {
-        state: Set("capturing".into()),
+        state: Set(PaymentState::Capturing.into()),
         ..Default::default()
     };
     let mine = repo::step(&tx, &payment, to).await?;
@@ -138,15 +139,15 @@ async fn record(
     payment: payment::Model,
     answer: Result<WalletOrder, ServiceError>,
 ) -> Result<payment::Model> {
-    let state = |name: &str, code: Option<String>| payment::ActiveModel {
-        state: Set(name.to_owned()),
+    let state = |state: PaymentState, code: Option<String>| payment::ActiveModel {
+        state: Set(state.into()),
         decline_code: Set(code),
         ..Default::default()
     };
     let to = match answer {
         Ok(order) if order.is_paid(payment.amount_cents, &payment.id.to_string()) => {
             payment::ActiveModel {
-                state: Set("charged".into()),
+                state: Set(PaymentState::Charged.into()),
                 capture_ref: Set(order.capture.as_ref().map(|capture| capture.id.clone())),
                 payer_given: Set(Some(order.payer.given.clone()).filter(|name| !name.is_empty())),
                 payer_surname: Set(
@@ -157,18 +158,18 @@ async fn record(
                 ..Default::default()
             }
         }
-        Ok(_) => state("unknown", None),
-        Err(error) if error.is_unknown() => state("unknown", None),
+        Ok(_) => state(PaymentState::Unknown, None),
+        Err(error) if error.is_unknown() => state(PaymentState::Unknown, None),
         Err(error) => match error.refusal_code() {
-            Some(code) => state("declined", Some(code.to_owned())),
-            None => state("unknown", None),
+            Some(code) => state(PaymentState::Declined, Some(code.to_owned())),
+            None => state(PaymentState::Unknown, None),
         },
     };
     let tx = ctx.db.begin().await?;
     let moved = repo::step(&tx, &payment, to).await?;
     tx.commit().await?;
     let payment = repo::get_payment(ctx.db.read(), payment.id).await?;
-    if moved && payment.state != "unknown" {
+    if moved && *payment.state != PaymentState::Unknown {
         tell(
             ctx,
             Subject {

@@ -194,9 +194,10 @@ pub(super) async fn before_charge(
 
 fn is_being_paid(standing: &payments::PaymentSummary) -> bool {
     standing.is_charged()
-        || standing.payment.as_ref().is_some_and(|payment| {
-            matches!(payment.state.as_str(), "intended" | "capturing" | "unknown")
-        })
+        || standing
+            .payment
+            .as_ref()
+            .is_some_and(|payment| payment.state.is_open())
 }
 
 fn key(drug: &DrugFacts) -> Drug<'_> {

@@ -122,9 +122,9 @@ pub(super) async fn payment_completed(
 
 /// Whether a payment with an unknown outcome is in progress.
 fn is_paying(view: &PrescriptionView) -> bool {
-    view.payment.as_ref().is_some_and(|payment| {
-        matches!(payment.state.as_str(), "intended" | "capturing" | "unknown")
-    })
+    view.payment
+        .as_ref()
+        .is_some_and(|payment| payment.state.is_open())
 }
 
 /// The error for withdrawing or changing a request while a payment is in progress.

@@ -242,7 +242,7 @@ async fn items(
                 undecided: lines.iter().filter(|line| line.status.is_none()).count(),
                 drug: drugs.remove(&row.id),
                 flags: flags.get(&row.person_id).cloned().unwrap_or_default(),
-                fax: faxes.get(&row.id).map(|fax| fax.state.clone()),
+                fax: faxes.get(&row.id).map(|fax| fax.state),
                 refund: money.get(&row.id).and_then(|money| money.refund),
                 claim: claims
                     .get(&row.person_id)

@@ -6,7 +6,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use salal_domain::days::date_time_text;
-use salal_domain::fax::FaxNumber;
+use salal_domain::fax::{FaxNumber, FaxState};
 use salal_domain::prescriptions::copies::CopyState;
 use salal_domain::prescriptions::prescribing::{By, Step};
 use salal_domain::texts::not_received as texts;
@@ -75,10 +75,12 @@ fn allowed(ctx: &Context, newest: &Newest, reported: bool) -> Result<(), NotNow>
     if newest.resends >= MOST {
         return Err(NotNow::new("RESEND_USED_UP", texts::USED_UP));
     }
-    match newest.state.as_str() {
-        "queued" | "sending" => return Err(NotNow::new("ON_ITS_WAY", texts::ON_ITS_WAY)),
-        "failed" => return Ok(()),
-        _ => {}
+    match newest.state {
+        FaxState::Queued | FaxState::Sending => {
+            return Err(NotNow::new("ON_ITS_WAY", texts::ON_ITS_WAY));
+        }
+        FaxState::Failed => return Ok(()),
+        FaxState::Sent | FaxState::Delivered | FaxState::Unknown => {}
     }
     let sent = newest.sent_at.unwrap_or(newest.queued_at);
     let from = sent + TimeDelta::hours(ctx.settings.links.resend_after_hours);

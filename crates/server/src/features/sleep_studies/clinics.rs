@@ -3,14 +3,14 @@
 //! The sleep clinics that test: reference data, with a test company outside prod.
 
 use salal_domain::people::phones::display_phone;
-use salal_domain::sleep::{TEST_COMPANY, company_name};
+use salal_domain::sleep::SleepCompany;
 
 use super::dto::SleepClinicView;
 use super::entity::sleep_clinic;
 use super::repo;
 use crate::api::{Json, Request};
 use crate::context::Context;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::settings::Environment;
 
 pub(crate) use super::repo::{NewSleepClinic, create_clinics};
@@ -23,11 +23,11 @@ const TEST_BRANCHES: [(&str, &str, &str); 2] = [
 
 /// Creates the Test clinic unless it exists, in every environment except prod.
 pub async fn prepare(ctx: &Context) -> Result<()> {
-    if is_prod(ctx) || repo::has_company(ctx.db.read(), TEST_COMPANY).await? {
+    if is_prod(ctx) || repo::has_company(ctx.db.read(), SleepCompany::Test).await? {
         return Ok(());
     }
     let branches = TEST_BRANCHES.map(|(name, phone, fax)| NewSleepClinic {
-        company: TEST_COMPANY.into(),
+        company: SleepCompany::Test,
         name: name.into(),
         address: "1 Sandbox Street, Vancouver, BC V6Z 1A1".into(),
         phone: phone.into(),
@@ -45,26 +45,21 @@ fn is_prod(ctx: &Context) -> bool {
 
 /// The branches that are offered here.
 pub(super) async fn offered(ctx: &Context) -> Result<Vec<SleepClinicView>> {
-    let without = is_prod(ctx).then_some(TEST_COMPANY);
-    repo::clinics(ctx.db.read(), without)
-        .await?
-        .into_iter()
-        .map(view)
-        .collect()
+    let without = is_prod(ctx).then_some(SleepCompany::Test);
+    let branches = repo::clinics(ctx.db.read(), without).await?;
+    Ok(branches.into_iter().map(view).collect())
 }
 
-fn view(row: sleep_clinic::Model) -> Result<SleepClinicView> {
-    let company = company_name(&row.company)
-        .ok_or_else(|| Error::broken("a sleep clinic of an unknown company"))?;
-    Ok(SleepClinicView {
+fn view(row: sleep_clinic::Model) -> SleepClinicView {
+    SleepClinicView {
         id: row.id,
         name: row.name,
         address: row.address,
         phone_number: display_phone(&row.phone),
         fax_number: display_phone(&row.fax),
-        company: company.into(),
-        route: row.company,
-    })
+        company: row.company.label().into(),
+        route: *row.company,
+    }
 }
 
 /// GET /sleep-clinic

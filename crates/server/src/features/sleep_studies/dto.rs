@@ -4,6 +4,8 @@
 //! also stored in this form.
 
 use chrono::{DateTime, Utc};
+use salal_domain::sleep::SleepCompany;
+use salal_domain::sleep::status::SleepStatus;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -78,6 +80,7 @@ impl SleepAnswers {
     }
 }
 
+/// A blood pressure that was measured.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct BloodPressure {
     #[serde(rename = "_id")]
@@ -115,7 +118,9 @@ pub(super) struct BloodPressureInput {
     /// Accepted for compatibility with the contract; every save is a new record.
     #[serde(rename = "_id")]
     pub id: Option<String>,
+    /// mmHg.
     pub systolic: Option<i64>,
+    /// mmHg.
     pub diastolic: Option<i64>,
     /// A UTC time, or date and time in Vancouver (`2026-11-20T18:12`).
     #[serde(rename = "measureDate", alias = "measure_date")]
@@ -126,7 +131,9 @@ pub(super) struct BloodPressureInput {
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "camelCase")]
 pub(super) struct SleepInfoInput {
+    /// Centimetres.
     pub height: Option<f64>,
+    /// Kilograms.
     pub weight: Option<f64>,
     pub gain_weight: Option<bool>,
     pub depression: Option<bool>,
@@ -172,8 +179,8 @@ pub(crate) struct SleepClinicView {
     #[serde(rename = "faxNumber")]
     pub fax_number: String,
     pub company: String,
-    /// The company's page: solutions, coastal, mainland, sleepworks or test.
-    pub route: String,
+    /// The company's page.
+    pub route: SleepCompany,
 }
 
 /// An id, or an object that contains it; the object's other fields are ignored.
@@ -199,8 +206,10 @@ impl SleepObject {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct OrderSleepAssessment {
+    /// The patient's sleep information.
     #[serde(default, rename = "sleepInfoObj")]
     pub info: Option<SleepObject>,
+    /// The branch that does the test.
     #[serde(default, rename = "sleepClinicObj")]
     pub clinic: Option<SleepObject>,
     /// Accepted for compatibility with the contract (decision 45): the sheet is the server's own.
@@ -209,22 +218,29 @@ pub(super) struct OrderSleepAssessment {
     pub document: Option<serde_json::Value>,
 }
 
+/// Pays an order.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PaySleepAssessment {
+    /// The order.
     pub id: Uuid,
     /// Must match the server's own amount.
     pub amount: f64,
+    /// The card's token; for a payment by card.
     #[serde(default, rename = "stripeTokenId")]
     pub stripe_token_id: Option<String>,
+    /// The approved order; for a payment by wallet.
     #[serde(default, rename = "orderID")]
     pub order_id: Option<String>,
 }
 
+/// Completes an order after its payment.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct CompleteSleepAssessment {
+    /// The order.
     pub id: Uuid,
+    /// The patient; must be the order's.
     #[serde(default, rename = "personId")]
     pub person_id: Option<Uuid>,
     /// Absent in the free mode.
@@ -236,16 +252,22 @@ pub(super) struct CompleteSleepAssessment {
     pub fax: Option<serde_json::Value>,
 }
 
+/// Cancels an order that is not paid.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct CancelSleepAssessment {
+    /// The order.
     pub id: Uuid,
 }
 
+/// Sets the status of an order manually.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct UpdateSleepStatus {
+    /// The order.
     pub id: Uuid,
+    /// The new status, one of the order's `canSet`.
+    #[schemars(with = "SleepStatus")]
     pub status: String,
     /// The version shown on the page; a newer one is a conflict.
     #[serde(default)]
@@ -256,6 +278,7 @@ pub(super) struct UpdateSleepStatus {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct QueueSleepFax {
+    /// The order.
     #[serde(rename = "sleepAssessmentId")]
     pub sleep_assessment_id: Uuid,
     #[serde(default, rename = "faxNumber")]
@@ -267,30 +290,37 @@ pub(super) struct QueueSleepFax {
     #[serde(default, rename = "personId")]
     #[expect(dead_code, reason = "the record says whose it is")]
     pub person_id: Option<Uuid>,
+    /// The signed-in person; anyone else is refused.
     #[serde(default, rename = "faxedBy")]
     pub faxed_by: Option<Uuid>,
 }
 
+/// The page was told that a refund was made.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SleepRefundSuccess {
+    /// The order.
     pub id: Uuid,
     #[serde(default, rename = "personId")]
     #[expect(dead_code, reason = "the record says whose it is")]
     pub person_id: Option<Uuid>,
+    /// The signed-in person; anyone else is refused.
     #[serde(default, rename = "refundedBy")]
     pub refunded_by: Option<Uuid>,
 }
 
+/// One entry of an order's status history.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct SleepStatusView {
-    pub code: String,
+    pub code: SleepStatus,
+    /// Display text of the status.
     pub text: String,
     pub at: DateTime<Utc>,
     pub by: Option<PersonRef>,
     pub detail: Option<String>,
 }
 
+/// The fee of an order.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct SleepFee {
     /// 0 in the free mode.
@@ -310,7 +340,7 @@ pub(crate) struct SleepAssessmentView {
     pub person: PersonRef,
     pub sleep_info: SleepInfo,
     pub sleep_clinic: SleepClinicView,
-    pub status: String,
+    pub status: SleepStatus,
     /// Newest first.
     pub statuses: Vec<SleepStatusView>,
     pub payment: Option<PaymentView>,
@@ -328,5 +358,5 @@ pub(crate) struct SleepAssessmentView {
     /// Why no copy can be faxed now; null when one can.
     pub can_fax: Option<String>,
     /// The statuses that staff may set now.
-    pub can_set: Vec<String>,
+    pub can_set: Vec<SleepStatus>,
 }

@@ -27,6 +27,8 @@ pub(crate) mod sleep_info {
 
 /// A branch of a sleep-testing company.
 pub(crate) mod sleep_clinic {
+    use salal_db::Coded;
+    use salal_domain::sleep::SleepCompany;
     use sea_orm::entity::prelude::*;
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -35,7 +37,7 @@ pub(crate) mod sleep_clinic {
         #[sea_orm(primary_key, auto_increment = false)]
         pub(crate) id: Uuid,
         /// The route name of the company's page.
-        pub(crate) company: String,
+        pub(crate) company: Coded<SleepCompany>,
         pub(crate) name: String,
         pub(crate) address: String,
         /// Ten digits, as is the fax.
@@ -53,6 +55,8 @@ pub(crate) mod sleep_clinic {
 
 /// An order of a test and its state.
 pub(crate) mod sleep_assessment {
+    use salal_db::Coded;
+    use salal_domain::sleep::status::SleepStatus;
     use sea_orm::entity::prelude::*;
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -68,7 +72,7 @@ pub(crate) mod sleep_assessment {
         /// The selected clinic, copied.
         #[sea_orm(column_type = "JsonBinary")]
         pub(crate) clinic: Json,
-        pub(crate) status: String,
+        pub(crate) status: Coded<SleepStatus>,
         /// Ordered while the service was free.
         pub(crate) free: bool,
         /// The anonymous sheet.
@@ -88,6 +92,8 @@ pub(crate) mod sleep_assessment {
 
 /// One entry of an order's status history.
 pub(crate) mod sleep_assessment_status {
+    use salal_db::Coded;
+    use salal_domain::sleep::status::SleepStatus;
     use sea_orm::entity::prelude::*;
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -97,7 +103,7 @@ pub(crate) mod sleep_assessment_status {
         pub(crate) id: Uuid,
         pub(crate) sleep_assessment_id: Uuid,
         pub(crate) seq: i64,
-        pub(crate) status: String,
+        pub(crate) status: Coded<SleepStatus>,
         pub(crate) at: DateTimeUtc,
         pub(crate) by_person: Option<Uuid>,
         pub(crate) detail: Option<String>,

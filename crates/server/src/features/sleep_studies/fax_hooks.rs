@@ -30,7 +30,7 @@ pub(super) fn payment_changed(ctx: Context, subject: Subject) -> BoxFuture<'stat
         let money = payments::payment_summary(ctx.db.read(), KIND, subject.id).await?;
         let tx = ctx.db.begin().await?;
         let row = repo::lock_for_update(&tx, &Scope::for_job(), subject.id).await?;
-        let status = view::status_of(&row.status)?;
+        let status = *row.status;
         let mut moved = false;
         if money.is_charged() && status.is_open() {
             let paid = format!("Paid {}", Cents(money.charged_cents));
@@ -112,10 +112,7 @@ pub(super) fn fax_changed(ctx: Context, change: fax::Change) -> BoxFuture<'stati
             // The provider accepted it; whether the clinic received it is not known yet.
             fax::State::Waiting | fax::State::Sent => {}
             fax::State::Delivered => {
-                let waits = matches!(
-                    view::status_of(&row.status)?,
-                    SleepStatus::Paid | SleepStatus::Free
-                );
+                let waits = matches!(*row.status, SleepStatus::Paid | SleepStatus::Free);
                 if waits {
                     faxed(&tx, &ctx, &row, None).await?;
                 }
@@ -192,7 +189,7 @@ pub(super) async fn tell_staff(
 
 async fn was(tx: &impl ConnectionTrait, id: Uuid, status: SleepStatus) -> Result<bool> {
     let all = repo::statuses(tx, &[id]).await?;
-    Ok(all.iter().any(|one| one.status == status.code()))
+    Ok(all.iter().any(|one| *one.status == status))
 }
 
 async fn mail(

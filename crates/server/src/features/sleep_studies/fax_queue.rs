@@ -9,7 +9,7 @@ use salal_domain::sleep::status;
 use uuid::Uuid;
 
 use super::orders::refused;
-use super::{KIND, fax_hooks, faxing, repo, view};
+use super::{KIND, fax_hooks, faxing, repo};
 use crate::api::Scope;
 use crate::context::Context;
 use crate::error::{Error, Result};
@@ -37,7 +37,7 @@ fn again<'a>(
 ) -> BoxFuture<'a, Result<Cover>> {
     Box::pin(async move {
         let row = repo::lock_for_update(tx, scope, id).await?;
-        status::can_fax(view::status_of(&row.status)?).map_err(refused)?;
+        status::can_fax(*row.status).map_err(refused)?;
         if row.request_id != Some(newest.document_id) {
             return Err(Error::conflict(
                 "CHANGED",

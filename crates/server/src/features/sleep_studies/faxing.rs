@@ -84,10 +84,10 @@ fn hindrance(
     row: &sleep_assessment::Model,
     before: Option<&fax::FaxView>,
 ) -> Result<Option<Refusal>> {
-    if let Err(refusal) = status::can_fax(view::status_of(&row.status)?) {
+    if let Err(refusal) = status::can_fax(*row.status) {
         return Ok(Some(refusal));
     }
-    let is_going = before.is_some_and(|fax| matches!(fax.state.as_str(), "queued" | "sending"));
+    let is_going = before.is_some_and(|fax| fax.state.is_waiting());
     // Without a request, the first copy has not been rendered yet.
     if is_going || row.request_id.is_none() {
         return Ok(Some(Refusal::new("ON_ITS_WAY", "The fax is on its way.")));

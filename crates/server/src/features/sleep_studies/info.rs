@@ -16,8 +16,10 @@ use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::people;
 
+/// A person or a version of sleep information.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct ById {
+    /// The person's id, or the id of the sleep information.
     pub(super) id: Uuid,
 }
 

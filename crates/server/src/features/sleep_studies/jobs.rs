@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::entity::sleep_assessment;
 use super::faxing::Copy;
 use super::repo::{self, ConnectionTrait};
-use super::{documents, fax_hooks, faxing, view};
+use super::{documents, fax_hooks, faxing};
 use crate::context::Context;
 use crate::crash;
 use crate::error::Result;
@@ -41,7 +41,7 @@ pub fn jobs() -> Vec<JobKind> {
 }
 
 fn waits(row: &sleep_assessment::Model) -> Result<bool> {
-    let status = view::status_of(&row.status)?;
+    let status = *row.status;
     let is_due = matches!(status, SleepStatus::Paid | SleepStatus::Free);
     Ok(is_due && row.request_id.is_none())
 }

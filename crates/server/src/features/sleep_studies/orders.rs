@@ -83,7 +83,7 @@ async fn again(
     let ctx = &request.ctx;
     let tx = request.begin().await?;
     let row = repo::lock_for_update(&tx, &request.scope, known.id).await?;
-    let is_open = view::status_of(&row.status)?.is_open();
+    let is_open = row.status.is_open();
     if is_open && ctx.settings.features.free {
         refuse_paying(request, row.id).await?;
         fax_hooks::ordered(&tx, ctx, &row, SleepStatus::Free, Some("No fee".into())).await?;
@@ -155,7 +155,7 @@ pub(super) async fn cancel(
     let tx = request.begin().await?;
     let row = repo::lock_for_update(&tx, &request.scope, request.body.0.id).await?;
     request.audit_access(row.person_id);
-    status::can_cancel(view::status_of(&row.status)?).map_err(refused)?;
+    status::can_cancel(*row.status).map_err(refused)?;
     refuse_paying(&request, row.id).await?;
     repo::add_status(
         &tx,
@@ -179,7 +179,7 @@ pub(super) async fn update_status(
     let tx = request.begin().await?;
     let row = repo::lock_for_update(&tx, &request.scope, sent.id).await?;
     request.audit_access(row.person_id);
-    let from = view::status_of(&row.status)?;
+    let from = *row.status;
     // Locking the order has already incremented its version.
     if sent.version.is_some_and(|seen| seen != row.version - 1) && from != to {
         let now = view::load_view(ctx.db.read(), ctx, &request.scope, row.id).await?;

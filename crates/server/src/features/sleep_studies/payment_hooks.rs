@@ -33,7 +33,7 @@ pub fn payable_provider() -> PayableProvider {
 
 async fn due(ctx: &Context, scope: &Scope, id: Uuid) -> Result<Due> {
     let row = repo::get_order(ctx.db.read(), scope, id).await?;
-    status::can_pay(view::status_of(&row.status)?).map_err(refused)?;
+    status::can_pay(*row.status).map_err(refused)?;
     if row.free || ctx.settings.features.free {
         return Err(Error::conflict("FREE", "There is nothing to pay."));
     }
@@ -49,7 +49,7 @@ async fn refundable(ctx: &Context, scope: &Scope, id: Uuid) -> Result<Refundable
     let money = payments::payment_summary(ctx.db.read(), KIND, id).await?;
     Ok(Refundable {
         person: row.person_id,
-        amount: view::refundable(view::status_of(&row.status)?, &money),
+        amount: view::refundable(*row.status, &money),
         done: texts::REFUNDED,
     })
 }
@@ -99,7 +99,7 @@ pub(super) async fn payment_completed(
     }
     let tx = request.begin().await?;
     let row = repo::lock_for_update(&tx, &request.scope, row.id).await?;
-    if view::status_of(&row.status)?.is_open() {
+    if row.status.is_open() {
         orders::refuse_paying(&request, row.id).await?;
         fax_hooks::ordered(&tx, ctx, &row, SleepStatus::Free, Some("No fee".into())).await?;
     }

@@ -7,6 +7,7 @@ pub(super) mod import_list;
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
+use salal_domain::sleep::SleepCompany;
 use salal_domain::sleep::status::SleepStatus;
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict, Query};
 use sea_orm::{
@@ -107,8 +108,7 @@ pub(super) async fn add_info(tx: &impl ConnectionTrait, by: Uuid, info: &SleepIn
 /// A branch to be stored; phone and fax are ten digits.
 #[derive(Clone, Debug)]
 pub(crate) struct NewSleepClinic {
-    /// The route name of its company.
-    pub(crate) company: String,
+    pub(crate) company: SleepCompany,
     pub(crate) name: String,
     pub(crate) address: String,
     pub(crate) phone: String,
@@ -126,7 +126,7 @@ pub(crate) async fn create_clinics(
     }
     let rows = new.into_iter().map(|one| sleep_clinic::ActiveModel {
         id: Set(ctx.new_id()),
-        company: Set(one.company),
+        company: Set(one.company.into()),
         name: Set(one.name),
         address: Set(one.address),
         phone: Set(one.phone),
@@ -143,11 +143,11 @@ pub(crate) async fn create_clinics(
 /// The offered branches, by name, except those of the company `without`.
 pub(super) async fn clinics(
     db: &impl ConnectionTrait,
-    without: Option<&str>,
+    without: Option<SleepCompany>,
 ) -> Result<Vec<sleep_clinic::Model>> {
     let mut query = sleep_clinic::Entity::find().filter(sleep_clinic::Column::Active.eq(true));
     if let Some(company) = without {
-        query = query.filter(sleep_clinic::Column::Company.ne(company));
+        query = query.filter(sleep_clinic::Column::Company.ne(company.code()));
     }
     Ok(query
         .order_by_asc(sleep_clinic::Column::Name)
@@ -157,9 +157,9 @@ pub(super) async fn clinics(
 }
 
 /// Whether a company has a branch.
-pub(super) async fn has_company(db: &impl ConnectionTrait, company: &str) -> Result<bool> {
+pub(super) async fn has_company(db: &impl ConnectionTrait, company: SleepCompany) -> Result<bool> {
     let found = sleep_clinic::Entity::find()
-        .filter(sleep_clinic::Column::Company.eq(company))
+        .filter(sleep_clinic::Column::Company.eq(company.code()))
         .count(db)
         .await?;
     Ok(found > 0)
@@ -255,7 +255,7 @@ pub(super) async fn add(
         sleep_info_id: Set(new.info),
         sleep_clinic_id: Set(new.clinic.id),
         clinic: Set(serde_json::to_value(new.clinic)?),
-        status: Set(SleepStatus::Pending.code().into()),
+        status: Set(SleepStatus::Pending.into()),
         free: Set(new.free),
         preliminary_id: Set(new.preliminary),
         request_id: Set(None),
@@ -298,7 +298,7 @@ pub(super) async fn add_status(
         id: Set(ctx.new_id()),
         sleep_assessment_id: Set(id),
         seq: Set(i64::try_from(seq).unwrap_or_default() + 1),
-        status: Set(status.code().into()),
+        status: Set(status.into()),
         at: Set(ctx.now()),
         by_person: Set(by),
         detail: Set(detail),
@@ -306,7 +306,7 @@ pub(super) async fn add_status(
     .insert(tx)
     .await?;
     let mut to = sleep_assessment::ActiveModel {
-        status: Set(status.code().into()),
+        status: Set(status.into()),
         ..Default::default()
     };
     if status == SleepStatus::Free {

@@ -30,15 +30,12 @@ pub(super) fn clinic(row: &sleep_assessment::Model) -> Result<SleepClinicView> {
     Ok(serde_json::from_value(row.clinic.clone())?)
 }
 
-pub(super) fn status_of(code: &str) -> Result<SleepStatus> {
-    SleepStatus::from_code(code).ok_or_else(|| Error::broken("a sleep order has an unknown status"))
-}
-
 /// Whether a payment with an unknown outcome is in progress.
 pub(super) fn is_paying(money: &PaymentSummary) -> bool {
-    money.payment.as_ref().is_some_and(|payment| {
-        matches!(payment.state.as_str(), "intended" | "capturing" | "unknown")
-    })
+    money
+        .payment
+        .as_ref()
+        .is_some_and(|payment| payment.state.is_open())
 }
 
 /// One order within scope.
@@ -96,7 +93,7 @@ pub(super) async fn many(
 
 fn view(ctx: &Context, row: &sleep_assessment::Model, all: &Bundle) -> Result<SleepAssessmentView> {
     let money = all.money.get(&row.id).cloned().unwrap_or_default();
-    let status = status_of(&row.status)?;
+    let status = *row.status;
     let (free, paying) = (row.free || ctx.settings.features.free, is_paying(&money));
     let name = |id: &Uuid| all.names.get(id).cloned();
     let clinic = clinic(row)?;
@@ -115,20 +112,18 @@ fn view(ctx: &Context, row: &sleep_assessment::Model, all: &Bundle) -> Result<Sl
             .ok_or_else(|| Error::broken("a sleep order without its answers"))?,
         fax_number: clinic.fax_number.clone(),
         sleep_clinic: clinic,
-        status: row.status.clone(),
+        status,
         statuses: history
             .unwrap_or_default()
             .iter()
-            .map(|one| {
-                Ok(SleepStatusView {
-                    code: one.status.clone(),
-                    text: status_of(&one.status)?.label().into(),
-                    at: one.at,
-                    by: one.by_person.as_ref().and_then(name),
-                    detail: one.detail.clone(),
-                })
+            .map(|one| SleepStatusView {
+                code: *one.status,
+                text: one.status.label().into(),
+                at: one.at,
+                by: one.by_person.as_ref().and_then(name),
+                detail: one.detail.clone(),
             })
-            .collect::<Result<_>>()?,
+            .collect(),
         refundable: refundable(status, &money).dollars(),
         refund_state: money.refund,
         payment: money.payment,
@@ -150,11 +145,10 @@ fn view(ctx: &Context, row: &sleep_assessment::Model, all: &Bundle) -> Result<Sl
 }
 
 /// The statuses that staff may set: nothing is cancelled while a payment is in progress.
-fn settable(from: SleepStatus, paid: bool) -> Vec<String> {
+fn settable(from: SleepStatus, paid: bool) -> Vec<SleepStatus> {
     SleepStatus::ALL
         .into_iter()
         .filter(|to| status::can_set(from, *to).is_ok() && !(from.is_open() && paid))
-        .map(|to| to.code().to_owned())
         .collect()
 }
 

@@ -6,7 +6,7 @@ use salal_db::Transaction;
 use sea_orm::Set;
 use uuid::Uuid;
 
-use super::dto::{AsSeen, SetRole, StaffAccount};
+use super::dto::{AsSeen, Changed, SetRole, StaffAccount, StaffState};
 use super::repo;
 use super::view;
 use crate::api::{Json, Request, Role};
@@ -63,7 +63,7 @@ impl Begun {
         &self,
         request: &Request<B, ById>,
         new: account::ActiveModel,
-        said: (&'static str, String, String),
+        said: (Changed, String, String),
     ) -> Result<()> {
         let id = self.seen.id;
         if !repo::change(&self.tx, id, self.version, new).await? {
@@ -125,11 +125,13 @@ pub(super) async fn role(request: Request<Json<SetRole>, ById>) -> Result<Json<S
     let was = words(begun.seen.role, begun.seen.is_admin);
     let became = words(sent.role, sent.is_admin);
     let new = account::ActiveModel {
-        role: Set(sent.role.code().to_owned()),
+        role: Set(sent.role.into()),
         is_admin: Set(sent.is_admin),
         ..Default::default()
     };
-    begun.write(&request, new, ("role", was, became)).await?;
+    begun
+        .write(&request, new, (Changed::Role, was, became))
+        .await?;
     // A token is not kept when the rights change.
     let ended = sessions::end_all(&begun.tx, begun.seen.id, None, request.now()).await?;
     begun.finish(&request, &ended).await
@@ -149,7 +151,7 @@ pub(super) async fn disable(request: Request<Json<AsSeen>, ById>) -> Result<Json
         disabled_at: Set(Some(request.now())),
         ..Default::default()
     };
-    let said = ("disabled", "On".to_owned(), "Off".to_owned());
+    let said = (Changed::Disabled, "On".to_owned(), "Off".to_owned());
     begun.write(&request, new, said).await?;
     let ended = begun.shut(&request).await?;
     begun.finish(&request, &ended).await
@@ -159,19 +161,21 @@ pub(super) async fn disable(request: Request<Json<AsSeen>, ById>) -> Result<Json
 pub(super) async fn enable(request: Request<Json<AsSeen>, ById>) -> Result<Json<StaffAccount>> {
     let begun = begin(&request, request.body.0.version).await?;
     match begun.seen.state {
-        "disabled" => {}
-        "closed" => {
+        StaffState::Disabled => {}
+        StaffState::Closed => {
             return Err(not_so(
                 "The user closed this account. Send a new invitation.",
             ));
         }
-        _ => return Err(not_so("This account is not deactivated.")),
+        StaffState::Active | StaffState::Unconfirmed => {
+            return Err(not_so("This account is not deactivated."));
+        }
     }
     let new = account::ActiveModel {
         disabled_at: Set(None),
         ..Default::default()
     };
-    let said = ("enabled", "Off".to_owned(), "On".to_owned());
+    let said = (Changed::Enabled, "Off".to_owned(), "On".to_owned());
     begun.write(&request, new, said).await?;
     begun.finish(&request, &[]).await
 }

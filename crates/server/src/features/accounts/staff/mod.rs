@@ -16,5 +16,6 @@ mod second_step;
 mod sessions;
 mod view;
 
+pub(super) use dto::Changed;
 pub(super) use repo::is_last_administrator;
 pub(super) use routes::calls;

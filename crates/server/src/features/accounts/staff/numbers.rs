@@ -7,7 +7,7 @@ use salal_domain::faults::Fault;
 use salal_domain::people::phones::parse_phone;
 
 use super::change::begin;
-use super::dto::{SetNumbers, StaffAccount};
+use super::dto::{Changed, SetNumbers, StaffAccount};
 use super::repo;
 use crate::api::{Json, Request};
 use crate::error::{Error, Result};
@@ -99,7 +99,7 @@ pub(super) async fn save_numbers(
     // The account's columns are unchanged; its version shows that something changed.
     let unchanged = account::ActiveModel::default();
     begun
-        .write(&request, unchanged, ("numbers", was, became))
+        .write(&request, unchanged, (Changed::Numbers, was, became))
         .await?;
     let new = Practitioner {
         college_number: numbers.college,

@@ -4,7 +4,7 @@
 //! search and sort by them join both in one statement.
 
 use chrono::{DateTime, Utc};
-use salal_db::Engine;
+use salal_db::{Coded, Engine};
 use salal_domain::search::fold;
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{
@@ -13,7 +13,7 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-use super::dto::StaffQuery;
+use super::dto::{Changed, StaffFilter, StaffQuery};
 use crate::api::Role;
 use crate::context::Context;
 use crate::error::Result;
@@ -30,7 +30,7 @@ pub(super) struct Found {
     pub(super) name_folded: String,
     pub(super) email: String,
     pub(super) email_folded: String,
-    pub(super) role: String,
+    pub(super) role: Coded<Role>,
     pub(super) is_admin: bool,
     pub(super) activated_at: Option<DateTime<Utc>>,
     pub(super) disabled_at: Option<DateTime<Utc>>,
@@ -50,6 +50,9 @@ const FOUND: &str = "SELECT a.id, a.version, a.person_id, p.first_name, p.last_n
     FROM account a JOIN person p ON p.id = a.person_id \
     LEFT JOIN practitioner c ON c.person_id = a.person_id WHERE a.role <> 'ROLE_PATIENT'";
 
+/// A search, and the state it asks for.
+type Wanted<'a> = (&'a StaffQuery, Option<StaffFilter>);
+
 /// The conditions of a search, each with its values, after `FOUND`.
 struct Conditions {
     sql: String,
@@ -57,7 +60,7 @@ struct Conditions {
 }
 
 impl Conditions {
-    fn of(query: &StaffQuery) -> Self {
+    fn of((query, state): Wanted<'_>) -> Self {
         let mut all = Self {
             sql: String::new(),
             values: Vec::new(),
@@ -72,11 +75,15 @@ impl Conditions {
                 " AND (p.name_folded LIKE {name} ESCAPE '!' OR lower(a.email) LIKE {email} ESCAPE '!')"
             );
         }
-        all.sql += match query.state.as_deref() {
-            Some("active") => " AND a.disabled_at IS NULL AND a.activated_at IS NOT NULL",
-            Some("disabled") => " AND a.disabled_at IS NOT NULL",
-            Some("unconfirmed") => " AND a.disabled_at IS NULL AND a.activated_at IS NULL",
-            _ => "",
+        all.sql += match state {
+            Some(StaffFilter::Active) => {
+                " AND a.disabled_at IS NULL AND a.activated_at IS NOT NULL"
+            }
+            Some(StaffFilter::Disabled) => " AND a.disabled_at IS NOT NULL",
+            Some(StaffFilter::Unconfirmed) => {
+                " AND a.disabled_at IS NULL AND a.activated_at IS NULL"
+            }
+            None => "",
         };
         if let Some(role) = query.role {
             let role = all.next(role.code().to_owned());
@@ -101,11 +108,11 @@ fn escaped(text: &str) -> String {
 /// Accounts by name, after a cursor.
 pub(super) async fn list_staff_accounts(
     db: &impl ConnectionTrait,
-    query: &StaffQuery,
+    wanted: Wanted<'_>,
     after: Option<(String, Uuid)>,
     limit: i64,
 ) -> Result<Vec<Found>> {
-    let mut wanted = Conditions::of(query);
+    let mut wanted = Conditions::of(wanted);
     if let Some((name, id)) = after {
         let (name, id) = (wanted.next(name), wanted.next(id));
         wanted.sql += &format!(" AND (p.name_folded, a.id) > ({name}, {id})");
@@ -120,12 +127,12 @@ pub(super) async fn list_staff_accounts(
 }
 
 /// The number of accounts found by a search.
-pub(super) async fn count(db: &impl ConnectionTrait, query: &StaffQuery) -> Result<u64> {
+pub(super) async fn count(db: &impl ConnectionTrait, wanted: Wanted<'_>) -> Result<u64> {
     #[derive(FromQueryResult)]
     struct Count {
         n: i64,
     }
-    let wanted = Conditions::of(query);
+    let wanted = Conditions::of(wanted);
     let sql = format!(
         "SELECT count(*) AS n FROM account a JOIN person p ON p.id = a.person_id \
          WHERE a.role <> 'ROLE_PATIENT'{}",
@@ -220,14 +227,14 @@ pub(super) async fn note(
     ctx: &Context,
     account: Uuid,
     by: Uuid,
-    (what, was, became): (&'static str, String, String),
+    (what, was, became): (Changed, String, String),
 ) -> Result<()> {
     account_change::ActiveModel {
         id: Set(ctx.new_id()),
         account_id: Set(account),
         at: Set(ctx.now()),
         by_person: Set(by),
-        what: Set(what.to_owned()),
+        what: Set(what.into()),
         was: Set(was),
         became: Set(became),
     }

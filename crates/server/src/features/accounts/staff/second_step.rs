@@ -8,7 +8,7 @@ use salal_documents::mail::Mail;
 use sea_orm::Set;
 
 use super::change::{begin, own};
-use super::dto::{ResetSecondStep, StaffAccount};
+use super::dto::{Changed, ResetSecondStep, StaffAccount};
 use crate::api::{Json, Request};
 use crate::error::{Error, Result};
 use crate::features::accounts::credentials::ById;
@@ -41,7 +41,7 @@ pub(super) async fn reset(
         ..Default::default()
     };
     let said = (
-        "second_step",
+        Changed::SecondStep,
         "Enrolled".to_owned(),
         "To be enrolled".to_owned(),
     );

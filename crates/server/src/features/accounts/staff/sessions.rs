@@ -7,6 +7,7 @@ use serde::Deserialize;
 use uuid::Uuid;
 
 use super::change::own;
+use super::dto::Changed;
 use super::{repo, view};
 use crate::api::{Json, NoBody, NoContent, Request};
 use crate::error::{Error, Result};
@@ -14,9 +15,12 @@ use crate::features::accounts::account_dto::Ended;
 use crate::features::accounts::credentials::ById;
 use crate::features::accounts::{repo as accounts, sessions};
 
+/// A session of a staff account.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct BySession {
+    /// The account.
     id: Uuid,
+    /// The session to end.
     session: Uuid,
 }
 
@@ -31,7 +35,7 @@ pub(super) async fn end_all(request: Request<NoBody, ById>) -> Result<Json<Ended
     accounts::forget_devices(&tx, id).await?;
     let ended = sessions::end_all(&tx, id, None, ctx.now()).await?;
     if !ended.is_empty() {
-        let said = ("sessions", open(ended.len()), open(0));
+        let said = (Changed::Sessions, open(ended.len()), open(0));
         repo::note(&tx, ctx, id, me.person_id, said).await?;
     }
     request.audit_access(person);
@@ -56,7 +60,7 @@ pub(super) async fn end_one(request: Request<NoBody, BySession>) -> Result<NoCon
     }
     if found.ended_at.is_none() {
         sessions::end(&tx, session, ctx.now()).await?;
-        let said = ("sessions", open(1), "Ended".to_owned());
+        let said = (Changed::Sessions, open(1), "Ended".to_owned());
         repo::note(&tx, ctx, id, me.person_id, said).await?;
     }
     request.audit_access(person);

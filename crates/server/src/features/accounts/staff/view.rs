@@ -7,9 +7,11 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
-use super::dto::{AccountChange, StaffAccount, StaffAccountDetail, StaffList, StaffQuery};
+use super::dto::{
+    AccountChange, StaffAccount, StaffAccountDetail, StaffList, StaffQuery, StaffState,
+};
 use super::repo::{self, Found};
-use crate::api::{Json, NoBody, Request, Role, SignedIn};
+use crate::api::{Json, NoBody, Request, SignedIn};
 use crate::error::{Error, Result};
 use crate::features::accounts::account_dto::SessionView;
 use crate::features::accounts::credentials::ById;
@@ -24,32 +26,23 @@ pub(super) async fn list_staff(
     request: Request<NoBody, (), StaffQuery>,
 ) -> Result<Json<StaffList>> {
     let (query, me, db) = (&request.query, request.me()?, request.ctx.db.read());
-    if !matches!(
-        query.state.as_deref(),
-        None | Some("active" | "disabled" | "unconfirmed")
-    ) {
-        return Err(Error::field(
-            "state",
-            "Choose active, disabled or unconfirmed.",
-        ));
-    }
+    let wrong = "Choose active, disabled or unconfirmed.";
+    let state = query.state.as_deref().map(str::parse).transpose();
+    let wanted = (query, state.map_err(|_| Error::field("state", wrong))?);
     let after = query.cursor.as_deref().map(place).transpose()?;
     let limit = i64::from(query.limit.unwrap_or(20).clamp(1, 100));
-    let mut found = repo::list_staff_accounts(db, query, after, limit + 1).await?;
+    let mut found = repo::list_staff_accounts(db, wanted, after, limit + 1).await?;
     let limit = usize::try_from(limit).unwrap_or(20);
     let more = found.len() > limit;
     found.truncate(limit);
     let total = if more || query.cursor.is_some() {
-        repo::count(db, query).await?
+        repo::count(db, wanted).await?
     } else {
         found.len() as u64
     };
     Ok(Json(StaffList {
         next_cursor: found.last().filter(|_| more).map(cursor),
-        items: found
-            .into_iter()
-            .map(|row| view(row, me))
-            .collect::<Result<_>>()?,
+        items: found.into_iter().map(|row| view(row, me)).collect(),
         total,
     }))
 }
@@ -92,7 +85,7 @@ pub(super) async fn get_staff_account(
         id: change.id,
         at: change.at,
         by: names.get(&change.by_person).cloned().unwrap_or_default(),
-        what: change.what,
+        what: *change.what,
         was: change.was,
         became: change.became,
     });
@@ -112,20 +105,18 @@ pub(super) async fn account(
     let row = repo::find_staff_account(db, id)
         .await?
         .ok_or_else(Error::not_found)?;
-    view(row, me)
+    Ok(view(row, me))
 }
 
-fn view(row: Found, me: &SignedIn) -> Result<StaffAccount> {
-    let role = Role::from_code(&row.role)
-        .ok_or_else(|| Error::broken("an account has an unknown role"))?;
+fn view(row: Found, me: &SignedIn) -> StaffAccount {
     let state = match (row.disabled_at, row.activated_at) {
         // Closed by its owner: the address is available again, and the account cannot be changed.
-        (Some(_), _) if row.email_folded.starts_with("closed:") => "closed",
-        (Some(_), _) => "disabled",
-        (None, None) => "unconfirmed",
-        (None, Some(_)) => "active",
+        (Some(_), _) if row.email_folded.starts_with("closed:") => StaffState::Closed,
+        (Some(_), _) => StaffState::Disabled,
+        (None, None) => StaffState::Unconfirmed,
+        (None, Some(_)) => StaffState::Active,
     };
-    Ok(StaffAccount {
+    StaffAccount {
         id: row.id,
         version: row.version,
         person: PersonRef {
@@ -134,7 +125,7 @@ fn view(row: Found, me: &SignedIn) -> Result<StaffAccount> {
             last_name: row.last_name,
         },
         email: row.email,
-        role,
+        role: *row.role,
         is_admin: row.is_admin,
         state,
         disabled_at: row.disabled_at,
@@ -146,5 +137,5 @@ fn view(row: Found, me: &SignedIn) -> Result<StaffAccount> {
         phone: row.phone.unwrap_or_default(),
         fax: row.fax.unwrap_or_default(),
         own: row.id == me.account_id,
-    })
+    }
 }

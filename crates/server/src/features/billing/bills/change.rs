@@ -3,7 +3,7 @@
 //! Shows and changes a bill. A claim that is being sent, or that the plan has, cannot be changed.
 
 use salal_db::{ConstraintName, is_unique_violation};
-use salal_domain::billing::state::BillState;
+use salal_domain::billing::state::BillEventKind;
 use salal_domain::billing::visit::Visit;
 use salal_domain::days::vancouver_day;
 use salal_formats::teleplan::claims::note_fault;
@@ -20,8 +20,10 @@ use crate::features::billing::dto::{BillView, ChangeBill};
 use crate::features::billing::{EVENT, on, repo as lists};
 use crate::features::people;
 
+/// A bill.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(in crate::features::billing) struct ById {
+    /// The bill's id.
     pub(super) id: Uuid,
 }
 
@@ -79,7 +81,7 @@ pub(in crate::features::billing) async fn change(
         let current = view::one(db, &request.scope, id).await?;
         return Err(Error::stale(&current));
     };
-    if !BillState::from_code(&row.state).is_some_and(BillState::can_edit) {
+    if !row.state.can_edit() {
         return Err(Error::conflict(
             "NOT_EDITABLE",
             "The plan has this claim. It can be edited when it comes back.",
@@ -101,7 +103,7 @@ pub(in crate::features::billing) async fn change(
         }
         return Err(error.into());
     }
-    let mut event = NewEvent::by("edited", me);
+    let mut event = NewEvent::by(BillEventKind::Edited, me);
     event.detail = what;
     repo::add_event(&tx, ctx, id, event).await?;
     let answer = view::one(&tx, &request.scope, id).await?;

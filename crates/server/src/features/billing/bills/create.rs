@@ -4,7 +4,7 @@
 //! indexes prevent billing a visit twice.
 
 use salal_db::{ConstraintName, is_unique_violation};
-use salal_domain::billing::state::BillState;
+use salal_domain::billing::state::{BillEventKind, BillState};
 use salal_domain::billing::visit::{Visit, validate_visit};
 use salal_domain::days::vancouver_day;
 use salal_domain::fees::Payer;
@@ -75,7 +75,7 @@ pub(in crate::features::billing) async fn create(
         prescription_id: sent.prescription_id,
         practitioner_id: doctor,
         practitioner_number: number,
-        way: sent.bill_way.code().to_owned(),
+        way: sent.bill_way.into(),
         diagnosis_code: code,
         service_code: sent.service_code.clone(),
         service_date: day,
@@ -83,7 +83,7 @@ pub(in crate::features::billing) async fn create(
         ended_at: salal_db::to_micros(sent.service_end_time),
         amount_cents: amount.0,
         paid_cents: 0,
-        state: BillState::Unsent.code().to_owned(),
+        state: BillState::Unsent.into(),
         submission: "0".to_owned(),
         note: None,
         waits_for: None,
@@ -101,7 +101,13 @@ pub(in crate::features::billing) async fn create(
             };
         }
     }
-    repo::add_event(&tx, ctx, row.id, repo::NewEvent::by("made", me)).await?;
+    repo::add_event(
+        &tx,
+        ctx,
+        row.id,
+        repo::NewEvent::by(BillEventKind::Made, me),
+    )
+    .await?;
     let met = NewEncounter {
         kind: sent.bill_way.encounter_kind(),
         start: sent.service_start_time,

@@ -3,6 +3,7 @@
 //! Queries on bills. A patient's data is read and written only under a `Scope`.
 
 use chrono::{DateTime, NaiveDate, Utc};
+use salal_domain::billing::state::BillEventKind;
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, Condition, DbErr, EntityTrait, FromQueryResult, IntoActiveModel,
@@ -165,7 +166,7 @@ pub(super) async fn change(tx: &impl ConnectionTrait, id: Uuid, to: Change) -> R
 
 /// An entry for the history of a bill.
 pub(in crate::features::billing) struct NewEvent {
-    pub(in crate::features::billing) kind: &'static str,
+    pub(in crate::features::billing) kind: BillEventKind,
     pub(in crate::features::billing) by: Option<Uuid>,
     pub(in crate::features::billing) codes: Vec<String>,
     pub(in crate::features::billing) amount_cents: Option<i64>,
@@ -174,7 +175,7 @@ pub(in crate::features::billing) struct NewEvent {
 
 impl NewEvent {
     /// An action of a person.
-    pub(in crate::features::billing) fn by(kind: &'static str, by: Uuid) -> Self {
+    pub(in crate::features::billing) fn by(kind: BillEventKind, by: Uuid) -> Self {
         Self {
             by: Some(by),
             ..Self::of(kind)
@@ -182,7 +183,7 @@ impl NewEvent {
     }
 
     /// An event without a person.
-    pub(in crate::features::billing) fn of(kind: &'static str) -> Self {
+    pub(in crate::features::billing) fn of(kind: BillEventKind) -> Self {
         Self {
             kind,
             by: None,
@@ -229,7 +230,7 @@ pub(in crate::features::billing) async fn add_events(
                 id: Set(ctx.new_id()),
                 bill_id: Set(*id),
                 seq: Set(*seq),
-                kind: Set(event.kind.to_owned()),
+                kind: Set(event.kind.into()),
                 at: Set(ctx.now()),
                 by_person: Set(event.by),
                 codes: Set(serde_json::to_value(&event.codes)?),

@@ -5,16 +5,13 @@
 use std::collections::HashMap;
 
 use salal_domain::billing::services;
-use salal_domain::billing::state::BillState;
 use salal_domain::fees::Cents;
 use uuid::Uuid;
 
 use super::repo::{self, ConnectionTrait};
 use crate::api::Scope;
 use crate::error::{Error, Result};
-use crate::features::billing::dto::{
-    BillEventView, BillView, BillWay, BilledPrescription, CodeView,
-};
+use crate::features::billing::dto::{BillEventView, BillView, BilledPrescription, CodeView};
 use crate::features::billing::entity::{bill, bill_event};
 use crate::features::billing::repo as lists;
 use crate::features::people::{self, PersonRef};
@@ -62,7 +59,7 @@ pub(in crate::features::billing) async fn views(
     }
     let named = |id: Uuid| names.get(&id).cloned().unwrap_or_default();
     let view = |row: bill::Model| {
-        let state = BillState::from_code(&row.state).unwrap_or(BillState::Held);
+        let state = *row.state;
         BillView {
             id: row.id,
             folio: format!("{:07}", row.folio),
@@ -75,7 +72,7 @@ pub(in crate::features::billing) async fn views(
                     .unwrap_or_default(),
             },
             practitioner: named(row.practitioner_id),
-            bill_way: BillWay::of_code(&row.way),
+            bill_way: *row.way,
             diagnosis: words.get(&row.diagnosis_code).cloned(),
             diagnosis_code: row.diagnosis_code,
             service: services::by_code(&row.service_code)
@@ -86,7 +83,7 @@ pub(in crate::features::billing) async fn views(
             service_end_time: row.ended_at,
             amount: Cents(row.amount_cents).dollars(),
             paid: Cents(row.paid_cents).dollars(),
-            status: row.state,
+            status: state,
             status_text: state.label().to_owned(),
             waits_for: row.waits_for,
             note: row.note,
@@ -110,8 +107,8 @@ fn event_view(
     codes: &HashMap<String, CodeView>,
 ) -> BillEventView {
     BillEventView {
-        text: kind_text(&event.kind).to_owned(),
-        kind: event.kind.clone(),
+        text: event.kind.label().to_owned(),
+        kind: *event.kind,
         at: event.at,
         by: event.by_person.and_then(|id| names.get(&id).cloned()),
         codes: code_list(event)
@@ -120,17 +117,5 @@ fn event_view(
             .collect(),
         amount: event.amount_cents.map(|cents| Cents(cents).dollars()),
         detail: event.detail.clone(),
-    }
-}
-
-fn kind_text(kind: &str) -> &str {
-    match kind {
-        "made" => "Billed",
-        "edited" => "Edited",
-        "resubmitted" => "Made ready to be sent again",
-        "sent" => "Sent to the plan",
-        "unsent" => "Not taken by the plan",
-        "linked" => "A line was assigned by hand",
-        other => BillState::from_code(other).map_or(other, |state| state.label()),
     }
 }

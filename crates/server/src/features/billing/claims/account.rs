@@ -13,13 +13,17 @@ use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::billing::{on, sealed};
 
+/// The new password of the clinic at Teleplan.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::features::billing) struct NewPassword {
+    /// The new password.
     pub password: String,
+    /// The same again.
     pub confirm: String,
 }
 
+/// The plan accepted the new password.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(in crate::features::billing) struct PasswordChanged {
     pub message: String,

@@ -11,6 +11,7 @@ use salal_domain::fees::Payer;
 use salal_formats::teleplan::claims::{Batch, Claimed, Site, batch};
 use uuid::Uuid;
 
+use super::ClaimFileState;
 use super::entity::{claim, claim_file};
 use super::repo::{self, ActiveValue::Set};
 use crate::api::Scope;
@@ -77,11 +78,11 @@ pub(super) async fn fill(
             "No bills can be sent yet. See the reason on each."
         };
         let to = claim_file::ActiveModel {
-            state: Set("refused".into()),
+            state: Set(ClaimFileState::Refused.into()),
             told: Set(Some(why.into())),
             ..Default::default()
         };
-        repo::update_file(&tx, file.id, &["queued"], to).await?;
+        repo::update_file(&tx, file.id, &[ClaimFileState::Queued], to).await?;
         tx.commit().await?;
         return Ok(None);
     }
@@ -96,7 +97,7 @@ pub(super) async fn fill(
     }
     repo::insert_claims(&tx, rows_of(ctx, file, &bills, &made)).await?;
     let to = claim_file::ActiveModel {
-        state: Set("built".into()),
+        state: Set(ClaimFileState::Built.into()),
         first_sequence: Set(Some(i64::from(made.first))),
         last_sequence: Set(Some(i64::from(made.last))),
         records: Set(i64::try_from(made.records).unwrap_or(i64::MAX)),
@@ -107,7 +108,7 @@ pub(super) async fn fill(
         told: Set(None),
         ..Default::default()
     };
-    if !repo::update_file(&tx, file.id, &["queued"], to).await? {
+    if !repo::update_file(&tx, file.id, &[ClaimFileState::Queued], to).await? {
         return Err(Error::broken("the file was built by someone else"));
     }
     tx.commit().await?;

@@ -45,7 +45,10 @@ pub(crate) mod teleplan_account {
 
 /// A file of claims.
 pub(crate) mod claim_file {
+    use salal_db::Coded;
     use sea_orm::entity::prelude::*;
+
+    use crate::features::billing::claims::ClaimFileState;
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "claim_file")]
@@ -54,8 +57,7 @@ pub(crate) mod claim_file {
         pub(crate) id: Uuid,
         pub(crate) number: i64,
         pub(crate) data_centre: String,
-        /// `queued`, `built`, `sending`, `unknown`, `accepted` or `refused`.
-        pub(crate) state: String,
+        pub(crate) state: Coded<ClaimFileState>,
         pub(crate) first_sequence: Option<i64>,
         pub(crate) last_sequence: Option<i64>,
         pub(crate) records: i64,

@@ -3,12 +3,13 @@
 //! Files of claims as shown to administrators, sending unsent bills, and resubmitting a bill.
 
 use salal_db::{ConstraintName, is_unique_violation};
-use salal_domain::billing::state::BillState;
+use salal_domain::billing::state::{BillEventKind, BillState};
 use salal_domain::fees::Cents;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use super::ClaimFileState;
 use super::entity::claim_file;
 use super::{repo, send};
 use crate::api::{Created, Json, NoBody, Request};
@@ -27,8 +28,7 @@ pub(in crate::features::billing) struct ClaimNumber {
     pub number: String,
     #[serde(rename = "createdAt")]
     pub created_at: DateTime<Utc>,
-    /// queued, built, sending, unknown, accepted or refused
-    pub status: String,
+    pub status: ClaimFileState,
     /// Sent, or why it is not.
     #[serde(rename = "statusText")]
     pub status_text: String,
@@ -54,6 +54,7 @@ pub(in crate::features::billing) struct UnsentBills {
     pub waiting: Vec<BillView>,
 }
 
+/// A page of files of claims, newest first.
 #[derive(Debug, Serialize, JsonSchema)]
 #[expect(clippy::struct_field_names, reason = "the names are the wire's")]
 pub(in crate::features::billing) struct ClaimNumbers {
@@ -63,31 +64,37 @@ pub(in crate::features::billing) struct ClaimNumbers {
     pub unsent: UnsentBills,
 }
 
+/// The page of files to show.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(in crate::features::billing) struct Page {
-    /// 1 to 100; 10 when absent.
+    /// Files a page: 1 to 100; 10 when absent.
     pub limit: Option<u32>,
+    /// Files before the page; 0 when absent.
     pub skip: Option<u32>,
 }
 
+/// A bill.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(in crate::features::billing) struct ById {
+    /// The bill's id.
     id: Uuid,
 }
 
+/// Sends a rejected bill again.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::features::billing) struct Resubmit {
+    /// The version seen by the caller.
     pub version: i64,
 }
 
 fn view(row: claim_file::Model) -> ClaimNumber {
-    let text = match row.state.as_str() {
-        "accepted" => "Sent",
-        "refused" => "Not sent",
-        "unknown" => "Not confirmed yet",
-        _ => "On its way",
+    let text = match *row.state {
+        ClaimFileState::Accepted => "Sent",
+        ClaimFileState::Refused => "Not sent",
+        ClaimFileState::Unknown => "Not confirmed yet",
+        ClaimFileState::Queued | ClaimFileState::Built | ClaimFileState::Sending => "On its way",
     };
     let sequence = |number: Option<i64>| number.map(|number| format!("{number:07}"));
     ClaimNumber {
@@ -95,7 +102,7 @@ fn view(row: claim_file::Model) -> ClaimNumber {
         number: format!("{:04}", row.number),
         created_at: row.created_at,
         status_text: text.to_owned(),
-        status: row.state,
+        status: *row.state,
         sent_at: row.sent_at,
         bills: row.bills,
         records: row.records,
@@ -162,7 +169,7 @@ pub(in crate::features::billing) async fn send_unsent(
         id: ctx.new_id(),
         number: repo::next_number(&tx).await?,
         data_centre: centre.clone(),
-        state: "queued".into(),
+        state: ClaimFileState::Queued.into(),
         first_sequence: None,
         last_sequence: None,
         records: 0,
@@ -208,16 +215,23 @@ pub(in crate::features::billing) async fn resubmit(
         let current = bills::one(ctx.db.read(), &request.scope, id).await?;
         return Err(Error::stale(&current));
     };
-    let submission = match BillState::from_code(&row.state) {
-        Some(BillState::Refused) => '0',
-        Some(BillState::Rejected) if row.note.is_none() => {
+    let submission = match *row.state {
+        BillState::Refused => '0',
+        BillState::Rejected if row.note.is_none() => {
             return Err(Error::field(
                 "note",
                 "The plan wants a note with a claim that is sent again. Please edit the invoice and write one.",
             ));
         }
-        Some(BillState::Rejected) => 'X',
-        _ => {
+        BillState::Rejected => 'X',
+        BillState::Unsent
+        | BillState::Sending
+        | BillState::Sent
+        | BillState::Paid
+        | BillState::Explained
+        | BillState::Changed
+        | BillState::Held
+        | BillState::Debited => {
             return Err(Error::conflict(
                 "NOT_REJECTED",
                 "Only a rejected claim can be sent again.",
@@ -225,7 +239,7 @@ pub(in crate::features::billing) async fn resubmit(
         }
     };
     repo::make_unsent(&tx, id, submission).await?;
-    add_event(&tx, ctx, id, NewEvent::by("resubmitted", me)).await?;
+    add_event(&tx, ctx, id, NewEvent::by(BillEventKind::Resubmitted, me)).await?;
     let answer = bills::one(&tx, &request.scope, id).await?;
     request.publish_after_commit(EVENT, id, row.person_id);
     request.commit(tx, answer).await

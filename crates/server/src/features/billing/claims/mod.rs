@@ -13,3 +13,39 @@ mod send;
 pub(super) use account::{change_password, use_kept_password};
 pub(super) use list::{list, resubmit, send_unsent};
 pub(super) use send::job;
+
+salal_domain::codes! {
+    /// The state of a file of claims.
+    pub(crate) enum ClaimFileState {
+        /// Not built yet, or to be built again.
+        Queued = "queued",
+        /// Its bytes are stored.
+        Built = "built",
+        Sending = "sending",
+        /// The service did not answer: it may have the file.
+        Unknown = "unknown",
+        Accepted = "accepted",
+        Refused = "refused",
+    }
+}
+
+impl ClaimFileState {
+    /// The states of a file without an outcome.
+    const OPEN: [Self; 4] = [Self::Queued, Self::Built, Self::Sending, Self::Unknown];
+
+    /// Whether its outcome is known.
+    const fn is_ended(self) -> bool {
+        match self {
+            Self::Accepted | Self::Refused => true,
+            Self::Queued | Self::Built | Self::Sending | Self::Unknown => false,
+        }
+    }
+
+    /// Whether the service may have it.
+    const fn may_have_left(self) -> bool {
+        match self {
+            Self::Queued | Self::Built | Self::Refused => false,
+            Self::Sending | Self::Unknown | Self::Accepted => true,
+        }
+    }
+}

@@ -11,6 +11,7 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
+use super::ClaimFileState;
 use super::entity::{claim, claim_file, teleplan_account, teleplan_counter};
 use crate::api::Scope;
 use crate::context::Context;
@@ -30,7 +31,7 @@ pub(super) async fn open_file(
     db: &impl ConnectionTrait,
     data_centre: &str,
 ) -> Result<Option<claim_file::Model>> {
-    let over = ["accepted", "refused"];
+    let over = [ClaimFileState::Accepted, ClaimFileState::Refused].map(ClaimFileState::code);
     Ok(claim_file::Entity::find()
         .filter(claim_file::Column::DataCentre.eq(data_centre))
         .filter(claim_file::Column::State.is_not_in(over))
@@ -73,13 +74,13 @@ pub(super) async fn insert_file(
 pub(super) async fn update_file(
     tx: &impl ConnectionTrait,
     id: Uuid,
-    from: &[&str],
+    from: &[ClaimFileState],
     to: claim_file::ActiveModel,
 ) -> Result<bool> {
     let done = claim_file::Entity::update_many()
         .set(to)
         .filter(claim_file::Column::Id.eq(id))
-        .filter(claim_file::Column::State.is_in(from.iter().copied()))
+        .filter(claim_file::Column::State.is_in(from.iter().map(|state| state.code())))
         .exec(tx)
         .await?;
     Ok(done.rows_affected == 1)
@@ -182,7 +183,7 @@ pub(super) async fn make_unsent(
 ) -> Result<()> {
     bill::ActiveModel {
         id: Set(id),
-        state: Set(BillState::Unsent.code().to_owned()),
+        state: Set(BillState::Unsent.into()),
         submission: Set(submission.to_string()),
         waits_for: Set(None),
         ..Default::default()

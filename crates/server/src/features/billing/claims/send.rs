@@ -6,13 +6,14 @@
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
-use salal_domain::billing::state::BillState;
+use salal_domain::billing::state::{BillEventKind, BillState};
 use salal_formats::teleplan::answer::{self, Answer};
 use salal_formats::teleplan::claims::{LAST_SEQUENCE, probe};
 use salal_integrations::ServiceError;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use super::ClaimFileState;
 use super::entity::claim_file;
 use super::repo::{self, ActiveValue::Set, ConnectionTrait};
 use super::{account, build};
@@ -55,10 +56,17 @@ pub(in crate::features::billing) fn job() -> JobKind {
     }
 }
 
+/// The states of a file that was built and has no answer yet.
+const BUILT: [ClaimFileState; 3] = [
+    ClaimFileState::Built,
+    ClaimFileState::Sending,
+    ClaimFileState::Unknown,
+];
+
 async fn send(ctx: Context, run: JobRun) -> Result<JobOutcome> {
     let payload: Payload = run.payload()?;
     let file = repo::file(ctx.db.read(), payload.file).await?;
-    if matches!(file.state.as_str(), "accepted" | "refused") {
+    if file.state.is_ended() {
         return Ok(JobOutcome::Done);
     }
     let centre = file.data_centre.clone();
@@ -82,7 +90,7 @@ fn tell(ctx: &Context, file: Uuid) {
 }
 
 async fn steps(ctx: &Context, run: &JobRun, mut file: claim_file::Model) -> Result<JobOutcome> {
-    if matches!(file.state.as_str(), "sending" | "unknown") {
+    if file.state.may_have_left() {
         // It may have arrived. Nothing is sent before the counter was queried.
         let truth = ask_counter(ctx).await?;
         match arrived(&file, truth) {
@@ -91,7 +99,7 @@ async fn steps(ctx: &Context, run: &JobRun, mut file: claim_file::Model) -> Resu
             Arrived::Elsewhere => return start_again(ctx, run, &file, truth).await,
         }
     }
-    if file.state == "queued" {
+    if *file.state == ClaimFileState::Queued {
         let committed = match repo::committed(ctx.db.read(), &file.data_centre).await? {
             Some(number) => number,
             None => {
@@ -105,12 +113,11 @@ async fn steps(ctx: &Context, run: &JobRun, mut file: claim_file::Model) -> Resu
             None => return Ok(JobOutcome::Done),
         }
     }
-    let open = ["built", "sending", "unknown"];
     let sending = claim_file::ActiveModel {
-        state: Set("sending".into()),
+        state: Set(ClaimFileState::Sending.into()),
         ..Default::default()
     };
-    repo::update_file(ctx.db.write(), file.id, &open, sending).await?;
+    repo::update_file(ctx.db.write(), file.id, &BUILT, sending).await?;
     crash::point("claims.after_build");
     let kept = file.sealed.as_deref().unwrap_or_default();
     let bytes = sealed::open(ctx, kept)?;
@@ -135,9 +142,9 @@ async fn steps(ctx: &Context, run: &JobRun, mut file: claim_file::Model) -> Resu
 /// The service did not respond: the row stores whether to query first.
 async fn lost(ctx: &Context, file: &claim_file::Model, error: ServiceError) -> Result<JobOutcome> {
     let state = if error.nothing_happened() {
-        "built"
+        ClaimFileState::Built
     } else {
-        "unknown"
+        ClaimFileState::Unknown
     };
     let to = claim_file::ActiveModel {
         state: Set(state.into()),
@@ -146,7 +153,7 @@ async fn lost(ctx: &Context, file: &claim_file::Model, error: ServiceError) -> R
         )),
         ..Default::default()
     };
-    repo::update_file(ctx.db.write(), file.id, &["sending"], to).await?;
+    repo::update_file(ctx.db.write(), file.id, &[ClaimFileState::Sending], to).await?;
     Err(error.into())
 }
 
@@ -169,7 +176,7 @@ async fn answered(
     }
     let code = answer.code().unwrap_or("no code").to_owned();
     let why = format!("Teleplan refused the file ({code}). Nothing of it was taken.");
-    give_back(ctx, run, file, "refused", &why).await?;
+    give_back(ctx, run, file, ClaimFileState::Refused, &why).await?;
     tell_office(ctx, &why).await?;
     Ok(JobOutcome::Done)
 }
@@ -223,14 +230,13 @@ async fn accept(
     let last = last.ok_or_else(|| Error::broken("a built file has its numbers"))?;
     let tx = ctx.db.begin().await?;
     let to = claim_file::ActiveModel {
-        state: Set("accepted".into()),
+        state: Set(ClaimFileState::Accepted.into()),
         sent_at: Set(Some(ctx.now())),
         tid: Set(tid.map(str::to_owned)),
         told: Set(None),
         ..Default::default()
     };
-    let open = ["built", "sending", "unknown"];
-    if !repo::update_file(&tx, file.id, &open, to).await? {
+    if !repo::update_file(&tx, file.id, &BUILT, to).await? {
         return Ok(JobOutcome::Done);
     }
     repo::commit_number(&tx, &file.data_centre, run.id, last).await?;
@@ -238,7 +244,7 @@ async fn accept(
     let ids: Vec<Uuid> = claims.iter().map(|claim| claim.bill_id).collect();
     repo::move_bills(&tx, &run.scope, &ids, BillState::Sending, BillState::Sent).await?;
     let events = claims.iter().map(|claim| {
-        let mut event = NewEvent::of("sent");
+        let mut event = NewEvent::of(BillEventKind::Sent);
         event.amount_cents = Some(claim.amount_cents);
         event.detail = Some(format!("Sequence {:07}", claim.sequence));
         (claim.bill_id, event)
@@ -261,7 +267,7 @@ async fn start_again(
         ctx,
         run,
         file,
-        "queued",
+        ClaimFileState::Queued,
         "Sequence numbers corrected. The file is being rebuilt.",
     )
     .await?;
@@ -275,7 +281,7 @@ async fn give_back(
     ctx: &Context,
     run: &JobRun,
     file: &claim_file::Model,
-    state: &str,
+    state: ClaimFileState,
     why: &str,
 ) -> Result<()> {
     let tx = ctx.db.begin().await?;
@@ -283,7 +289,7 @@ async fn give_back(
     let ids: Vec<Uuid> = claims.iter().map(|claim| claim.bill_id).collect();
     repo::move_bills(&tx, &run.scope, &ids, BillState::Sending, BillState::Unsent).await?;
     let events = ids.iter().map(|id| {
-        let mut event = NewEvent::of("unsent");
+        let mut event = NewEvent::of(BillEventKind::Unsent);
         event.detail = Some(why.to_owned());
         (*id, event)
     });
@@ -294,8 +300,7 @@ async fn give_back(
         told: Set(Some(why.to_owned())),
         ..Default::default()
     };
-    let open = ["queued", "built", "sending", "unknown"];
-    repo::update_file(&tx, file.id, &open, to).await?;
+    repo::update_file(&tx, file.id, &ClaimFileState::OPEN, to).await?;
     tx.commit().await?;
     Ok(())
 }
@@ -321,9 +326,9 @@ fn given_up(ctx: Context, run: JobRun, _why: String) -> BoxFuture<'static, Resul
     Box::pin(async move {
         let payload: Payload = run.payload()?;
         let file = repo::file(ctx.db.read(), payload.file).await?;
-        let why = if matches!(file.state.as_str(), "queued" | "built") {
+        let why = if !file.state.may_have_left() {
             let why = "Teleplan could not be reached. Nothing was sent.";
-            give_back(&ctx, &run, &file, "refused", why).await?;
+            give_back(&ctx, &run, &file, ClaimFileState::Refused, why).await?;
             why
         } else {
             "We don't know whether Teleplan has the last file of claims. It will be asked again when Send is pressed."

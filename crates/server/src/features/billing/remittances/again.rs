@@ -9,6 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use super::FileState;
 use super::pull::{LineFault, faults_of};
 use super::repo::ConnectionTrait;
 use super::{repo, take};
@@ -18,11 +19,14 @@ use crate::error::{Error, Result};
 use crate::features::audit;
 use crate::features::billing::{EVENT, on, sealed};
 
+/// A file that was set aside.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(in crate::features::billing) struct ById {
+    /// The file's id.
     id: Uuid,
 }
 
+/// Imports a file that was set aside.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(in crate::features::billing) struct TakeAgain {
@@ -76,7 +80,7 @@ pub(in crate::features::billing) async fn take_again(
     let (ctx, me) = (&request.ctx, request.me()?.person_id);
     request.audit_access(me);
     let file = repo::kept_file(ctx.db.read(), request.path.id).await?;
-    if file.state == take::TAKEN {
+    if *file.state == FileState::Taken {
         return Err(taken_already());
     }
     let judged = take::examine_file(ctx, sealed::open(ctx, &file.sealed)?).await?;

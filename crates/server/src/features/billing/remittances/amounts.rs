@@ -5,7 +5,6 @@
 use std::collections::BTreeMap;
 
 use chrono::{Datelike, Months, NaiveDate};
-use salal_domain::billing::state::BillState;
 use salal_domain::days::vancouver_day;
 use salal_domain::fees::Cents;
 use schemars::JsonSchema;
@@ -15,10 +14,11 @@ use super::repo;
 use crate::api::{Json, NoBody, Request};
 use crate::error::Result;
 
+/// The months to sum up.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(in crate::features::billing) struct Span {
-    /// 1 to 60; 12 when absent.
+    /// How many months, the current one included: 1 to 60; 12 when absent.
     pub months: Option<u32>,
 }
 
@@ -74,7 +74,7 @@ pub(in crate::features::billing) async fn months(
     for sum in sums {
         let entry = by_month.entry(name(sum.day)).or_default();
         // A held claim is counted when it returns with an amount.
-        if sum.state != "S04" {
+        if sum.kind != "S04" {
             entry.0 += sum.billed;
         }
         entry.1 += sum.paid;
@@ -102,7 +102,7 @@ pub(in crate::features::billing) async fn balance(
     let mut by_month: BTreeMap<String, [i64; 5]> = BTreeMap::new();
     for sum in sums {
         let entry = by_month.entry(name(sum.day)).or_default();
-        let state = BillState::from_code(&sum.state).unwrap_or(BillState::Held);
+        let state = *sum.state;
         let open = sum.billed - sum.paid;
         entry[0] += sum.number;
         entry[1] += sum.billed;

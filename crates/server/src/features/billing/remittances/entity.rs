@@ -4,15 +4,18 @@
 
 /// One retrieval of remittances from the plan.
 pub(crate) mod remittance_pull {
+    use salal_db::Coded;
     use sea_orm::entity::prelude::*;
+
+    use crate::features::billing::remittances::PullState;
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "remittance_pull")]
     pub(crate) struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub(crate) id: Uuid,
-        /// `queued`, `running`, `done` or `failed`.
-        pub(crate) state: String,
+        pub(crate) state: Coded<PullState>,
+        /// Display text.
         pub(crate) stage: String,
         pub(crate) done: i64,
         pub(crate) total: i64,
@@ -36,7 +39,10 @@ pub(crate) mod remittance_pull {
 
 /// A file as received.
 pub(crate) mod remittance_file {
+    use salal_db::Coded;
     use sea_orm::entity::prelude::*;
+
+    use crate::features::billing::remittances::FileState;
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "remittance_file")]
@@ -45,8 +51,7 @@ pub(crate) mod remittance_file {
         pub(crate) id: Uuid,
         pub(crate) pull_id: Uuid,
         pub(crate) name: String,
-        /// `taken`, or `set_aside` with a report and without effect.
-        pub(crate) state: String,
+        pub(crate) state: Coded<FileState>,
         pub(crate) sealed: Vec<u8>,
         pub(crate) sha256: String,
         pub(crate) lines: i64,

@@ -5,6 +5,7 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, NaiveDate, Utc};
+use salal_domain::billing::state::BillEventKind;
 use salal_domain::fees::Cents;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -19,11 +20,13 @@ use crate::features::billing::bills::repo::{NewEvent, add_events};
 use crate::features::billing::dto::{BillView, CodeView};
 use crate::features::billing::{EVENT, on, repo as lists};
 
+/// The page of lines to show.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(in crate::features::billing) struct Page {
-    /// 1 to 100; 1 when absent.
+    /// Lines a page: 1 to 100; when absent 1 for remittance lines, 50 for exceptions and problematic invoices.
     pub limit: Option<u32>,
+    /// Lines before the page; 0 when absent.
     pub skip: Option<u32>,
 }
 
@@ -57,6 +60,7 @@ pub(in crate::features::billing) struct Remittance {
     pub exception: Option<String>,
 }
 
+/// A page of lines of remittances, newest first.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(in crate::features::billing) struct RemittanceList {
     pub remittances: Vec<Remittance>,
@@ -82,6 +86,7 @@ pub(in crate::features::billing) struct ProblematicInvoice {
     pub bill: BillView,
 }
 
+/// A page of bills that came back.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(in crate::features::billing) struct ProblematicInvoices {
     pub items: Vec<ProblematicInvoice>,
@@ -158,11 +163,14 @@ pub(in crate::features::billing) async fn exceptions(
     answer(&request, rows, total).await
 }
 
+/// A line of a remittance.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(in crate::features::billing) struct ById {
+    /// The line's id.
     id: Uuid,
 }
 
+/// Assigns a line to a bill, or to none.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::features::billing) struct Settle {
@@ -206,7 +214,7 @@ pub(in crate::features::billing) async fn settle(
         request.audit_access(bill.person_id);
         let said = take::apply_by_hand(&mut bill, &line);
         repo::update_bill(&tx, &request.scope, &bill).await?;
-        let linked = NewEvent::by("linked", me);
+        let linked = NewEvent::by(BillEventKind::Linked, me);
         add_events(&tx, ctx, vec![(bill.id, linked), (bill.id, said)]).await?;
         request.publish_after_commit(EVENT, bill.id, bill.person_id);
     }

@@ -18,3 +18,35 @@ pub(crate) use again::{set_aside, take_again_here};
 pub(super) use amounts::{balance, months};
 pub(super) use list::{exceptions, list, problematic, settle};
 pub(super) use pull::{job, pull, status};
+
+salal_domain::codes! {
+    /// The state of a retrieval.
+    pub(crate) enum PullState {
+        Queued = "queued",
+        Running = "running",
+        Done = "done",
+        Failed = "failed",
+    }
+
+    /// The state of a received file.
+    pub(crate) enum FileState {
+        /// Imported.
+        Taken = "taken",
+        /// Stored with a report, and without effect.
+        SetAside = "set_aside",
+    }
+
+    /// A fault of a received file.
+    #[derive(Default)]
+    pub(crate) enum FaultKind {
+        /// Lines are missing, or it is no remittance: the file is set aside.
+        #[default]
+        Incomplete = "incomplete",
+        /// It is for another data centre: the file is set aside.
+        OtherCentre = "otherCentre",
+        /// The amounts do not add up.
+        Sum = "sum",
+        /// Lines are for another payee.
+        OtherPayee = "otherPayee",
+    }
+}

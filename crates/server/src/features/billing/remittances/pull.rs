@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::entity::remittance_pull;
+use super::{FaultKind, PullState};
 use super::{repo, take};
 use crate::api::{Json, NoBody, Request};
 use crate::context::{ChangeEvent, Context};
@@ -32,9 +33,8 @@ struct Payload {
 /// A fault of a file that was set aside.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub(in crate::features::billing) struct LineFault {
-    /// incomplete, otherCentre, sum or otherPayee; for the first two the file is set aside.
     #[serde(default)]
-    pub kind: String,
+    pub kind: FaultKind,
     /// 0: the whole file.
     pub line: u64,
     pub text: String,
@@ -75,8 +75,8 @@ pub(super) fn faults_of(report: serde_json::Value) -> Vec<LineFault> {
 pub(in crate::features::billing) struct PullStatus {
     #[serde(rename = "_id")]
     pub id: Uuid,
-    /// queued, running, done or failed
-    pub state: String,
+    pub state: PullState,
+    /// What is being done, as display text.
     pub stage: String,
     pub done: i64,
     pub total: i64,
@@ -111,7 +111,7 @@ async fn view(db: &impl repo::ConnectionTrait, row: remittance_pull::Model) -> R
     let set_aside = repo::set_aside(db).await?;
     Ok(PullStatus {
         id: row.id,
-        state: row.state,
+        state: *row.state,
         stage: row.stage,
         done: row.done,
         total: row.total,
@@ -143,7 +143,7 @@ pub(in crate::features::billing) async fn pull(
         None => {
             let row = remittance_pull::Model {
                 id: ctx.new_id(),
-                state: "queued".into(),
+                state: PullState::Queued.into(),
                 stage: "Waiting".into(),
                 done: 0,
                 total: 3,
@@ -198,13 +198,14 @@ pub(in crate::features::billing) fn job() -> JobKind {
 async fn work(ctx: Context, run: JobRun) -> Result<JobOutcome> {
     let payload: Payload = run.payload()?;
     let mut pull = repo::pull(ctx.db.read(), payload.pull).await?;
-    if matches!(pull.state.as_str(), "done" | "failed") {
-        return Ok(JobOutcome::Done);
+    match *pull.state {
+        PullState::Done | PullState::Failed => return Ok(JobOutcome::Done),
+        PullState::Queued | PullState::Running => {}
     }
     use_kept_password(&ctx).await?;
     // An earlier attempt, or the retrieval before, may have lost what the service counts as fetched.
     let lost = run.attempts > 1 || repo::lost_before(ctx.db.read(), pull.id).await?;
-    pull.state = "running".into();
+    pull.state = PullState::Running.into();
     pull.total = 3;
     if lost {
         step(&ctx, &mut pull, 0, "Fetching what was lost").await?;
@@ -218,14 +219,14 @@ async fn work(ctx: Context, run: JobRun) -> Result<JobOutcome> {
         let reply = ctx.services.teleplan.pick_up(what).await?;
         crash::point("pull.after_effect");
         if let Err(why) = accept(&ctx, &run, &mut pull, &reply.text(), None).await? {
-            pull.state = "failed".into();
+            pull.state = PullState::Failed.into();
             pull.why = Some(why.clone());
             finish(&ctx, &mut pull).await?;
             tell_office(&ctx, &why).await?;
             return Ok(JobOutcome::Done);
         }
     }
-    pull.state = "done".into();
+    pull.state = PullState::Done.into();
     finish(&ctx, &mut pull).await?;
     let set_aside = repo::set_aside(ctx.db.read()).await?;
     if set_aside.iter().any(|file| file.pull_id == pull.id) {
@@ -352,7 +353,7 @@ fn given_up(ctx: Context, run: JobRun, _why: String) -> BoxFuture<'static, Resul
         let payload: Payload = run.payload()?;
         let mut pull = repo::pull(ctx.db.read(), payload.pull).await?;
         let why = "Teleplan did not answer. What it counts as fetched is fetched again with the next pull.";
-        pull.state = "failed".into();
+        pull.state = PullState::Failed.into();
         pull.why = Some(why.to_owned());
         finish(&ctx, &mut pull).await?;
         tell_office(&ctx, why).await

@@ -6,6 +6,7 @@
 use std::collections::HashSet;
 
 use chrono::{DateTime, NaiveDate, Utc};
+use salal_db::Coded;
 use salal_domain::billing::state::BillState;
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
 use sea_orm::{
@@ -15,6 +16,7 @@ use sea_orm::{
 use uuid::Uuid;
 
 use super::entity::{remittance_file, remittance_line, remittance_pull};
+use super::{FileState, PullState};
 use crate::api::Scope;
 use crate::context::Context;
 use crate::error::{Error, Result};
@@ -31,7 +33,10 @@ const BATCH: usize = 300;
 /// The unfinished retrieval, if there is one.
 pub(super) async fn open_pull(db: &impl ConnectionTrait) -> Result<Option<remittance_pull::Model>> {
     Ok(remittance_pull::Entity::find()
-        .filter(remittance_pull::Column::State.is_in(["queued", "running"]))
+        .filter(
+            remittance_pull::Column::State
+                .is_in([PullState::Queued, PullState::Running].map(PullState::code)),
+        )
         .order_by_desc(remittance_pull::Column::StartedAt)
         .one(db)
         .await?)
@@ -85,7 +90,7 @@ pub(super) async fn lost_before(db: &impl ConnectionTrait, id: Uuid) -> Result<b
         .order_by_desc(remittance_pull::Column::StartedAt)
         .one(db)
         .await?;
-    Ok(before.is_some_and(|pull| pull.state == "failed"))
+    Ok(before.is_some_and(|pull| *pull.state == PullState::Failed))
 }
 
 /// Serializes imports until the end of the transaction, so that the second file finds the lines it shares
@@ -139,7 +144,7 @@ pub(super) async fn judged_again(
     remittance_file::Entity::update_many()
         .set(to)
         .filter(remittance_file::Column::Id.eq(id))
-        .filter(remittance_file::Column::State.eq("set_aside"))
+        .filter(remittance_file::Column::State.eq(FileState::SetAside.code()))
         .exec(tx)
         .await?;
     Ok(())
@@ -154,7 +159,7 @@ pub(super) async fn mark_taken(
     at: DateTime<Utc>,
 ) -> Result<bool> {
     let to = remittance_file::ActiveModel {
-        state: Set("taken".into()),
+        state: Set(FileState::Taken.into()),
         taken_at: Set(Some(at)),
         agreed_by: Set(agreed_by),
         report: Set(report),
@@ -163,7 +168,7 @@ pub(super) async fn mark_taken(
     let done = remittance_file::Entity::update_many()
         .set(to)
         .filter(remittance_file::Column::Id.eq(id))
-        .filter(remittance_file::Column::State.eq("set_aside"))
+        .filter(remittance_file::Column::State.eq(FileState::SetAside.code()))
         .exec(tx)
         .await?;
     Ok(done.rows_affected == 1)
@@ -174,7 +179,7 @@ pub(super) async fn file_names(db: &impl ConnectionTrait) -> Result<HashSet<Stri
     let names: Vec<String> = remittance_file::Entity::find()
         .select_only()
         .column(remittance_file::Column::Name)
-        .filter(remittance_file::Column::State.eq("taken"))
+        .filter(remittance_file::Column::State.eq(FileState::Taken.code()))
         .into_tuple()
         .all(db)
         .await?;
@@ -214,7 +219,7 @@ pub(super) async fn set_aside(db: &impl ConnectionTrait) -> Result<Vec<SetAside>
             remittance_file::Column::Report,
             remittance_file::Column::FetchedAt,
         ])
-        .filter(remittance_file::Column::State.eq("set_aside"))
+        .filter(remittance_file::Column::State.eq(FileState::SetAside.code()))
         .order_by_asc(remittance_file::Column::FetchedAt)
         .order_by_asc(remittance_file::Column::Name)
         .into_model::<SetAside>()
@@ -224,8 +229,8 @@ pub(super) async fn set_aside(db: &impl ConnectionTrait) -> Result<Vec<SetAside>
 
 /// How many files are set aside, and since when the oldest.
 pub(super) async fn aside_since(db: &impl ConnectionTrait) -> Result<(u64, Option<DateTime<Utc>>)> {
-    let aside =
-        remittance_file::Entity::find().filter(remittance_file::Column::State.eq("set_aside"));
+    let aside = remittance_file::Entity::find()
+        .filter(remittance_file::Column::State.eq(FileState::SetAside.code()));
     let number = aside.clone().count(db).await?;
     let oldest: Option<DateTime<Utc>> = aside
         .select_only()
@@ -281,7 +286,7 @@ pub(super) async fn update_bill(
     row: &bill::Model,
 ) -> Result<()> {
     bill::Entity::update_many()
-        .col_expr(bill::Column::State, Expr::value(row.state.clone()))
+        .col_expr(bill::Column::State, Expr::value(row.state.code()))
         .col_expr(bill::Column::PaidCents, Expr::value(row.paid_cents))
         .col_expr(
             bill::Column::Version,
@@ -423,7 +428,10 @@ pub(super) async fn refusals(
     db: &impl ConnectionTrait,
     bills: &[Uuid],
 ) -> Result<Vec<bill_event::Model>> {
-    let kinds = ["rejected", "refused", "debited"];
+    let kinds = BillState::ALL
+        .into_iter()
+        .filter(|state| state.is_problematic())
+        .map(BillState::code);
     Ok(bill_event::Entity::find()
         .filter(bill_event::Column::BillId.is_in(bills.iter().copied()))
         .filter(bill_event::Column::Kind.is_in(kinds))
@@ -433,11 +441,21 @@ pub(super) async fn refusals(
         .await?)
 }
 
-/// Sums of a day.
+/// Sums of the bills of a day and a state.
 #[derive(Debug, FromQueryResult)]
-pub(super) struct DaySum {
+pub(super) struct BillSum {
     pub(super) day: NaiveDate,
-    pub(super) state: String,
+    pub(super) state: Coded<BillState>,
+    pub(super) number: i64,
+    pub(super) billed: i64,
+    pub(super) paid: i64,
+}
+
+/// Sums of the lines of a day and a record code.
+#[derive(Debug, FromQueryResult)]
+pub(super) struct LineSum {
+    pub(super) day: NaiveDate,
+    pub(super) kind: String,
     pub(super) number: i64,
     pub(super) billed: i64,
     pub(super) paid: i64,
@@ -448,7 +466,7 @@ pub(super) async fn bill_sums(
     db: &impl ConnectionTrait,
     scope: &Scope,
     from: NaiveDate,
-) -> Result<Vec<DaySum>> {
+) -> Result<Vec<BillSum>> {
     Ok(bill::Entity::find()
         .select_only()
         .column_as(bill::Column::ServiceDate, "day")
@@ -460,17 +478,17 @@ pub(super) async fn bill_sums(
         .filter(scope.condition(bill::Column::PersonId))
         .group_by(bill::Column::ServiceDate)
         .group_by(bill::Column::State)
-        .into_model::<DaySum>()
+        .into_model::<BillSum>()
         .all(db)
         .await?)
 }
 
 /// Lines by day of payment and kind, from a day on.
-pub(super) async fn line_sums(db: &impl ConnectionTrait, from: NaiveDate) -> Result<Vec<DaySum>> {
+pub(super) async fn line_sums(db: &impl ConnectionTrait, from: NaiveDate) -> Result<Vec<LineSum>> {
     Ok(remittance_line::Entity::find()
         .select_only()
         .column_as(remittance_line::Column::PaymentDate, "day")
-        .column_as(remittance_line::Column::Kind, "state")
+        .column(remittance_line::Column::Kind)
         .column_as(remittance_line::Column::Id.count(), "number")
         .column_as(sum(remittance_line::Column::BillCents), "billed")
         .column_as(sum(remittance_line::Column::PaidCents), "paid")
@@ -479,7 +497,7 @@ pub(super) async fn line_sums(db: &impl ConnectionTrait, from: NaiveDate) -> Res
         .filter(remittance_line::Column::PaymentDate.gte(from))
         .group_by(remittance_line::Column::PaymentDate)
         .group_by(remittance_line::Column::Kind)
-        .into_model::<DaySum>()
+        .into_model::<LineSum>()
         .all(db)
         .await?)
 }

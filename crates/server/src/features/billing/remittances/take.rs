@@ -15,6 +15,7 @@ use uuid::Uuid;
 use super::entity::{remittance_file, remittance_line};
 use super::matching::{Candidates, Found};
 use super::repo::{self, ConnectionTrait};
+use super::{FaultKind, FileState};
 use crate::api::Scope;
 use crate::context::{ChangeEvent, Context, sha256_hex};
 use crate::crash;
@@ -26,9 +27,6 @@ use crate::features::billing::{EVENT, sealed};
 
 /// The maximum number of faults in a report.
 const MOST_FAULTS: usize = 500;
-/// The states of a file.
-pub(super) const TAKEN: &str = "taken";
-pub(super) const SET_ASIDE: &str = "set_aside";
 
 /// The outcome of a file.
 #[derive(Clone, Copy, Debug, Default)]
@@ -75,13 +73,13 @@ impl Judged {
     }
 }
 
-/// The stored name of a kind of fault.
-const fn kind_of(gravity: Gravity) -> &'static str {
+/// The stored kind of a fault.
+const fn kind_of(gravity: Gravity) -> FaultKind {
     match gravity {
-        Gravity::NoRemittance | Gravity::Incomplete => "incomplete",
-        Gravity::OtherCentre => "otherCentre",
-        Gravity::Sum => "sum",
-        Gravity::OtherPayee => "otherPayee",
+        Gravity::NoRemittance | Gravity::Incomplete => FaultKind::Incomplete,
+        Gravity::OtherCentre => FaultKind::OtherCentre,
+        Gravity::Sum => FaultKind::Sum,
+        Gravity::OtherPayee => FaultKind::OtherPayee,
     }
 }
 
@@ -127,7 +125,7 @@ pub(super) async fn take_remittance(
     let tx = ctx.db.begin().await?;
     repo::one_at_a_time(&tx, &ctx.settings.billing.data_centre).await?;
     let file = match repo::file_with(&tx, &judged.sha256).await? {
-        Some(known) if known.state == TAKEN => {
+        Some(known) if *known.state == FileState::Taken => {
             return Ok(Taken {
                 known: judged.count(),
                 ..Taken::default()
@@ -142,7 +140,7 @@ pub(super) async fn take_remittance(
                 id: ctx.new_id(),
                 pull_id: pull,
                 name: name.to_owned(),
-                state: SET_ASIDE.to_owned(),
+                state: FileState::SetAside.into(),
                 sealed: sealed::seal(ctx, &judged.bytes)?,
                 sha256: judged.sha256.clone(),
                 lines: judged.count(),
@@ -469,9 +467,9 @@ pub(super) fn join(row: &mut remittance_line::Model, bill: &bill::Model) {
 fn apply(bill: &mut bill::Model, facts: &Facts) -> NewEvent {
     let before = bill.paid_cents;
     bill.paid_cents += facts.cents;
-    let state = BillState::from_code(&bill.state).unwrap_or(BillState::Sent);
+    let state = *bill.state;
     let after = state.after(facts.outcome, before, bill.paid_cents);
-    after.code().clone_into(&mut bill.state);
+    bill.state = after.into();
     // The history entry says what the line said, whether or not the bill changed.
     let said = if after == BillState::Debited && state != after {
         BillState::Debited
@@ -482,7 +480,7 @@ fn apply(bill: &mut bill::Model, facts: &Facts) -> NewEvent {
         codes: facts.codes.clone(),
         amount_cents: Some(facts.cents),
         detail: Some(format!("Sequence {:07}", facts.sequence)),
-        ..NewEvent::of(said.code())
+        ..NewEvent::of(said.into())
     }
 }
 

@@ -21,19 +21,11 @@ pub(crate) struct ListedDiagnosis {
     diagnosis: Diagnosis,
 }
 
-/// A list of the plan.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum CodeKind {
-    Explanatory,
-    Adjustment,
-}
-
-impl CodeKind {
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Explanatory => "explanatory",
-            Self::Adjustment => "adjustment",
-        }
+salal_domain::codes! {
+    /// A list of the plan.
+    pub(crate) enum CodeKind {
+        Explanatory = "explanatory",
+        Adjustment = "adjustment",
     }
 }
 
@@ -115,7 +107,7 @@ pub(crate) async fn put_back_fees(
 
 pub(crate) async fn codes_now(db: &impl ConnectionTrait, kind: CodeKind) -> Result<Vec<CodeText>> {
     let rows = msp_code::Entity::find()
-        .filter(msp_code::Column::Kind.eq(kind.name()))
+        .filter(msp_code::Column::Kind.eq(kind.code()))
         .order_by_asc(msp_code::Column::Code)
         .all(db)
         .await?;
@@ -133,5 +125,5 @@ pub(crate) async fn take_in_codes(
     kind: CodeKind,
     rows: &[CodeText],
 ) -> Result<()> {
-    repo::replace_codes(tx, ctx, kind.name(), rows).await
+    repo::replace_codes(tx, ctx, kind, rows).await
 }

@@ -7,6 +7,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder
 use uuid::Uuid;
 
 use crate::error::Result;
+use crate::features::billing::claims::ClaimFileState;
 use crate::features::billing::claims::entity::claim_file::{Column, Entity};
 
 /// The oldest claim files without an outcome, created before a time: id, since when.
@@ -18,7 +19,11 @@ pub(crate) async fn unconfirmed(
     Ok(Entity::find()
         .select_only()
         .columns([Column::Id, Column::CreatedAt])
-        .filter(Column::State.is_in(["sending", "unknown"]))
+        .filter(
+            Column::State.is_in(
+                [ClaimFileState::Sending, ClaimFileState::Unknown].map(ClaimFileState::code),
+            ),
+        )
         .filter(Column::CreatedAt.lt(before))
         .order_by_asc(Column::CreatedAt)
         .limit(limit)

@@ -4,6 +4,7 @@
 
 use std::collections::HashMap;
 
+use salal_domain::fax::FaxState;
 use salal_domain::search::fold;
 use sea_orm::sea_query::{Alias, Expr, ExprTrait, Func, LikeExpr, Query};
 use sea_orm::{
@@ -14,42 +15,12 @@ use uuid::Uuid;
 
 use crate::api::Scope;
 use crate::error::{Error, Result};
+use crate::features::fax::dto::FaxFilter;
 use crate::features::fax::entity::{fax, fax_attempt, fax_clarification};
-
-/// Which faxes to list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::features::fax) enum Which {
-    /// All, those needing attention first.
-    All,
-    Trouble,
-    /// Waiting, being sent, or sent and not confirmed yet.
-    Moving,
-    State(&'static str),
-}
-
-impl Which {
-    pub(in crate::features::fax) fn of(name: Option<&str>) -> Result<Self> {
-        Ok(match name {
-            None | Some("all") => Self::All,
-            Some("trouble") => Self::Trouble,
-            Some("moving") => Self::Moving,
-            Some("failed") => Self::State("failed"),
-            Some("unknown") => Self::State("unknown"),
-            Some("sent") => Self::State("sent"),
-            Some("delivered") => Self::State("delivered"),
-            Some(_) => {
-                return Err(Error::field(
-                    "state",
-                    "Choose trouble, moving, failed, unknown, sent or delivered.",
-                ));
-            }
-        })
-    }
-}
 
 /// The parameters of a page.
 pub(in crate::features::fax) struct Wanted {
-    pub(in crate::features::fax) which: Which,
+    pub(in crate::features::fax) which: FaxFilter,
     pub(in crate::features::fax) text: Option<String>,
     pub(in crate::features::fax) cursor: Option<Uuid>,
 }
@@ -64,15 +35,21 @@ pub(in crate::features::fax) async fn page(
     use fax::Column;
     let mut found = fax::Entity::find().filter(scope.condition(Column::PersonId));
     found = match wanted.which {
-        Which::All => found,
-        Which::Trouble => found.filter(Column::Trouble.eq(true)),
-        Which::Moving => found.filter(Column::State.is_in(["queued", "sending", "sent"])),
-        Which::State(state) => found.filter(Column::State.eq(state)),
+        FaxFilter::All => found,
+        FaxFilter::Trouble => found.filter(Column::Trouble.eq(true)),
+        FaxFilter::Moving => {
+            let moving = [FaxState::Queued, FaxState::Sending, FaxState::Sent];
+            found.filter(Column::State.is_in(moving.map(FaxState::code)))
+        }
+        FaxFilter::Failed => found.filter(Column::State.eq(FaxState::Failed.code())),
+        FaxFilter::Unknown => found.filter(Column::State.eq(FaxState::Unknown.code())),
+        FaxFilter::Sent => found.filter(Column::State.eq(FaxState::Sent.code())),
+        FaxFilter::Delivered => found.filter(Column::State.eq(FaxState::Delivered.code())),
     };
     if let Some(text) = &wanted.text {
         found = found.filter(matching(text));
     }
-    let mixed = wanted.which == Which::All;
+    let mixed = wanted.which == FaxFilter::All;
     if let Some(cursor) = wanted.cursor {
         let last = fax::Entity::find_by_id(cursor)
             .filter(scope.condition(Column::PersonId))

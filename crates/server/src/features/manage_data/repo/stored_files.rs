@@ -10,6 +10,7 @@ use super::ConnectionTrait;
 use crate::context::Context;
 use crate::error::Result;
 use crate::features::manage_data::entity::{data_chunk, data_import, data_piece};
+use crate::features::manage_data::states::ImportState;
 
 /// Stores a piece of a file.
 pub(in crate::features::manage_data) async fn add_piece(
@@ -69,7 +70,7 @@ pub(in crate::features::manage_data) async fn drop_ended_pieces(
         .select_only()
         .column(C::Id)
         .filter(C::Active.is_null())
-        .filter(C::State.ne("receiving"));
+        .filter(C::State.ne(ImportState::Receiving.code()));
     if let Some(but) = but {
         ended = ended.filter(C::Id.ne(but));
     }

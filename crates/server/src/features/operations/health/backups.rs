@@ -12,6 +12,7 @@ use salal_db::{DbError, copy_sqlite};
 use sea_orm::{ActiveModelTrait, Set};
 
 use super::labels;
+use super::report::BackupMaker;
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::operations::entity::backup_mark;
@@ -44,7 +45,7 @@ pub async fn back_up(ctx: &Context, folder: &Path) -> Result<String> {
         .await
         .map_err(Error::broken)?
         .map_err(Error::broken)?;
-    let noted = note(ctx, "salal", &name, i64::try_from(bytes).ok()).await?;
+    let noted = note(ctx, BackupMaker::Salal, &name, i64::try_from(bytes).ok()).await?;
     Ok(format!(
         "{}: {}, and {} added.{noted}",
         whole.display(),
@@ -104,14 +105,14 @@ async fn copy(ctx: &Context, part: &Path, whole: &Path) -> Result<()> {
 
 /// Records a backup made by the operator's own tools.
 pub async fn mark(ctx: &Context, name: &str) -> Result<String> {
-    let noted = note(ctx, "operator", name, None).await?;
+    let noted = note(ctx, BackupMaker::Operator, name, None).await?;
     Ok(format!("Noted.{noted}"))
 }
 
 /// Records the backup; the schema of another version may have no table for it.
 async fn note(
     ctx: &Context,
-    made_by: &'static str,
+    made_by: BackupMaker,
     name: &str,
     bytes: Option<i64>,
 ) -> Result<&'static str> {
@@ -122,7 +123,7 @@ async fn note(
     backup_mark::ActiveModel {
         id: Set(ctx.new_id()),
         at: Set(ctx.now()),
-        made_by: Set(made_by.to_owned()),
+        made_by: Set(made_by.into()),
         name: Set(name.chars().take(200).collect()),
         bytes: Set(bytes),
     }

@@ -7,15 +7,15 @@ use sea_orm::{ConnectionTrait, EntityTrait, QueryOrder};
 use uuid::Uuid;
 
 use super::report::{
-    AuditState, BackupState, Finding, JobKind, Level, Report, SetAsideFiles, UnconfirmedItem,
-    Versions,
+    Area, AuditState, BackupState, Engine, Finding, JobKind, Level, Report, SetAsideFiles,
+    UnconfirmedItem, UnconfirmedKind, Versions,
 };
 use super::{disks, findings, labels, services};
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::operations::entity::backup_mark;
 use crate::features::{audit, billing, fax, payments};
-use crate::jobs::overview;
+use crate::jobs::{JobState, overview};
 
 /// The maximum number of listed effects without an outcome, per kind.
 const LISTED: u64 = 20;
@@ -41,7 +41,10 @@ pub async fn examine(ctx: &Context) -> Result<Report> {
         program: env!("CARGO_PKG_VERSION"),
         schema: schema.newest,
         missing: schema.missing,
-        engine: ctx.db.engine().name(),
+        engine: match ctx.db.engine() {
+            salal_db::Engine::Sqlite => Engine::Sqlite,
+            salal_db::Engine::Postgres => Engine::Postgres,
+        },
         engine_version: ctx.db.version().await?,
     };
     let mut report = Report {
@@ -89,7 +92,7 @@ pub async fn examine(ctx: &Context) -> Result<Report> {
             0,
             Finding {
                 level: Level::Wrong,
-                area: "database",
+                area: Area::Database,
                 text,
             },
         );
@@ -102,7 +105,7 @@ pub async fn examine(ctx: &Context) -> Result<Report> {
             0,
             Finding {
                 level: Level::Wrong,
-                area: "versions",
+                area: Area::Versions,
                 text,
             },
         );
@@ -135,14 +138,15 @@ async fn jobs(db: &impl ConnectionTrait) -> Result<Vec<JobKind>> {
         let kind = kinds
             .last_mut()
             .ok_or_else(|| Error::broken("a kind was pushed just now"))?;
-        match group.state.as_str() {
-            "given_up" => {
+        match *group.state {
+            JobState::GivenUp => {
                 kind.given_up = group.jobs;
                 kind.last_given_up = group.last_ended;
                 continue;
             }
-            "running" => kind.running = group.jobs,
-            _ => {
+            JobState::Running => kind.running = group.jobs,
+            // The overview is of unfinished jobs.
+            JobState::Queued | JobState::Done => {
                 kind.waiting = group.jobs;
                 kind.due = Some(group.due);
             }
@@ -157,14 +161,21 @@ async fn jobs(db: &impl ConnectionTrait) -> Result<Vec<JobKind>> {
     Ok(kinds)
 }
 
+fn kind_of(money: payments::UnconfirmedKind) -> UnconfirmedKind {
+    match money {
+        payments::UnconfirmedKind::Payment => UnconfirmedKind::Payment,
+        payments::UnconfirmedKind::Refund => UnconfirmedKind::Refund,
+    }
+}
+
 async fn unconfirmed(db: &impl ConnectionTrait, ctx: &Context) -> Result<Vec<UnconfirmedItem>> {
     let before = ctx.now() - UNDER_WAY;
     let most = i64::try_from(LISTED).unwrap_or(i64::MAX);
     let money = payments::unconfirmed(db, before, most).await?;
     let faxes = fax::unconfirmed(db, LISTED).await?;
     let files = billing::unconfirmed(db, before, LISTED).await?;
-    let item = |kind: &str, id: Uuid, person, since| UnconfirmedItem {
-        kind: kind.to_owned(),
+    let item = |kind, id: Uuid, person, since| UnconfirmedItem {
+        kind,
         id,
         subject_kind: None,
         person,
@@ -172,14 +183,19 @@ async fn unconfirmed(db: &impl ConnectionTrait, ctx: &Context) -> Result<Vec<Unc
     };
     let money = money.into_iter().map(|one| UnconfirmedItem {
         subject_kind: Some(one.subject_kind),
-        ..item(&one.kind, one.subject_id, Some(one.person_id), one.since)
+        ..item(
+            kind_of(*one.kind),
+            one.subject_id,
+            Some(one.person_id),
+            one.since,
+        )
     });
     let faxes = faxes
         .into_iter()
-        .map(|(id, person, since)| item("fax", id, Some(person), since));
+        .map(|(id, person, since)| item(UnconfirmedKind::Fax, id, Some(person), since));
     let files = files
         .into_iter()
-        .map(|(id, since)| item("claims", id, None, since));
+        .map(|(id, since)| item(UnconfirmedKind::Claims, id, None, since));
     Ok(money.chain(faxes).chain(files).collect())
 }
 
@@ -191,7 +207,7 @@ async fn backup(db: &impl ConnectionTrait, state: &mut BackupState) -> Result<()
     if let Some(newest) = newest {
         state.at = Some(newest.at);
         state.name = Some(newest.name);
-        state.made_by = Some(newest.made_by);
+        state.made_by = Some(*newest.made_by);
         state.bytes = newest.bytes;
     }
     Ok(())

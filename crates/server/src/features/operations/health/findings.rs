@@ -6,7 +6,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use salal_domain::days::vancouver_day;
 
 use super::labels::{age, bytes, count};
-use super::report::{Finding, Level, Report};
+use super::report::{Area, Finding, Level, Report, UnconfirmedKind};
 use crate::settings::{Environment, Settings};
 
 /// Overdue by this much means that no worker is running.
@@ -30,7 +30,7 @@ struct Found {
 }
 
 impl Found {
-    fn add(&mut self, level: Level, area: &'static str, text: impl Into<String>) {
+    fn add(&mut self, level: Level, area: Area, text: impl Into<String>) {
         let text = text.into();
         self.all.push(Finding { level, area, text });
     }
@@ -52,7 +52,7 @@ pub(super) fn find_faults(report: &Report, settings: &Settings) -> Vec<Finding> 
     };
     let faults = settings.faults().into_iter();
     for fault in faults {
-        found.add(Level::Wrong, "settings", fault);
+        found.add(Level::Wrong, Area::Settings, fault);
     }
     versions(report, &mut found);
     jobs(report, &mut found);
@@ -72,7 +72,7 @@ fn versions(report: &Report, found: &mut Found) {
     if missing > 0 {
         let steps = count(i64::try_from(missing).unwrap_or(i64::MAX), "step");
         let text = format!("The schema lacks {steps} of this program: salal migrate adds them.");
-        found.add(Level::Wrong, "versions", text);
+        found.add(Level::Wrong, Area::Versions, text);
     }
 }
 
@@ -84,7 +84,7 @@ fn jobs(report: &Report, found: &mut Found) {
                 kind.what,
                 found.since(due)
             );
-            found.add(Level::Wrong, "jobs", text);
+            found.add(Level::Wrong, Area::Jobs, text);
         }
         if kind.given_up > 0 {
             let lately = kind
@@ -92,7 +92,7 @@ fn jobs(report: &Report, found: &mut Found) {
                 .is_some_and(|at| !found.older(at, LATELY));
             let level = if lately { Level::Wrong } else { Level::Notice };
             let text = format!("{}: {} given up.", kind.what, count(kind.given_up, "job"));
-            found.add(level, "jobs", text);
+            found.add(level, Area::Jobs, text);
         }
     }
 }
@@ -116,17 +116,12 @@ fn services(report: &Report, found: &mut Found) {
             count(service.failures, "time"),
             found.since(at)
         );
-        found.add(level, "services", text);
+        found.add(level, Area::Services, text);
     }
 }
 
 fn unconfirmed(report: &Report, found: &mut Found) {
-    for (kind, words) in [
-        ("payment", "payment"),
-        ("refund", "refund"),
-        ("fax", "fax"),
-        ("claims", "file of claims"),
-    ] {
+    for kind in UnconfirmedKind::ALL {
         let of_kind = report.unconfirmed.iter().filter(|item| item.kind == kind);
         let since: Vec<_> = of_kind.map(|item| item.since).collect();
         let Some(oldest) = since.iter().min() else {
@@ -138,17 +133,18 @@ fn unconfirmed(report: &Report, found: &mut Found) {
             Level::Notice
         };
         let n = since.len();
-        let many = match (n, kind) {
-            (1, _) => format!("1 {words}"),
-            (n, "fax") => format!("{n} faxes"),
-            (n, "claims") => format!("{n} files of claims"),
-            (n, _) => format!("{n} {words}s"),
+        let (one, more) = match kind {
+            UnconfirmedKind::Payment => ("payment", "payments"),
+            UnconfirmedKind::Refund => ("refund", "refunds"),
+            UnconfirmedKind::Fax => ("fax", "faxes"),
+            UnconfirmedKind::Claims => ("file of claims", "files of claims"),
         };
+        let many = format!("{n} {}", if n == 1 { one } else { more });
         let text = format!(
             "{many} without a known outcome, the oldest since {}.",
             found.since(*oldest)
         );
-        found.add(level, "unconfirmed", text);
+        found.add(level, Area::Unconfirmed, text);
     }
 }
 
@@ -166,7 +162,7 @@ fn remittances(report: &Report, found: &mut Found) {
         "{many} kept but not taken, the oldest since {}: Manage Teleplan says why and takes it again.",
         found.since(since)
     );
-    found.add(Level::Wrong, "remittances", text);
+    found.add(Level::Wrong, Area::Remittances, text);
 }
 
 fn backup(report: &Report, settings: &Settings, found: &mut Found) {
@@ -177,10 +173,10 @@ fn backup(report: &Report, settings: &Settings, found: &mut Found) {
     };
     let due = TimeDelta::hours(report.backup.due_hours);
     match report.backup.at {
-        None => found.add(level, "backup", "No backup has been made yet."),
+        None => found.add(level, Area::Backup, "No backup has been made yet."),
         Some(at) if found.older(at, due) => {
             let text = format!("The newest backup is {} old.", found.since(at));
-            found.add(level, "backup", text);
+            found.add(level, Area::Backup, text);
         }
         Some(_) => {}
     }
@@ -193,7 +189,7 @@ fn audit(report: &Report, found: &mut Found) {
             "Audit lines have been waiting to be sealed since {}. Is a worker running?",
             found.since(at)
         );
-        found.add(Level::Wrong, "audit", text);
+        found.add(Level::Wrong, Area::Audit, text);
     }
     let Some(day) = audit.signed_day else { return };
     let today = vancouver_day(report.checked_at);
@@ -204,7 +200,7 @@ fn audit(report: &Report, found: &mut Found) {
             Level::Notice
         };
         let text = format!("The signed audit record for {day} has not been published yet.");
-        found.add(level, "audit", text);
+        found.add(level, Area::Audit, text);
     }
 }
 
@@ -212,7 +208,7 @@ fn disks(report: &Report, found: &mut Found) {
     for disk in &report.disks {
         if disk.free < LEAST_FREE {
             let text = format!("{}: {} free.", disk.what, bytes(disk.free));
-            found.add(Level::Wrong, "disks", text);
+            found.add(Level::Wrong, Area::Disks, text);
         }
     }
 }

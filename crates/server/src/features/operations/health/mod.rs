@@ -19,5 +19,5 @@ pub use backups::{back_up, mark};
 pub use bookkeeping::{run_bookkeeping, sweep};
 pub use examine::examine;
 pub(super) use page::{retry, show};
-pub use report::Report;
+pub use report::{Area, BackupMaker, Report};
 pub use terminal::text;

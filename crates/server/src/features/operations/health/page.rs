@@ -12,11 +12,14 @@ use crate::api::{Json, NoBody, Request};
 use crate::error::{Error, Result};
 use crate::jobs::overview;
 
+/// A kind of background jobs.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(in crate::features::operations) struct ByKind {
+    /// The kind, as named in the report: `fax.send`.
     kind: String,
 }
 
+/// Failed jobs of a kind are retried.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(in crate::features::operations) struct Retried {
     /// How many jobs are retried now.

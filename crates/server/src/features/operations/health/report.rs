@@ -21,8 +21,7 @@ pub enum Level {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Finding {
     pub level: Level,
-    /// settings, jobs, services, unconfirmed, remittances, versions, backup, audit or disks
-    pub area: &'static str,
+    pub area: Area,
     pub text: String,
 }
 
@@ -66,11 +65,49 @@ pub struct ServiceHealth {
     pub rests_until: Option<DateTime<Utc>>,
 }
 
+salal_domain::codes! {
+    /// What is without an outcome.
+    pub enum UnconfirmedKind {
+        Payment = "payment",
+        Refund = "refund",
+        Fax = "fax",
+        /// A file of claims.
+        Claims = "claims",
+    }
+
+    /// The part of the installation that a finding is about.
+    pub enum Area {
+        Settings = "settings",
+        Jobs = "jobs",
+        Services = "services",
+        Unconfirmed = "unconfirmed",
+        Remittances = "remittances",
+        Versions = "versions",
+        Backup = "backup",
+        Audit = "audit",
+        Disks = "disks",
+        Database = "database",
+    }
+
+    /// Who made a backup.
+    pub enum BackupMaker {
+        /// This program.
+        Salal = "salal",
+        /// The operator's own tools.
+        Operator = "operator",
+    }
+
+    /// The engine of the database.
+    pub enum Engine {
+        Sqlite = "SQLite",
+        Postgres = "PostgreSQL",
+    }
+}
+
 /// An effect with an unknown outcome.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct UnconfirmedItem {
-    /// payment, refund, fax or claims
-    pub kind: String,
+    pub kind: UnconfirmedKind,
     #[serde(rename = "_id")]
     pub id: Uuid,
     /// prescription or `sleep_assessment`, for payments.
@@ -90,6 +127,7 @@ pub struct SetAsideFiles {
     pub since: Option<DateTime<Utc>>,
 }
 
+/// The versions of the program, its schema and its database.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Versions {
     pub program: &'static str,
@@ -97,8 +135,7 @@ pub struct Versions {
     pub schema: Option<String>,
     /// Migrations that the program has and the database does not.
     pub missing: Vec<&'static str>,
-    /// SQLite or PostgreSQL
-    pub engine: &'static str,
+    pub engine: Engine,
     #[serde(rename = "engineVersion")]
     pub engine_version: String,
 }
@@ -108,9 +145,8 @@ pub struct Versions {
 pub struct BackupState {
     pub at: Option<DateTime<Utc>>,
     pub name: Option<String>,
-    /// salal, or operator: made by the operator's own tools.
     #[serde(rename = "madeBy")]
-    pub made_by: Option<String>,
+    pub made_by: Option<BackupMaker>,
     pub bytes: Option<i64>,
     #[serde(rename = "dueHours")]
     pub due_hours: i64,

@@ -23,7 +23,11 @@ pub fn text(report: &Report) -> String {
             Level::Wrong => "WRONG ",
             Level::Notice => "notice",
         };
-        lines.push(format!("{sign} {:<11} {}", finding.area, finding.text));
+        lines.push(format!(
+            "{sign} {:<11} {}",
+            finding.area.code(),
+            finding.text
+        ));
     }
     if report.findings.is_empty() {
         lines.push("Nothing is wrong.".into());

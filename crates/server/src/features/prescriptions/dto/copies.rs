@@ -3,6 +3,7 @@
 //! Request and response types of copies.
 
 use chrono::{DateTime, Utc};
+use salal_domain::fax::FaxState;
 use salal_domain::prescriptions::copies::{CopyState, CopyWay, HandedHow, VoidReason, VoidWay};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -41,9 +42,9 @@ pub(crate) struct VoidView {
     /// The fax needs attention: it failed, its outcome is unknown, or a different machine answered.
     #[serde(rename = "faxTrouble")]
     pub fax_trouble: bool,
-    /// queued, sending, sent, delivered, failed, unknown
+    /// State of the cancellation fax.
     #[serde(rename = "faxState")]
-    pub fax_state: Option<String>,
+    pub fax_state: Option<FaxState>,
     #[serde(rename = "faxReason")]
     pub fax_reason: Option<String>,
     #[serde(rename = "faxAt")]

@@ -5,6 +5,7 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use salal_domain::codes;
 use salal_domain::eligibility::PersonFlag;
+use salal_domain::fax::FaxState;
 use salal_domain::prescriptions::status::{PrescriptionStatus, Work};
 use salal_formats::drug_database::Ingredient;
 use schemars::JsonSchema;
@@ -74,7 +75,7 @@ pub(in crate::features::prescriptions) struct QueueRow {
     /// The flags of the patient page.
     pub flags: Vec<PersonFlag>,
     /// State of the newest fax.
-    pub fax: Option<String>,
+    pub fax: Option<FaxState>,
     pub refund: Option<RefundState>,
     pub claim: Option<ClaimView>,
 }

@@ -97,7 +97,7 @@ fn void(copy: &prescription_copy::Model, all: &Bundle) -> Option<VoidView> {
         told_by: copy.told_by.map(name),
         fax_id: copy.void_fax_id,
         fax_trouble: fax.is_some_and(|fax| fax.trouble),
-        fax_state: fax.map(|fax| fax.state.clone()),
+        fax_state: fax.map(|fax| fax.state),
         fax_reason: fax.and_then(|fax| fax.reason.clone()),
         fax_at: fax.map(|fax| fax.at),
     })

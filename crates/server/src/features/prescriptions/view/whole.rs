@@ -220,13 +220,11 @@ fn offer(view: &mut PrescriptionView, known: &Known) {
     let why = |allowed: Result<(), salal_domain::faults::Refusal>| {
         allowed.err().map(|refusal| refusal.message)
     };
-    let open_payment = view.payment.as_ref().is_some_and(|payment| {
-        matches!(payment.state.as_str(), "intended" | "capturing" | "unknown")
-    });
-    let on_its_way = view
-        .fax
+    let open_payment = view
+        .payment
         .as_ref()
-        .is_some_and(|fax| matches!(fax.state.as_str(), "queued" | "sending"));
+        .is_some_and(|payment| payment.state.is_open());
+    let on_its_way = view.fax.as_ref().is_some_and(|fax| fax.state.is_waiting());
     view.can_approve = why(steps::can_approve(&facts));
     view.can_sign = why(steps::can_sign(&facts));
     view.can_fax = why(steps::can_fax(&facts))

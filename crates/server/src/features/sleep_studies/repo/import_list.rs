@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use salal_domain::lists::{ListChanges, ListedSleepClinic};
-use salal_domain::sleep::TEST_COMPANY;
+use salal_domain::sleep::SleepCompany;
 use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, Set};
 use serde::{Deserialize, Serialize};
@@ -30,7 +30,7 @@ pub(crate) struct ListEntry {
 /// All branches by company and name.
 pub(crate) async fn list_now(db: &impl ConnectionTrait) -> Result<Vec<ListEntry>> {
     let rows = sleep_clinic::Entity::find()
-        .filter(Column::Company.ne(TEST_COMPANY))
+        .filter(Column::Company.ne(SleepCompany::Test.code()))
         .order_by_asc(Column::Company)
         .order_by_asc(Column::Name)
         .all(db)
@@ -38,7 +38,7 @@ pub(crate) async fn list_now(db: &impl ConnectionTrait) -> Result<Vec<ListEntry>
     let entry = |row: sleep_clinic::Model| ListEntry {
         id: row.id,
         listed: ListedSleepClinic {
-            company: row.company,
+            company: *row.company,
             name: row.name,
             address: row.address,
             phone: row.phone,
@@ -98,7 +98,7 @@ pub(crate) async fn take_in_list(
 pub(crate) async fn put_back_list(tx: &impl ConnectionTrait, before: Vec<ListEntry>) -> Result<()> {
     sleep_clinic::Entity::update_many()
         .col_expr(Column::Active, Expr::value(false))
-        .filter(Column::Company.ne(TEST_COMPANY))
+        .filter(Column::Company.ne(SleepCompany::Test.code()))
         .exec(tx)
         .await?;
     upsert(tx, before).await
@@ -111,7 +111,7 @@ async fn upsert(tx: &impl ConnectionTrait, entries: Vec<ListEntry>) -> Result<()
             .cloned()
             .map(|entry| sleep_clinic::ActiveModel {
                 id: Set(entry.id),
-                company: Set(entry.listed.company),
+                company: Set(entry.listed.company.into()),
                 name: Set(entry.listed.name),
                 address: Set(entry.listed.address),
                 phone: Set(entry.listed.phone),

@@ -31,7 +31,7 @@ on_both! {
         db.close().await;
         assert_eq!(std::fs::read(into.join("uploads/ab/one.pdf")).expect("the copy"), b"bytes");
         let report = health::examine(&app.ctx).await.expect("a report");
-        assert_eq!(report.backup.made_by.as_deref(), Some("salal"));
+        assert_eq!(report.backup.made_by, Some(health::BackupMaker::Salal));
         // The same second again is refused, later files are added only.
         assert!(health::back_up(&app.ctx, &into).await.is_err());
         app.ctx.clock.advance(chrono::TimeDelta::seconds(2));

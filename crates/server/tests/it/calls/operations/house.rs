@@ -89,7 +89,7 @@ on_both! {
         salal_server::features::audit::seal(&app.ctx).await.expect("it is sealed");
         let mut found = health::examine(&app.ctx).await.expect("a report");
         // The disk is the machine's, which may be a full one.
-        found.findings.retain(|one| one.area != "disks");
+        found.findings.retain(|one| one.area != health::Area::Disks);
         assert!(!found.is_wrong(), "{:?}", found.findings);
         let text = health::text(&found);
         assert!(text.contains("Nothing is wrong.") && text.contains("pg_dump of the night"), "{text}");
