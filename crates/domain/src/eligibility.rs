@@ -29,12 +29,37 @@ codes! {
 }
 
 codes! {
+    /// The kind of a health document.
+    pub enum DocumentKind {
+        BcCard = "BC Card",
+        /// A provincial card; British Columbia's too, if it was typed as one.
+        HealthCard = "Canadian Health Card",
+        Passport = "Passport",
+    }
+}
+
+codes! {
     /// What else the plan reported about a health document.
     pub enum DocumentOther {
         /// The registered name differs.
         Mismatch = "mismatch",
         /// The registered birth date differs.
         InvalidBirthdate = "Invalid Birthdate",
+    }
+}
+
+codes! {
+    /// A flag of the patient page (specification 001 section 2).
+    pub enum PersonFlag {
+        Private = "PRIVATE",
+        NameMismatch = "Name Mismatch",
+        InvalidBirthdate = "Invalid Birthdate",
+        NotEligible = "Not eligible",
+        EligibilityPending = "Eligibility Pending",
+        /// Another province's card.
+        EligibilityUnknown = "Eligibility Unknown",
+        /// For staff only (decision 170).
+        SameNumber = "Health number on another account",
     }
 }
 

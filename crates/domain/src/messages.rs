@@ -9,6 +9,8 @@ mod templates;
 
 use chrono::{DateTime, Utc};
 
+use crate::codes;
+use crate::eligibility::{DocumentOther, DocumentStatus};
 use crate::faults::Fault;
 use crate::texts::{PRODUCT, messages as texts};
 use salal_formats::days::date_text;
@@ -23,6 +25,34 @@ pub const REPLY_CHARACTERS: usize = 500;
 pub const MESSAGE_CHARACTERS: usize = 10_000;
 /// Maximum length of a subject.
 pub const SUBJECT_CHARACTERS: usize = 200;
+
+codes! {
+    /// A group of staff that shares an inbox.
+    pub enum MessageGroup {
+        Doctor = "doctor",
+        CustomerService = "customerservice",
+        Office = "office",
+    }
+
+    /// The work of the review queue that a message announces.
+    pub enum TellsOf {
+        /// A request to be reviewed.
+        Review = "review",
+        /// A failed fax.
+        Fax = "fax",
+    }
+}
+
+impl MessageGroup {
+    /// Display name.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::Doctor => "Doctor",
+            Self::CustomerService => texts::CUSTOMER_SERVICE,
+            Self::Office => "Office",
+        }
+    }
+}
 
 /// The beginning of a text on one line; an ellipsis shows that there is more.
 pub fn preview(text: &str) -> String {
@@ -122,24 +152,27 @@ pub fn with_footer(message: &str, at: DateTime<Utc>) -> String {
 }
 
 /// The red tags of a row, by the status of the patient's health document (spelling as given).
-pub fn tags(status: Option<&str>, other: Option<&str>) -> Vec<&'static str> {
+pub fn tags(status: Option<DocumentStatus>, other: Option<DocumentOther>) -> Vec<&'static str> {
     let mut tags = Vec::new();
     match status {
-        Some("invalid") => tags.push(texts::NOT_ELIGIBLE),
-        Some("pending") => tags.push(texts::ELIGIBILITY_PENDING),
-        _ => {}
+        Some(DocumentStatus::Invalid) => tags.push(texts::NOT_ELIGIBLE),
+        Some(DocumentStatus::Pending) => tags.push(texts::ELIGIBILITY_PENDING),
+        Some(DocumentStatus::Valid | DocumentStatus::Unknown) | None => {}
     }
     match other {
-        Some("mismatch") => tags.push(texts::NAME_MISMATCH),
-        Some("Invalid Birthdate") => tags.push(texts::INVALID_BIRTHDATE),
-        _ => {}
+        Some(DocumentOther::Mismatch) => tags.push(texts::NAME_MISMATCH),
+        Some(DocumentOther::InvalidBirthdate) => tags.push(texts::INVALID_BIRTHDATE),
+        None => {}
     }
     tags
 }
 
 /// Whether the subject is struck through: the sender's eligibility is invalid or pending.
-pub fn is_struck(status: Option<&str>) -> bool {
-    matches!(status, Some("invalid" | "pending"))
+pub fn is_struck(status: Option<DocumentStatus>) -> bool {
+    match status {
+        Some(DocumentStatus::Invalid | DocumentStatus::Pending) => true,
+        Some(DocumentStatus::Valid | DocumentStatus::Unknown) | None => false,
+    }
 }
 
 #[cfg(test)]
@@ -229,14 +262,19 @@ mod tests {
 
     #[test]
     fn tags_and_the_struck_subject() {
+        use DocumentStatus as Status;
+
         assert_eq!(
-            tags(Some("invalid"), Some("Invalid Birthdate")),
+            tags(Some(Status::Invalid), Some(DocumentOther::InvalidBirthdate)),
             ["Not Eligible", "Invalid Birthdate"]
         );
-        assert_eq!(tags(Some("pending"), None), ["Eligibility Pending"]);
-        assert_eq!(tags(Some("valid"), Some("mismatch")), ["Name MisMatch"]);
+        assert_eq!(tags(Some(Status::Pending), None), ["Eligibility Pending"]);
+        assert_eq!(
+            tags(Some(Status::Valid), Some(DocumentOther::Mismatch)),
+            ["Name MisMatch"]
+        );
         assert!(tags(None, None).is_empty());
-        assert!(is_struck(Some("invalid")) && is_struck(Some("pending")));
-        assert!(!is_struck(Some("valid")) && !is_struck(None));
+        assert!(is_struck(Some(Status::Invalid)) && is_struck(Some(Status::Pending)));
+        assert!(!is_struck(Some(Status::Valid)) && !is_struck(None));
     }
 }

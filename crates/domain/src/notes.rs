@@ -8,6 +8,7 @@
 use crate::unseen::{is_unseen, trim, without_hidden};
 use chrono::{DateTime, Utc};
 
+use crate::codes;
 use crate::faults::Fault;
 use crate::texts::notes as texts;
 use salal_formats::days::date_time_text;
@@ -16,6 +17,24 @@ use salal_formats::days::date_time_text;
 pub const NOTE_CHARACTERS: usize = 10_000;
 /// The marker of an unsigned text.
 pub const DRAFT: &str = "[Draft]";
+
+codes! {
+    /// Where a note is being sent.
+    pub enum SendingTo {
+        /// To the patient, and to the clinic's record.
+        Patient = "patient",
+        /// To the clinic's record alone.
+        Emr = "emr",
+    }
+
+    /// What was done with a signed note.
+    pub enum NoteMarkKind {
+        SentToPatient = "sent_to_patient",
+        SentToEmr = "sent_to_emr",
+        /// A reply of the patient was acknowledged.
+        Acknowledged = "acknowledged",
+    }
+}
 
 /// The action stated by a marker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

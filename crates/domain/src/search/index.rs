@@ -4,13 +4,13 @@
 //!
 //! It is built once per catalogue and then only read. `allow` decides which drugs a caller may see.
 
-use crate::codes;
 use std::collections::{BTreeMap, HashMap};
 
 use super::fold::fold;
 use super::label::{Builder, Labels, Read};
 use super::strength::Strength;
 use super::substrings::Substrings;
+use crate::codes;
 
 /// The maximum number of suggestions.
 pub(super) const SUGGESTIONS: usize = 1;

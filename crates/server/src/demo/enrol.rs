@@ -2,6 +2,7 @@
 
 //! Stores the demo's patients: person, documents, account and medical information.
 
+use salal_domain::eligibility::DocumentKind;
 use salal_domain::prescriptions::usage::Usage;
 use salal_formats::drug_database::DrugRecord;
 use sea_orm::ConnectionTrait;
@@ -102,9 +103,11 @@ fn new_person(patient: &Patient) -> Result<NewPerson> {
 
 fn document(paper: &Paper) -> Option<DocumentToBe> {
     let (kind, number, province, country) = match *paper {
-        Paper::Bc(number, ..) => ("BC Card", number, "BC", None),
-        Paper::Province(number, province) => ("Canadian Health Card", number, province, None),
-        Paper::Passport(number, country) => ("Passport", number, "", Some(country.to_owned())),
+        Paper::Bc(number, ..) => (DocumentKind::BcCard, number, "BC", None),
+        Paper::Province(number, province) => (DocumentKind::HealthCard, number, province, None),
+        Paper::Passport(number, country) => {
+            (DocumentKind::Passport, number, "", Some(country.to_owned()))
+        }
         Paper::Private => return None,
     };
     Some(DocumentToBe {

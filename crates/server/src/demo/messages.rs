@@ -10,7 +10,7 @@ use super::repo;
 use crate::api::RawFile;
 use crate::context::Context;
 use crate::error::{Error, Result};
-use crate::features::messages::{self, NewMessage, NewReply, To};
+use crate::features::messages::{self, MessageGroup, NewMessage, NewReply, To};
 use crate::features::uploads::{self, Category, Clean, Kinds};
 
 const PATIENT: &str = "patient@salal.example";
@@ -111,7 +111,7 @@ pub(super) async fn post(tx: &Transaction, ctx: &Context, attachment: Clean) -> 
         body: "Good morning, I am moving to Victoria next month. Where do I change my pharmacy?"
             .into(),
         from: Some(patient),
-        to: To::Group("customerservice"),
+        to: To::Group(MessageGroup::CustomerService),
         about: Some(patient),
         subject_kind: None,
         subject_id: None,

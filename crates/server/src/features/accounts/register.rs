@@ -6,6 +6,7 @@
 use chrono::TimeDelta;
 use salal_documents::mail::Mail;
 use salal_domain::days::vancouver_day;
+use salal_domain::eligibility::DocumentKind;
 use salal_domain::people::dates::parse_birth_date;
 use salal_domain::people::emails::{fold_email, parse_email};
 use salal_domain::people::health_numbers::{parse_bc_number, parse_card_number};
@@ -211,11 +212,11 @@ fn patient(form: &RegistrationForm, today: chrono::NaiveDate) -> NewPerson {
     };
     if !yes(&form.is_private_pay) {
         if let Some(number) = parse_bc_number(&form.bc_card_number) {
-            documents.push(document("BC Card", number, "BC", None));
+            documents.push(document(DocumentKind::BcCard, number, "BC", None));
         }
         if let Some(number) = parse_card_number(&form.health_card_number) {
             documents.push(document(
-                "Canadian Health Card",
+                DocumentKind::HealthCard,
                 number,
                 &form.health_card_province,
                 None,
@@ -223,7 +224,7 @@ fn patient(form: &RegistrationForm, today: chrono::NaiveDate) -> NewPerson {
         }
         if let Some(number) = parse_card_number(&form.passport_number) {
             documents.push(document(
-                "Passport",
+                DocumentKind::Passport,
                 number,
                 "OTHER",
                 Some(form.passport_country_id.clone()),

@@ -139,6 +139,7 @@ salal_domain::codes! {
 }
 
 impl BillWay {
+    /// The encounter that it is billed for.
     pub(in crate::features::billing) fn encounter_kind(self) -> EncounterKind {
         match self {
             Self::Phone => EncounterKind::Phone,

@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use salal_db::StatementBatch;
+use salal_db::{Coded, StatementBatch};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryTrait, Set};
 use serde::{Deserialize, Serialize};
@@ -57,7 +57,7 @@ pub(crate) fn queue_with(
         subject_kind: Set(kind.into()),
         subject_id: Set(subject),
         text: Set(new.text.to_owned()),
-        state: Set(ClinicNoteState::Queued.into()),
+        state: Set(Coded(ClinicNoteState::Queued)),
         provider_ref: Set(None),
         created_at: Set(ctx.now()),
         sent_at: Set(None),
@@ -101,7 +101,7 @@ pub(super) async fn set_sent(
     reference: String,
 ) -> Result<()> {
     let to = clinic_note::ActiveModel {
-        state: Set(ClinicNoteState::Sent.into()),
+        state: Set(Coded(ClinicNoteState::Sent)),
         provider_ref: Set(Some(reference)),
         sent_at: Set(Some(ctx.now())),
         ..Default::default()
@@ -114,10 +114,10 @@ pub(super) async fn set_failed(db: &impl ConnectionTrait, id: Uuid) -> Result<()
     clinic_note::Entity::update_many()
         .col_expr(
             clinic_note::Column::State,
-            Expr::value(ClinicNoteState::Failed.code()),
+            Expr::value(Coded(ClinicNoteState::Failed)),
         )
         .filter(clinic_note::Column::Id.eq(id))
-        .filter(clinic_note::Column::State.eq(ClinicNoteState::Queued.code()))
+        .filter(clinic_note::Column::State.eq(Coded(ClinicNoteState::Queued)))
         .exec(db)
         .await?;
     Ok(())

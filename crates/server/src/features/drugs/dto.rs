@@ -3,6 +3,7 @@
 //! Request and response types of drugs, with the contract's field names.
 
 use salal_domain::filters::FilterHit;
+use salal_domain::search::Matched;
 use salal_formats::drug_database::Ingredient;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -43,8 +44,8 @@ pub(super) struct DrugName {
     /// Why none of them can be renewed; empty when one can.
     pub(super) filter: Vec<FilterHit>,
     pub(super) selectable: bool,
-    /// name, ingredient or din.
-    pub(super) matched: &'static str,
+    /// How it was found.
+    pub(super) matched: Matched,
     /// The entry with the typed strength and form; null when none was typed, or several match.
     pub(super) preselected: Option<Uuid>,
 }

@@ -71,6 +71,8 @@ pub(crate) mod catalogue {
 
 /// A clinic rule on a class of drugs, by its AHFS number. A removed one is kept.
 pub(crate) mod medication_filter {
+    use salal_db::Coded;
+    use salal_domain::filters::FilterStatus;
     use sea_orm::entity::prelude::*;
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, serde::Deserialize)]
@@ -79,8 +81,7 @@ pub(crate) mod medication_filter {
         #[sea_orm(primary_key, auto_increment = false)]
         pub(crate) id: Uuid,
         pub(crate) tc_ahfs_number: String,
-        /// `CROSS_OUT` or `DO_NOT_SHOW_UP`.
-        pub(crate) status: String,
+        pub(crate) status: Coded<FilterStatus>,
         /// Drugs of the class that are excepted from the rule.
         #[sea_orm(column_type = "JsonBinary")]
         pub(crate) exceptions: Json,

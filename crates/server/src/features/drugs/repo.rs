@@ -6,7 +6,8 @@ pub(super) mod ahfs_numbers;
 
 use std::collections::HashMap;
 
-use salal_domain::filters::{FilterRule, FilterStatus, MatchedBy};
+use salal_db::Coded;
+use salal_domain::filters::{FilterRule, MatchedBy};
 use salal_domain::search::fold;
 use salal_formats::drug_database::DrugRecord;
 pub(super) use sea_orm::ConnectionTrait;
@@ -218,18 +219,15 @@ pub(super) fn select_filters() -> Select<medication_filter::Entity> {
         .order_by_asc(medication_filter::Column::CreatedAt)
 }
 
-/// Filters from their rows; one with a status of a later program is left out.
+/// Filters from their rows.
 pub(super) fn rules_of(rows: Vec<medication_filter::Model>) -> Result<Vec<FilterRule>> {
     let mut rules = Vec::with_capacity(rows.len());
     for row in rows {
-        let Some(status) = FilterStatus::from_code(&row.status) else {
-            continue;
-        };
         rules.push(FilterRule {
             exceptions: parse_list(&row.exceptions)?,
             also: also(row.also)?,
             tc_ahfs_number: row.tc_ahfs_number,
-            status,
+            status: *row.status,
         });
     }
     Ok(rules)
@@ -276,7 +274,7 @@ pub(super) async fn seed_filters(
         rows.push(medication_filter::ActiveModel {
             id: Set(ctx.new_id()),
             tc_ahfs_number: Set(rule.tc_ahfs_number),
-            status: Set(rule.status.code().to_owned()),
+            status: Set(Coded(rule.status)),
             exceptions: Set(serde_json::to_value(rule.exceptions)?),
             also: Set(None),
             created_by: Set(None),

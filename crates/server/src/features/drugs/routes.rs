@@ -119,8 +119,10 @@ fn hand_calls(admin: Access) -> Vec<Route> {
     ]
 }
 
+/// The text of a search, in a path.
 #[derive(Debug, Deserialize, JsonSchema)]
 struct ByText {
+    /// At least 3 characters of what is searched.
     text: String,
 }
 
@@ -199,7 +201,7 @@ fn drug_name(loaded: &Loaded, found: &FoundName<'_>) -> DrugName {
         count: found.keys.len(),
         selectable: filter.is_empty(),
         filter,
-        matched: found.matched.code(),
+        matched: found.matched,
     }
 }
 

@@ -14,8 +14,10 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use uuid::Uuid;
 
+/// The patient in a path.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct OfPerson {
+    /// The patient's id.
     #[serde(rename = "personId")]
     pub(super) person_id: Uuid,
 }

@@ -76,6 +76,7 @@ pub(crate) struct LabTestView {
     pub earlier: Vec<EarlierLabTest>,
 }
 
+/// Acknowledges a result.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[expect(clippy::struct_field_names, reason = "the names are the wire's")]
@@ -132,12 +133,15 @@ pub(super) struct LabExceptionPage {
     pub total: u64,
 }
 
+/// Which page of the reports without a patient.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct ExceptionsAsked {
+    /// `nextCursor` of the page before; the first page when absent.
     pub cursor: Option<String>,
 }
 
+/// Files a report under a patient.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(super) struct FileLabException {
@@ -146,6 +150,7 @@ pub(super) struct FileLabException {
     pub person_id: Uuid,
 }
 
+/// Sets a report aside.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(super) struct SetAsideLabException {

@@ -80,7 +80,10 @@ pub(crate) mod lab_result {
 
 /// A report for which no patient was found.
 pub(crate) mod lab_exception {
+    use salal_db::Coded;
     use sea_orm::entity::prelude::*;
+
+    use crate::features::lab_tests::matching::Doubt;
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "lab_exception")]
@@ -89,7 +92,7 @@ pub(crate) mod lab_exception {
         pub(crate) id: Uuid,
         pub(crate) file_id: Uuid,
         pub(crate) print: String,
-        pub(crate) reason: String,
+        pub(crate) reason: Coded<Doubt>,
         #[sea_orm(column_type = "JsonBinary")]
         pub(crate) content: Json,
         pub(crate) source: String,

@@ -15,7 +15,7 @@ use super::dto::{
 };
 use super::entity::lab_exception;
 use super::filing::{self, Filing, Outcome};
-use super::matching::{self, Doubt, Known};
+use super::matching::{self, Known};
 use super::repo::{self, Settled};
 use super::{KIND, import, view};
 use crate::api::{Json, NoBody, NoContent, Request};
@@ -91,7 +91,7 @@ fn shown(
         id: row.id,
         created_at: row.created_at,
         title: report.title(),
-        reason: Doubt::sentence(&row.reason),
+        reason: row.reason.sentence().to_owned(),
         reported_name: view::reported_name(&report),
         lab: report.lab,
         order: report.order,

@@ -12,7 +12,7 @@ use super::repo::{self, ConnectionTrait, Filed};
 use super::{KIND, view};
 use crate::context::{ChangeEvent, Context, sha256_hex};
 use crate::error::Result;
-use crate::features::messages::{self, NewMessage, To};
+use crate::features::messages::{self, MessageGroup, NewMessage, To};
 
 /// Identifies a report that is received again.
 pub(super) fn print(report: &LabReport) -> String {
@@ -133,7 +133,7 @@ async fn tell(
             subject: format!("{what}: {}", shortened(&report.title())),
             body,
             from: None,
-            to: To::Group("doctor"),
+            to: To::Group(MessageGroup::Doctor),
             about: Some(test.person_id),
             subject_kind: Some(KIND),
             subject_id: Some(test.id),

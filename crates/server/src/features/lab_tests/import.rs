@@ -6,6 +6,7 @@
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
+use salal_db::Coded;
 use salal_formats::lab_results::{LabFault, LabFile, LabReport, read_lab_file};
 
 use super::entity::lab_exception;
@@ -155,7 +156,7 @@ fn exception(
         id: ctx.new_id(),
         file_id,
         print,
-        reason: doubt.code().to_owned(),
+        reason: Coded(doubt),
         content: serde_json::to_value(&report)?,
         source: report.source,
         created_at: ctx.now(),

@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 
 use chrono::NaiveDate;
+use salal_domain::codes;
 use salal_domain::search::fold;
 use salal_formats::lab_results::{LabPatient, LabReport};
 use uuid::Uuid;
@@ -36,68 +37,35 @@ pub(super) async fn find_patients(
     repo::holders(db, &numbers).await
 }
 
-/// Why a report is not filed automatically.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Doubt {
-    NoNumber,
-    SeveralNumbers,
-    NoDateOfBirth,
-    NobodyKnown,
-    DateOfBirthDiffers,
-    SeveralPatients,
-    OtherPatient,
+codes! {
+    /// Why a report is not filed automatically.
+    pub(crate) enum Doubt {
+        NoNumber = "no_number",
+        SeveralNumbers = "several_numbers",
+        NoDateOfBirth = "no_date_of_birth",
+        NobodyKnown = "nobody_known",
+        DateOfBirthDiffers = "date_of_birth_differs",
+        SeveralPatients = "several_patients",
+        OtherPatient = "other_patient",
+    }
 }
 
 impl Doubt {
-    const ALL: [(Self, &'static str, &'static str); 7] = [
-        (
-            Self::NoNumber,
-            "no_number",
-            "The report has no health number that can be read.",
-        ),
-        (
-            Self::SeveralNumbers,
-            "several_numbers",
-            "The report has more than one health number.",
-        ),
-        (
-            Self::NoDateOfBirth,
-            "no_date_of_birth",
-            "The report has no date of birth that can be read.",
-        ),
-        (
-            Self::NobodyKnown,
-            "nobody_known",
-            "No patient has this health number.",
-        ),
-        (
-            Self::DateOfBirthDiffers,
-            "date_of_birth_differs",
-            "The patient with this health number has another date of birth.",
-        ),
-        (
-            Self::SeveralPatients,
-            "several_patients",
-            "More than one patient has this health number and date of birth.",
-        ),
-        (
-            Self::OtherPatient,
-            "other_patient",
-            "Earlier results of this order belong to another patient.",
-        ),
-    ];
-
-    pub(super) fn code(self) -> &'static str {
-        let mut all = Self::ALL.iter();
-        all.find(|(one, ..)| *one == self)
-            .map_or("", |(_, code, _)| code)
-    }
-
-    /// The sentence of a stored code.
-    pub(super) fn sentence(code: &str) -> String {
-        let mut all = Self::ALL.iter();
-        let found = all.find(|(_, one, _)| *one == code);
-        found.map_or(code, |(.., sentence)| sentence).to_owned()
+    /// The sentence for the staff who file it.
+    pub(super) const fn sentence(self) -> &'static str {
+        match self {
+            Self::NoNumber => "The report has no health number that can be read.",
+            Self::SeveralNumbers => "The report has more than one health number.",
+            Self::NoDateOfBirth => "The report has no date of birth that can be read.",
+            Self::NobodyKnown => "No patient has this health number.",
+            Self::DateOfBirthDiffers => {
+                "The patient with this health number has another date of birth."
+            }
+            Self::SeveralPatients => {
+                "More than one patient has this health number and date of birth."
+            }
+            Self::OtherPatient => "Earlier results of this order belong to another patient.",
+        }
     }
 }
 
@@ -221,11 +189,12 @@ mod tests {
 
     #[test]
     fn every_doubt_has_a_sentence() {
-        for (doubt, code, sentence) in Doubt::ALL {
-            assert_eq!(
-                (doubt.code(), Doubt::sentence(code).as_str()),
-                (code, sentence)
-            );
+        for doubt in Doubt::ALL {
+            assert_eq!(Doubt::from_code(doubt.code()), Some(doubt));
+            let sentence = doubt.sentence();
+            let others = Doubt::ALL.into_iter().filter(|other| *other != doubt);
+            assert!(sentence.ends_with('.'), "{sentence}");
+            assert!(others.map(Doubt::sentence).all(|other| other != sentence));
         }
     }
 }

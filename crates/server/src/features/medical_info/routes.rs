@@ -66,8 +66,10 @@ pub fn routes() -> Vec<Route> {
     ]
 }
 
+/// The record in a path.
 #[derive(Debug, Deserialize, JsonSchema)]
 struct ById {
+    /// The record's id; for the list of a patient's records, the patient's.
     id: Uuid,
 }
 

@@ -21,16 +21,23 @@ use crate::features::links::{self, Link, Purpose};
 use crate::features::people::{self, PersonRef};
 use crate::features::uploads::{self, Kinds};
 
+/// The emailed link.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct Halves {
+    /// The first half of the link.
     a: String,
+    /// The second half, its secret.
     b: String,
 }
 
+/// A file behind the emailed link.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct FileOf {
+    /// The first half of the link.
     a: String,
+    /// The second half, its secret.
     b: String,
+    /// The file's id.
     id: Uuid,
 }
 
@@ -141,11 +148,7 @@ pub(super) async fn file(request: Request<NoBody, FileOf>) -> Result<UserFile> {
     request.audit_access(link.person);
     let (file, bytes) = uploads::read(ctx, ctx.db.read(), *id).await?;
     Ok(UserFile {
-        content_type: match file.kind.as_str() {
-            "image/jpeg" => "image/jpeg",
-            "image/png" => "image/png",
-            _ => "application/pdf",
-        },
+        content_type: file.kind.code(),
         name: file.name,
         bytes,
         attachment: false,

@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::dto::{ByMessage, Compose, MessageView, Notified};
 use super::emails;
-use super::repo::{self, NewMessage, To};
+use super::repo::{self, MessageGroup, NewMessage, To};
 use super::threads::may_see;
 use super::threads::repo::load;
 use crate::api::{Created, Form, Json, Request, Role, Scope, SignedIn};
@@ -52,11 +52,11 @@ struct Receiver {
     about: Option<Uuid>,
 }
 
-fn group(text: &str) -> Option<&'static str> {
+fn group(text: &str) -> Option<MessageGroup> {
     match text.trim().to_lowercase().as_str() {
-        "customer service" | "customerservice" => Some("customerservice"),
-        "doctor" => Some("doctor"),
-        "office" => Some("office"),
+        "customer service" | "customerservice" => Some(MessageGroup::CustomerService),
+        "doctor" => Some(MessageGroup::Doctor),
+        "office" => Some(MessageGroup::Office),
         _ => None,
     }
 }
@@ -66,7 +66,7 @@ async fn receiver(ctx: &Context, me: &SignedIn, to: &str) -> Result<Receiver> {
     let of_patient = (me.role == Role::Patient).then_some(me.person_id);
     let refuse = |text: &str| Err(Error::field("to", text));
     if let Some(group) = group(to) {
-        if of_patient.is_some() && group != "customerservice" {
+        if of_patient.is_some() && group != MessageGroup::CustomerService {
             return refuse(texts::PATIENTS_WRITE_TO_CUSTOMER_SERVICE);
         }
         return Ok(Receiver {
@@ -80,7 +80,7 @@ async fn receiver(ctx: &Context, me: &SignedIn, to: &str) -> Result<Receiver> {
     let role = repo::role_of(ctx.db.read(), person).await?;
     match (of_patient, role) {
         (Some(_), Some(Role::CustomerService)) => Ok(Receiver {
-            to: To::Group("customerservice"),
+            to: To::Group(MessageGroup::CustomerService),
             about: of_patient,
         }),
         (Some(_), _) => refuse(texts::PATIENTS_WRITE_TO_CUSTOMER_SERVICE),

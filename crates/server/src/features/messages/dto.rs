@@ -3,6 +3,9 @@
 //! Request and response types of messages, with the contract's field names.
 
 use chrono::{DateTime, Utc};
+use salal_domain::codes;
+use salal_domain::eligibility::{DocumentOther, DocumentStatus};
+use salal_domain::prescriptions::status::{PrescriptionStatus, Work};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -15,8 +18,8 @@ use crate::api::FileField;
 /// The plan's response for a person's card.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(super) struct CardState {
-    pub status: String,
-    pub other: Option<String>,
+    pub status: DocumentStatus,
+    pub other: Option<DocumentOther>,
 }
 
 /// The author of a message.
@@ -71,11 +74,11 @@ pub(super) struct MessageHead {
     pub labtest: Option<Uuid>,
     pub note: Option<Uuid>,
     /// The prescription's current status code.
-    pub status: Option<String>,
+    pub status: Option<PrescriptionStatus>,
     /// The prescription's number as displayed: P-20418.
     pub label: Option<String>,
-    /// The clinic's next action on the prescription, for staff: review, fax, send or refund.
-    pub work: Option<String>,
+    /// The clinic's next action on the prescription, for staff.
+    pub work: Option<Work>,
     /// Not Eligible, Eligibility Pending, Name MisMatch, Invalid Birthdate.
     pub tags: Vec<String>,
     /// Whether the subject is struck through.
@@ -121,9 +124,11 @@ pub(super) struct MessageView {
     pub replies: Vec<ReplyView>,
 }
 
+/// A page of messages.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(super) struct MessageList {
     pub items: Vec<MessageRow>,
+    /// Names the next page; null on the last.
     #[serde(rename = "nextCursor")]
     pub next_cursor: Option<String>,
     /// Counted up to 1000.
@@ -133,26 +138,41 @@ pub(super) struct MessageList {
     pub is_more: bool,
 }
 
+codes! {
+    /// The order of a list of messages.
+    pub(super) enum UpdatedSort {
+        OldestFirst = "updatedAt",
+        NewestFirst = "-updatedAt",
+    }
+}
+
+/// Which page of a list of messages, and in what order.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct MessagesQuery {
+    /// How many at most: 1 to 100; 10 when absent.
     pub limit: Option<u32>,
+    /// `nextCursor` of the page before; the first page when absent.
     pub cursor: Option<String>,
-    /// -updatedAt or updatedAt.
+    /// By the time of the last text; the newest first when absent.
+    #[schemars(with = "Option<UpdatedSort>")]
     pub sort: Option<String>,
 }
 
+/// The number of unread messages.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct UnreadCount {
     pub count: i64,
 }
 
+/// A message by its id.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ByMessage {
     pub id: Uuid,
 }
 
+/// Marks a message as read or unread.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct MarkRead {
@@ -162,6 +182,7 @@ pub(super) struct MarkRead {
     pub is_read: Option<bool>,
 }
 
+/// Archives a message, or restores it.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PutAway {
@@ -249,6 +270,7 @@ pub(super) struct LinkedMessage {
     pub files: Vec<LinkedFile>,
 }
 
+/// What an emailed link shows.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(super) struct MessageInfo {
     #[serde(rename = "isReplied")]
@@ -260,6 +282,7 @@ pub(super) struct MessageInfo {
     pub message: Option<LinkedMessage>,
 }
 
+/// A reply by link was received.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(super) struct RepliedByLink {
     #[serde(rename = "isReplied")]
@@ -267,8 +290,10 @@ pub(super) struct RepliedByLink {
     pub person: PersonRef,
 }
 
+/// What was sent.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(super) struct Notified {
+    /// The text to show.
     pub message: String,
 }
 
@@ -288,6 +313,7 @@ pub(super) struct TemplateView {
     pub updated_by: PersonRef,
 }
 
+/// A reply template to be added.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct NewTemplate {
@@ -297,9 +323,11 @@ pub(super) struct NewTemplate {
     pub body: String,
 }
 
+/// A reply template to be changed.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ChangedTemplate {
+    /// The version seen; a newer one is a conflict.
     pub version: i64,
     #[serde(default)]
     pub name: String,
@@ -307,8 +335,10 @@ pub(super) struct ChangedTemplate {
     pub body: String,
 }
 
+/// The version of what is deleted.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct AtVersion {
+    /// The version seen; a newer one is a conflict.
     pub version: i64,
 }

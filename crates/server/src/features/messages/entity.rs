@@ -4,6 +4,8 @@
 
 /// A message to one person or to one group of staff.
 pub(crate) mod message {
+    use salal_db::Coded;
+    use salal_domain::messages::{MessageGroup, TellsOf};
     use sea_orm::entity::prelude::*;
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -15,8 +17,7 @@ pub(crate) mod message {
         pub(crate) body: String,
         pub(crate) from_person: Option<Uuid>,
         pub(crate) to_person: Option<Uuid>,
-        /// `doctor`, `customerservice` or `office`.
-        pub(crate) to_group: Option<String>,
+        pub(crate) to_group: Option<Coded<MessageGroup>>,
         /// The patient it is about.
         pub(crate) about_person: Option<Uuid>,
         pub(crate) subject_kind: Option<String>,
@@ -28,8 +29,8 @@ pub(crate) mod message {
         pub(crate) last_reply_by: Option<Uuid>,
         /// The bill created for its subject.
         pub(crate) bill_id: Option<Uuid>,
-        /// The work of the review queue that it announces: `review` or `fax`.
-        pub(crate) tells_of: Option<String>,
+        /// The work of the review queue that it announces.
+        pub(crate) tells_of: Option<Coded<TellsOf>>,
         /// When that work was done: from then on it is in no one's inbox.
         pub(crate) settled_at: Option<DateTimeUtc>,
     }

@@ -23,7 +23,7 @@ use crate::error::Result;
 
 pub(crate) use answers::{Answer, answers};
 pub(crate) use emails::{to_patient as tell_patient, to_roles_once as mail_roles_once};
-pub use repo::{NewMessage, TellsOf, To, message_exists, post};
+pub use repo::{MessageGroup, NewMessage, TellsOf, To, message_exists, post};
 pub(crate) use repo::{
     NewReply, answer, archive, attach, mark_billed, mark_read, post_with, settle, settle_with,
 };
@@ -41,7 +41,7 @@ pub fn tell_staff(ctx: Context, subject: String, body: String) -> BoxFuture<'sta
                 subject,
                 body,
                 from: None,
-                to: To::Group("doctor"),
+                to: To::Group(MessageGroup::Doctor),
                 about: None,
                 subject_kind: None,
                 subject_id: None,

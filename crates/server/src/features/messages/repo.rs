@@ -6,7 +6,10 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
-use salal_db::StatementBatch;
+use salal_db::{Coded, StatementBatch};
+use salal_domain::eligibility::{DocumentOther, DocumentStatus};
+pub use salal_domain::messages::{MessageGroup, TellsOf};
+use salal_domain::prescriptions::status::{PrescriptionStatus, Work};
 pub(super) use sea_orm::ConnectionTrait;
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
 use sea_orm::{
@@ -22,27 +25,8 @@ use crate::error::{Error, Result};
 
 /// The receiver of a message.
 pub enum To {
-    /// doctor, customerservice or office
-    Group(&'static str),
+    Group(MessageGroup),
     Person(Uuid),
-}
-
-/// The work of the review queue that a message announces.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TellsOf {
-    /// A request to be reviewed.
-    Review,
-    /// A failed fax.
-    Fax,
-}
-
-impl TellsOf {
-    const fn code(self) -> &'static str {
-        match self {
-            Self::Review => "review",
-            Self::Fax => "fax",
-        }
-    }
 }
 
 /// A message to post.
@@ -71,7 +55,7 @@ pub async fn post(tx: &impl ConnectionTrait, ctx: &Context, new: NewMessage) -> 
 pub(crate) fn post_with(writes: &mut StatementBatch, ctx: &Context, new: NewMessage) -> Uuid {
     let (id, now) = (ctx.new_id(), ctx.now());
     let (to_person, to_group) = match new.to {
-        To::Group(group) => (None, Some(group.to_owned())),
+        To::Group(group) => (None, Some(Coded(group))),
         To::Person(person) => (Some(person), None),
     };
     let row = message::ActiveModel {
@@ -89,7 +73,7 @@ pub(crate) fn post_with(writes: &mut StatementBatch, ctx: &Context, new: NewMess
         reply_count: Set(0),
         last_reply_by: Set(None),
         bill_id: Set(None),
-        tells_of: Set(new.tells_of.map(|work| work.code().to_owned())),
+        tells_of: Set(new.tells_of.map(Coded)),
         settled_at: Set(None),
     };
     writes.add(&message::Entity::insert(row).into_query());
@@ -122,7 +106,7 @@ pub(crate) fn settle_with(
             .filter(message::Column::SubjectId.eq(subject))
             .filter(message::Column::TellsOf.is_not_null())
     };
-    let open: Vec<&str> = open.iter().map(|work| work.code()).collect();
+    let open: Vec<Coded<TellsOf>> = open.iter().copied().map(Coded).collect();
     let settled = of_subject()
         .col_expr(message::Column::SettledAt, Expr::value(Some(ctx.now())))
         .filter(message::Column::TellsOf.is_not_in(open.iter().copied()))
@@ -434,16 +418,19 @@ pub(super) async fn customer_service(db: &impl ConnectionTrait) -> Result<Vec<Uu
     Ok(found.into_iter().map(|row| row.person_id).collect())
 }
 
-/// The plan's response for each patient's card: status and mismatch.
+/// The plan's response for a card: status and mismatch.
+pub(super) type Card = (DocumentStatus, Option<DocumentOther>);
+
+/// The plan's response for each patient's card.
 pub(super) async fn cards(
     db: &impl ConnectionTrait,
     people: &[Uuid],
-) -> Result<HashMap<Uuid, (String, Option<String>)>> {
+) -> Result<HashMap<Uuid, Card>> {
     #[derive(FromQueryResult)]
     struct Found {
         person_id: Uuid,
-        status: String,
-        other: Option<String>,
+        status: Coded<DocumentStatus>,
+        other: Option<Coded<DocumentOther>>,
     }
     if people.is_empty() {
         return Ok(HashMap::new());
@@ -458,7 +445,10 @@ pub(super) async fn cards(
         .await?;
     Ok(found
         .into_iter()
-        .map(|row| (row.person_id, (row.status, row.other)))
+        .map(|row| {
+            let card = (*row.status, row.other.map(|other| other.0));
+            (row.person_id, card)
+        })
         .collect())
 }
 
@@ -466,9 +456,9 @@ pub(super) async fn cards(
 #[derive(Clone, Debug, FromQueryResult)]
 pub(super) struct About {
     id: Uuid,
-    pub(super) status: String,
+    pub(super) status: Coded<PrescriptionStatus>,
     pub(super) number: i64,
-    pub(super) work: Option<String>,
+    pub(super) work: Option<Coded<Work>>,
 }
 
 /// The status, the number and the open work of each prescription.

@@ -6,7 +6,9 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use uuid::Uuid;
 
-use super::dto::{MarkRead, MessageList, MessageView, MessagesQuery, PutAway, UnreadCount};
+use super::dto::{
+    MarkRead, MessageList, MessageView, MessagesQuery, PutAway, UnreadCount, UpdatedSort,
+};
 use super::threads::repo::load;
 use super::threads::repo::thread_list::{self as lists, After};
 use super::threads::{Tab, may_see};
@@ -61,14 +63,18 @@ pub fn routes() -> Vec<Route> {
     ]
 }
 
+/// The person in a path.
 #[derive(Debug, Deserialize, JsonSchema)]
 struct Whose {
+    /// The caller's own id.
     #[serde(rename = "personId")]
     person_id: Uuid,
 }
 
+/// The message in a path.
 #[derive(Debug, Deserialize, JsonSchema)]
 struct ById {
+    /// The message's id.
     id: Uuid,
 }
 
@@ -87,11 +93,12 @@ async fn list<P>(
 ) -> Result<Json<MessageList>> {
     let me = request.me()?;
     let query = &request.query;
-    let oldest_first = match query.sort.as_deref() {
-        None | Some("-updatedAt") => false,
-        Some("updatedAt") => true,
-        Some(_) => return Err(Error::field("sort", "Sort by updatedAt or -updatedAt.")),
+    let sort = match query.sort.as_deref() {
+        None => UpdatedSort::NewestFirst,
+        Some(asked) => UpdatedSort::from_code(asked)
+            .ok_or_else(|| Error::field("sort", "Sort by updatedAt or -updatedAt."))?,
     };
+    let oldest_first = sort == UpdatedSort::OldestFirst;
     let limit = query.limit.unwrap_or(10).clamp(1, 100);
     let after = query.cursor.as_deref().map(After::read).transpose()?;
     let db = request.ctx.db.read();

@@ -3,6 +3,7 @@
 //! Request and response types of notes, with the contract's field names.
 
 use chrono::{DateTime, Utc};
+use salal_domain::notes::SendingTo;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -67,8 +68,7 @@ pub(super) struct NoteMessage {
 /// A note about to be sent, which can still be cancelled.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(super) struct Leaving {
-    /// `patient` (and the clinic's record) or `emr`.
-    pub to: String,
+    pub to: SendingTo,
     pub by: PersonRef,
     pub at: DateTime<Utc>,
 }
@@ -140,21 +140,27 @@ pub(crate) struct NoteDraft {
     pub version: i64,
 }
 
+/// The patient in a path.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct ByPerson {
+    /// The patient's id.
     pub id: Uuid,
 }
 
+/// The note in a path.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct ByNote {
+    /// The note's id.
     pub id: Uuid,
 }
 
+/// Which page of a patient's notes.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct NotesQuery {
-    /// 1 to 100; 20 when absent.
+    /// How many at most: 1 to 100; 20 when absent.
     pub limit: Option<u32>,
+    /// `nextCursor` of the page before; the first page when absent.
     pub cursor: Option<String>,
 }
 
@@ -230,7 +236,7 @@ pub(super) struct Acknowledge {
 /// PUT /notedraft
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct SaveDraft {
+pub(super) struct SaveNoteDraft {
     /// The draft's id; absent for the first save.
     #[serde(default)]
     pub id: Option<Uuid>,

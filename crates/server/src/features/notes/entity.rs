@@ -4,6 +4,8 @@
 
 /// A signed note.
 pub(crate) mod note {
+    use salal_db::Coded;
+    use salal_domain::notes::SendingTo;
     use sea_orm::entity::prelude::*;
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -29,8 +31,7 @@ pub(crate) mod note {
         pub(crate) prescription_id: Option<Uuid>,
         /// Set while it is being sent and can be cancelled.
         pub(crate) sending_id: Option<Uuid>,
-        /// `patient` or `emr`.
-        pub(crate) sending_to: Option<String>,
+        pub(crate) sending_to: Option<Coded<SendingTo>>,
         pub(crate) sending_by: Option<Uuid>,
         /// When it will be sent.
         pub(crate) sending_at: Option<DateTimeUtc>,
@@ -70,6 +71,8 @@ pub(crate) mod note_version {
 
 /// What was done with a note; never changed.
 pub(crate) mod note_mark {
+    use salal_db::Coded;
+    use salal_domain::notes::NoteMarkKind;
     use sea_orm::entity::prelude::*;
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -78,8 +81,7 @@ pub(crate) mod note_mark {
         #[sea_orm(primary_key, auto_increment = false)]
         pub(crate) id: Uuid,
         pub(crate) note_id: Uuid,
-        /// `sent_to_patient`, `sent_to_emr` or `acknowledged`.
-        pub(crate) kind: String,
+        pub(crate) kind: Coded<NoteMarkKind>,
         /// The message, the clinic's note or the reply.
         pub(crate) subject_id: Uuid,
         /// As shown after the text.

@@ -2,7 +2,7 @@
 
 //! Acknowledgement of a patient's reply to a note.
 
-use salal_domain::notes::{Deed, without_markers};
+use salal_domain::notes::{Deed, NoteMarkKind, without_markers};
 use salal_domain::texts::notes as texts;
 
 use super::dto::{Acknowledge, NoteView};
@@ -42,7 +42,7 @@ pub(super) async fn acknowledge(request: Request<Json<Acknowledge>>) -> Result<J
     }
     let mark = NewMark {
         note: row.id,
-        kind: "acknowledged",
+        kind: NoteMarkKind::Acknowledged,
         subject: reply.id,
         marker: &view::marker_of(&tx, ctx, Deed::Acknowledged, me).await?,
         by: me,

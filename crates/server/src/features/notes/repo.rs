@@ -3,6 +3,8 @@
 //! Queries on notes; those on drafts are separate. Patients' data is read and written only under a `Scope`.
 
 use chrono::{DateTime, Utc};
+use salal_db::Coded;
+use salal_domain::notes::{NoteMarkKind, SendingTo};
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, EntityTrait, FromQueryResult, PaginatorTrait, QueryFilter,
@@ -247,8 +249,7 @@ pub(super) async fn update(
 /// A mark to be added.
 pub(super) struct NewMark<'a> {
     pub(super) note: Uuid,
-    /// `sent_to_patient`, `sent_to_emr` or `acknowledged`.
-    pub(super) kind: &'static str,
+    pub(super) kind: NoteMarkKind,
     pub(super) subject: Uuid,
     pub(super) marker: &'a str,
     pub(super) by: Uuid,
@@ -263,7 +264,7 @@ pub(super) async fn mark(
     let row = note_mark::ActiveModel {
         id: Set(ctx.new_id()),
         note_id: Set(new.note),
-        kind: Set(new.kind.into()),
+        kind: Set(Coded(new.kind)),
         subject_id: Set(new.subject),
         marker: Set(new.marker.to_owned()),
         by_person: Set(new.by),
@@ -280,23 +281,19 @@ pub(super) async fn mark(
 }
 
 /// How a note is about to be sent.
-pub(super) struct Way<'a> {
+pub(super) struct Way {
     pub(super) id: Uuid,
-    pub(super) to: &'a str,
+    pub(super) to: SendingTo,
     pub(super) by: Uuid,
     pub(super) at: DateTime<Utc>,
     pub(super) prescription: Option<Uuid>,
 }
 
 /// Marks a note as being sent, in the transaction that locked it.
-pub(super) async fn set_leaving(
-    tx: &impl ConnectionTrait,
-    note: Uuid,
-    way: &Way<'_>,
-) -> Result<()> {
+pub(super) async fn set_leaving(tx: &impl ConnectionTrait, note: Uuid, way: &Way) -> Result<()> {
     let to = note::ActiveModel {
         sending_id: Set(Some(way.id)),
-        sending_to: Set(Some(way.to.to_owned())),
+        sending_to: Set(Some(Coded(way.to))),
         sending_by: Set(Some(way.by)),
         sending_at: Set(Some(way.at)),
         prescription_id: Set(way.prescription),

@@ -7,7 +7,7 @@
 use chrono::TimeDelta;
 use futures_util::future::BoxFuture;
 use salal_db::Transaction;
-use salal_domain::notes::{Deed, with_markers};
+use salal_domain::notes::{Deed, NoteMarkKind, SendingTo, with_markers};
 use salal_domain::texts::notes as texts;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -28,8 +28,6 @@ use crate::notifications;
 
 /// The job that sends a note.
 const SEND: &str = "notes.send";
-const PATIENT: &str = "patient";
-const EMR: &str = "emr";
 
 #[derive(Serialize, Deserialize)]
 struct Payload {
@@ -61,7 +59,7 @@ pub(super) async fn to_patient(request: Request<Json<SendNote>>) -> Result<Json<
         tx,
         which,
         sent.last_version,
-        PATIENT,
+        SendingTo::Patient,
         sent.prescription_id,
     )
     .await
@@ -73,7 +71,7 @@ pub(super) async fn to_emr(request: Request<Json<SendToEmr>>) -> Result<Json<Not
     request.same_actor(sent.from)?;
     let tx = request.begin().await?;
     let which = (sent.note_id, sent.person_id);
-    leave(&request, tx, which, sent.last_version, EMR, None).await
+    leave(&request, tx, which, sent.last_version, SendingTo::Emr, None).await
 }
 
 /// Schedules the sending of a note.
@@ -82,7 +80,7 @@ async fn leave<B>(
     tx: Transaction,
     which: (Uuid, Uuid),
     seen: Uuid,
-    to: &str,
+    to: SendingTo,
     prescription: Option<Uuid>,
 ) -> Result<Json<NoteView>> {
     let ctx = &request.ctx;
@@ -168,11 +166,12 @@ async fn carry_out(tx: &Transaction, ctx: &Context, row: &note::Model) -> Result
         .sending_by
         .ok_or_else(|| Error::broken("a note that nobody sends"))?;
     let newest = repo::newest_version(tx, row.id).await?;
-    let patient = row.sending_to.as_deref() == Some(PATIENT);
-    let deed = if patient {
-        Deed::SentToPatient
-    } else {
-        Deed::SentToEmr
+    let to = row
+        .sending_to
+        .ok_or_else(|| Error::broken("a note that is sent nowhere"))?;
+    let (deed, kind) = match *to {
+        SendingTo::Patient => (Deed::SentToPatient, NoteMarkKind::SentToPatient),
+        SendingTo::Emr => (Deed::SentToEmr, NoteMarkKind::SentToEmr),
     };
     let marker = view::marker_of(tx, ctx, deed, by).await?;
     let text = with_markers(&newest.written, &[&newest.signature, &marker]);
@@ -182,18 +181,13 @@ async fn carry_out(tx: &Transaction, ctx: &Context, row: &note::Model) -> Result
         text: &text,
     };
     let clinic_note = clinic_notes::queue(tx, ctx, copy).await?;
-    let message = if patient {
-        Some(post_note(tx, ctx, row, &newest.written, by).await?)
-    } else {
-        None
+    let message = match *to {
+        SendingTo::Patient => Some(post_note(tx, ctx, row, &newest.written, by).await?),
+        SendingTo::Emr => None,
     };
     let mark = NewMark {
         note: row.id,
-        kind: if patient {
-            "sent_to_patient"
-        } else {
-            "sent_to_emr"
-        },
+        kind,
         subject: message.unwrap_or(clinic_note),
         marker: &marker,
         by,

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use salal_domain::notes::{Deed, marker, with_markers};
+use salal_domain::notes::{Deed, NoteMarkKind, marker, with_markers};
 use uuid::Uuid;
 
 use super::dto::{Acknowledged, Leaving, NoteMessage, NotePage, NoteReply, NoteVersion, NoteView};
@@ -168,7 +168,7 @@ impl Known {
 
     fn leaving(&self, row: &note::Model) -> Option<Leaving> {
         Some(Leaving {
-            to: row.sending_to.clone()?,
+            to: *row.sending_to?,
             by: self.name(row.sending_by?),
             at: row.sending_at?,
         })
@@ -191,7 +191,7 @@ impl Known {
         let mark = self
             .marks
             .iter()
-            .find(|mark| mark.kind == "acknowledged" && mark.subject_id == answer.id);
+            .find(|mark| *mark.kind == NoteMarkKind::Acknowledged && mark.subject_id == answer.id);
         NoteReply {
             id: answer.id,
             from: answer.from.clone(),

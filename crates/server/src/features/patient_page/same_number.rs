@@ -7,7 +7,7 @@ use futures_util::future::BoxFuture;
 
 use crate::context::{ChangeEvent, Context};
 use crate::error::Result;
-use crate::features::messages::{self, NewMessage, To};
+use crate::features::messages::{self, MessageGroup, NewMessage, To};
 use crate::features::people::{self, SameNumber};
 use crate::jobs::{JobKind, JobOutcome, JobRun};
 
@@ -41,7 +41,7 @@ async fn tell(ctx: Context, run: JobRun) -> Result<JobOutcome> {
                Please do not tell either of the other before you know who they are."
             .into(),
         from: None,
-        to: To::Group("office"),
+        to: To::Group(MessageGroup::Office),
         about: Some(payload.person),
         subject_kind: Some(SUBJECT),
         subject_id: Some(payload.person),

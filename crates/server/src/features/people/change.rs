@@ -4,6 +4,7 @@
 //! (accounts), and corrections by the office (`office_change`).
 
 use salal_domain::days::vancouver_day;
+use salal_domain::eligibility::DocumentKind;
 use salal_domain::faults::Fault;
 use salal_domain::people::dates::parse_birth_date;
 use salal_domain::people::health_numbers::{parse_bc_number, parse_card_number};
@@ -18,7 +19,7 @@ use salal_domain::texts;
 use uuid::Uuid;
 
 use super::clinic_profile::tell_clinic;
-use super::documents::{self, BC_CARD, DocumentToBe, HEALTH_CARD, PASSPORT};
+use super::documents::{self, DocumentToBe};
 use super::dto::PersonView;
 use super::entity::person;
 use super::forms::{HealthDocument, PersonalInfo};
@@ -290,14 +291,14 @@ fn numbers(form: &HealthDocument) -> [&str; 3] {
 /// so the first that is filled in counts.
 fn wanted(form: &HealthDocument) -> Vec<DocumentToBe> {
     let bc = parse_bc_number(&form.bc_card_number).map(|number| DocumentToBe {
-        kind: BC_CARD,
+        kind: DocumentKind::BcCard,
         number,
         province: "BC".into(),
         country: None,
     });
     let card = || {
         parse_card_number(&form.health_card_number).map(|number| DocumentToBe {
-            kind: HEALTH_CARD,
+            kind: DocumentKind::HealthCard,
             number,
             province: form.health_card_province.clone(),
             country: None,
@@ -305,7 +306,7 @@ fn wanted(form: &HealthDocument) -> Vec<DocumentToBe> {
     };
     let passport = || {
         parse_card_number(&form.passport_number).map(|number| DocumentToBe {
-            kind: PASSPORT,
+            kind: DocumentKind::Passport,
             number,
             province: "OTHER".into(),
             country: Some(form.passport_country_id.clone()),

@@ -105,7 +105,7 @@ pub(super) async fn send_profile(ctx: &Context, scope: &Scope, person: Uuid) -> 
             postal_code: &facts.postal_code,
             phone_number: &facts.cell_phone,
             best_number: &facts.best_phone,
-            document_type: document.map_or("", |document| &document.r#type),
+            document_type: document.map_or("", |document| document.r#type.code()),
             document_number: document.map_or("", |document| &document.number),
             document_province: document.map_or("", |document| &document.province),
             email: &facts.email,

@@ -4,7 +4,8 @@
 //! (decision 33), and the one it replaces is retired, never deleted.
 
 use chrono::{DateTime, Utc};
-use salal_domain::eligibility::DocumentStatus;
+use salal_db::Coded;
+use salal_domain::eligibility::{DocumentKind, DocumentStatus, Eligibility};
 use sea_orm::sea_query::Expr;
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, Select,
@@ -17,10 +18,6 @@ use super::{repo, same_number};
 use crate::api::Scope;
 use crate::context::Context;
 use crate::error::Result;
-
-pub(crate) const BC_CARD: &str = "BC Card";
-pub(crate) const HEALTH_CARD: &str = "Canadian Health Card";
-pub(crate) const PASSPORT: &str = "Passport";
 
 /// The current documents of many people, in order.
 pub(super) async fn living_of(
@@ -58,11 +55,13 @@ pub(super) fn select_living(scope: &Scope, id: Uuid) -> Select<health_document::
 /// Status of the effective document: a missing one means valid (decision 33, old records). The status of
 /// another province's card is unknown: its plan cannot be queried here (reference health-numbers 3).
 pub(super) fn status_of(document: &health_document::Model) -> DocumentStatus {
-    match document.status.as_str() {
-        "pending" | "invalid" if document.r#type == HEALTH_CARD => DocumentStatus::Unknown,
-        "invalid" => DocumentStatus::Invalid,
-        "pending" => DocumentStatus::Pending,
-        _ => DocumentStatus::Valid,
+    match (*document.status, *document.r#type) {
+        (DocumentStatus::Valid, _) => DocumentStatus::Valid,
+        (
+            DocumentStatus::Invalid | DocumentStatus::Pending | DocumentStatus::Unknown,
+            DocumentKind::HealthCard,
+        ) => DocumentStatus::Unknown,
+        (status, DocumentKind::BcCard | DocumentKind::Passport) => status,
     }
 }
 
@@ -71,15 +70,17 @@ pub(super) async fn set_checked(
     tx: &impl ConnectionTrait,
     scope: &Scope,
     document: &health_document::Model,
-    status: &str,
-    other: Option<&str>,
+    answer: &Eligibility,
     at: DateTime<Utc>,
 ) -> Result<()> {
     health_document::Entity::update_many()
-        .col_expr(health_document::Column::Status, Expr::value(status))
+        .col_expr(
+            health_document::Column::Status,
+            Expr::value(Coded(answer.status)),
+        )
         .col_expr(
             health_document::Column::Other,
-            Expr::value(other.map(ToOwned::to_owned)),
+            Expr::value(answer.other.map(Coded)),
         )
         .col_expr(health_document::Column::CheckedAt, Expr::value(Some(at)))
         .filter(health_document::Column::Id.eq(document.id))
@@ -99,7 +100,7 @@ pub(super) async fn set_checked(
 /// The number and type of a document to be stored.
 #[derive(Clone, Debug)]
 pub(crate) struct DocumentToBe {
-    pub(crate) kind: &'static str,
+    pub(crate) kind: DocumentKind,
     pub(crate) number: String,
     pub(crate) province: String,
     /// ISO 3166 alpha-2, of a passport.
@@ -108,10 +109,10 @@ pub(crate) struct DocumentToBe {
 
 impl DocumentToBe {
     pub(super) fn is(&self, there: &health_document::Model) -> bool {
-        self.kind == there.r#type
+        self.kind == *there.r#type
             && self.number == there.number
             && self.country == there.country_code
-            && (self.kind == PASSPORT || self.province == there.province)
+            && (self.kind == DocumentKind::Passport || self.province == there.province)
     }
 }
 
@@ -146,12 +147,12 @@ pub(super) async fn insert(
         id: Set(ctx.new_id()),
         person_id: Set(person),
         position: Set(i64::try_from(position).unwrap_or_default()),
-        r#type: Set(document.kind.to_owned()),
+        r#type: Set(Coded(document.kind)),
         number: Set(document.number),
         number_digits: Set(number_digits),
         province: Set(document.province),
         country_code: Set(document.country),
-        status: Set("pending".into()),
+        status: Set(Coded(DocumentStatus::Pending)),
         other: Set(None),
         upload_id: Set(pictures.front),
         back_upload_id: Set(pictures.back),
@@ -223,7 +224,10 @@ async fn retire(tx: &impl ConnectionTrait, ctx: &Context, id: Uuid) -> Result<()
 /// After a change of name or birth date, the plan's earlier response no longer applies.
 pub(super) async fn doubt(tx: &impl ConnectionTrait, person: Uuid) -> Result<()> {
     health_document::Entity::update_many()
-        .col_expr(health_document::Column::Status, Expr::value("pending"))
+        .col_expr(
+            health_document::Column::Status,
+            Expr::value(Coded(DocumentStatus::Pending)),
+        )
         .col_expr(health_document::Column::Other, Expr::value(None::<String>))
         .col_expr(
             health_document::Column::CheckedAt,
@@ -273,8 +277,8 @@ pub(crate) async fn look_up_number(
 ) -> Result<Option<String>> {
     repo::get_person(db, scope, id).await?;
     let living = living(db, scope, id).await?;
-    let of = |kind: &str| {
-        let mut cards = living.iter().filter(|card| card.r#type == kind);
+    let of = |kind: DocumentKind| {
+        let mut cards = living.iter().filter(|card| *card.r#type == kind);
         cards.find_map(|card| {
             let number: String = card
                 .number
@@ -284,5 +288,5 @@ pub(crate) async fn look_up_number(
             (!number.is_empty()).then_some(number)
         })
     };
-    Ok(of(BC_CARD).or_else(|| of(HEALTH_CARD)))
+    Ok(of(DocumentKind::BcCard).or_else(|| of(DocumentKind::HealthCard)))
 }

@@ -3,6 +3,8 @@
 //! Request and response types of people, with the contract's field names.
 
 use chrono::{DateTime, NaiveDate, Utc};
+use salal_domain::codes;
+use salal_domain::eligibility::{DocumentKind, DocumentOther, DocumentStatus, PersonFlag};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -30,18 +32,19 @@ impl PersonRef {
     }
 }
 
+/// A health card or passport.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct HealthDocumentView {
     #[serde(rename = "_id")]
     pub id: Uuid,
     #[serde(rename = "Type")]
-    pub kind: String,
+    pub kind: DocumentKind,
     #[serde(rename = "DocumentNumber")]
     pub number: String,
     #[serde(rename = "Province")]
     pub province: String,
-    pub status: String,
-    pub other: Option<String>,
+    pub status: DocumentStatus,
+    pub other: Option<DocumentOther>,
     /// The front, then the back.
     pub files: Vec<FileRef>,
 }
@@ -91,17 +94,18 @@ pub struct PersonView {
     /// A prescription carries the name: the owner can no longer change it (decision 13).
     #[serde(rename = "nameLocked")]
     pub name_locked: bool,
-    /// PRIVATE, Name Mismatch, Invalid Birthdate, Not eligible, Eligibility Pending, Eligibility Unknown
-    /// (another province's card); for staff also Health number on another account.
-    pub flags: Vec<&'static str>,
+    /// What staff should know before they begin.
+    pub flags: Vec<PersonFlag>,
 }
 
+/// The number of a health document.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(super) struct DocumentNumber {
     #[serde(rename = "DocumentNumber")]
     pub number: String,
 }
 
+/// The patient of a row.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(super) struct PatientPerson {
     #[serde(flatten)]
@@ -129,9 +133,11 @@ pub(super) struct PatientListRecord {
     pub chart: Option<String>,
 }
 
+/// A page of patients.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(super) struct PatientList {
     pub items: Vec<PatientListRecord>,
+    /// Names the next page; null on the last.
     #[serde(rename = "nextCursor")]
     pub next_cursor: Option<String>,
     pub total: i64,
@@ -139,22 +145,39 @@ pub(super) struct PatientList {
     #[serde(rename = "atLeast")]
     pub at_least: bool,
     /// The order in force: a search with very many hits is sorted by last name, whatever was requested.
-    pub sort: &'static str,
+    pub sort: PatientSort,
     /// Words that were searched because the typed ones matched no one.
     pub meant: Vec<String>,
+}
+
+codes! {
+    /// The order of the patients list.
+    pub(super) enum PatientSort {
+        Last = "last",
+        LastDown = "-last",
+        First = "first",
+        FirstDown = "-first",
+        Joined = "joined",
+        JoinedDown = "-joined",
+    }
 }
 
 /// Query of the patients list.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct PatientsQuery {
+    /// How many at most: 1 to 100; 10 when absent.
     pub limit: Option<u32>,
+    /// `nextCursor` of the page before; the first page when absent.
     pub cursor: Option<String>,
-    /// last, first or joined; a leading - reverses the order.
+    /// By last name, first name or the day of joining; by last name when absent.
+    #[schemars(with = "Option<PatientSort>")]
     pub sort: Option<String>,
+    /// Name, email or health number, at least 3 characters; every patient when absent.
     pub q: Option<String>,
 }
 
+/// The person whose coverage is asked about.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct CheckEligibility {
@@ -169,17 +192,18 @@ pub(super) struct CheckEligibility {
     pub date_of_birth: Option<String>,
 }
 
+/// What the provincial plan answered.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct EligibilityAnswer {
-    /// valid, invalid or pending; unknown for another province's card.
-    pub status: String,
-    /// mismatch or Invalid Birthdate.
-    pub other: Option<String>,
+    /// Unknown for another province's card.
+    pub status: DocumentStatus,
+    pub other: Option<DocumentOther>,
     pub title: String,
     /// The title with its suffix.
     pub text: String,
 }
 
+/// A pharmacy by its id, or an object that contains it.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub(super) enum PharmacyChoice {
@@ -198,6 +222,7 @@ impl PharmacyChoice {
     }
 }
 
+/// The pharmacy that a person prefers.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PreferPharmacy {
@@ -207,16 +232,19 @@ pub(super) struct PreferPharmacy {
     pub preferred_pharmacy: PharmacyChoice,
 }
 
+/// The person as saved.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct PersonData {
     pub person: PersonView,
 }
 
+/// The answer to a saved form.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct PersonAnswer {
     pub data: PersonData,
 }
 
+/// The number of the chart in the clinic's record system.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct StoreDemographic {

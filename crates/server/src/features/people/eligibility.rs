@@ -4,12 +4,14 @@
 //! teleplan 5). The registry's name and birth date never leave the server.
 
 use salal_domain::days::vancouver_day;
-use salal_domain::eligibility::{DocumentOther, DocumentStatus, Eligibility, Known, judge_answer};
+use salal_domain::eligibility::{
+    DocumentKind, DocumentOther, DocumentStatus, Eligibility, Known, judge_answer,
+};
 use salal_domain::people::health_numbers::is_bc_number;
 use salal_integrations::teleplan::E45Question;
 use uuid::Uuid;
 
-use super::documents::{self, BC_CARD, HEALTH_CARD};
+use super::documents;
 use super::entity::health_document;
 use super::repo;
 use crate::api::Scope;
@@ -22,8 +24,11 @@ pub async fn check(ctx: &Context, scope: &Scope, id: Uuid) -> Result<Eligibility
     let db = ctx.db.read();
     let person = repo::get_person(db, scope, id).await?;
     let living = documents::living(db, scope, id).await?;
-    let other_province = living.iter().any(|d| d.r#type == HEALTH_CARD);
-    let Some(card) = living.into_iter().find(|d| d.r#type == BC_CARD) else {
+    let other_province = living.iter().any(|d| *d.r#type == DocumentKind::HealthCard);
+    let Some(card) = living
+        .into_iter()
+        .find(|d| *d.r#type == DocumentKind::BcCard)
+    else {
         // Another province's plan cannot be queried: that does not mean "not eligible" (reference
         // health-numbers 3).
         return Ok(if other_province {
@@ -34,7 +39,7 @@ pub async fn check(ctx: &Context, scope: &Scope, id: Uuid) -> Result<Eligibility
     };
     let today = vancouver_day(ctx.now());
     let asked_today = card.checked_at.is_some_and(|at| vancouver_day(at) == today);
-    if asked_today && card.status != "pending" {
+    if asked_today && *card.status != DocumentStatus::Pending {
         return Ok(Eligibility {
             status: documents::status_of(&card),
             other: other_of(&card),
@@ -87,11 +92,7 @@ async fn ask(
 }
 
 fn other_of(card: &health_document::Model) -> Option<DocumentOther> {
-    match card.other.as_deref() {
-        Some("mismatch") => Some(DocumentOther::Mismatch),
-        Some("Invalid Birthdate") => Some(DocumentOther::InvalidBirthdate),
-        _ => None,
-    }
+    card.other.map(|other| other.0)
 }
 
 async fn keep(
@@ -101,15 +102,7 @@ async fn keep(
     answer: &Eligibility,
 ) -> Result<()> {
     let tx = ctx.db.begin().await?;
-    documents::set_checked(
-        &tx,
-        scope,
-        card,
-        answer.status.code(),
-        answer.other.map(DocumentOther::code),
-        ctx.now(),
-    )
-    .await?;
+    documents::set_checked(&tx, scope, card, answer, ctx.now()).await?;
     tx.commit().await?;
     Ok(())
 }

@@ -48,6 +48,8 @@ pub(crate) mod person {
 
 /// A health number or document of a person. A replaced one is retired, not deleted.
 pub(crate) mod health_document {
+    use salal_db::Coded;
+    use salal_domain::eligibility::{DocumentKind, DocumentOther, DocumentStatus};
     use sea_orm::entity::prelude::*;
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, serde::Deserialize)]
@@ -57,17 +59,17 @@ pub(crate) mod health_document {
         pub(crate) id: Uuid,
         pub(crate) person_id: Uuid,
         pub(crate) position: i64,
-        pub(crate) r#type: String,
+        pub(crate) r#type: Coded<DocumentKind>,
         pub(crate) number: String,
         /// The digits of the number, for searching.
         pub(crate) number_digits: String,
         pub(crate) province: String,
         /// ISO 3166 alpha-2, for a passport.
         pub(crate) country_code: Option<String>,
-        /// `valid`, `invalid` or `pending`.
-        pub(crate) status: String,
-        /// The fault found by Teleplan: `mismatch` or `Invalid Birthdate`.
-        pub(crate) other: Option<String>,
+        /// Never `Unknown`, which follows from its kind.
+        pub(crate) status: Coded<DocumentStatus>,
+        /// The fault found by Teleplan.
+        pub(crate) other: Option<Coded<DocumentOther>>,
         /// The picture of the front.
         pub(crate) upload_id: Option<Uuid>,
         pub(crate) back_upload_id: Option<Uuid>,

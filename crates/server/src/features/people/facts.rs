@@ -6,11 +6,12 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, NaiveDate, Utc};
 use salal_db::{JointAnswers, JointRead, Part};
+use salal_domain::eligibility::{DocumentKind, DocumentStatus};
 use salal_domain::fees::{Payer, payer};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Select};
 use uuid::Uuid;
 
-use super::documents::{BC_CARD, select_living, status_of};
+use super::documents::{select_living, status_of};
 use super::dto::PersonRef;
 use super::entity::person;
 use super::repo::{Account, select_account};
@@ -82,12 +83,12 @@ pub(crate) async fn load_facts(
     let row = found.take(&row)?.pop().ok_or_else(Error::not_found)?;
     let documents = found.take(&documents)?;
     let account: Account = found.take(&account)?.pop().unwrap_or_default();
-    let card = documents.iter().find(|d| d.r#type == BC_CARD);
+    let card = documents.iter().find(|d| *d.r#type == DocumentKind::BcCard);
     let document_status = card.map(status_of);
     Ok(PersonFacts {
         id,
         plan_answered_at: card
-            .filter(|card| card.status != "pending")
+            .filter(|card| *card.status != DocumentStatus::Pending)
             .and_then(|card| card.checked_at),
         email: account.email,
         health_number: card

@@ -5,12 +5,12 @@
 use std::collections::HashMap;
 
 use chrono::NaiveDate;
-use salal_domain::eligibility::DocumentStatus;
+use salal_domain::eligibility::{DocumentKind, DocumentStatus};
 use salal_domain::fees::{Payer, payer};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 use uuid::Uuid;
 
-use super::documents::{BC_CARD, living_of, status_of};
+use super::documents::{living_of, status_of};
 use super::entity::person;
 use crate::api::Scope;
 use crate::error::Result;
@@ -43,7 +43,7 @@ pub(crate) async fn insured(
     let insured = |row: person::Model| {
         let card = documents
             .iter()
-            .find(|one| one.person_id == row.id && one.r#type == BC_CARD);
+            .find(|one| one.person_id == row.id && *one.r#type == DocumentKind::BcCard);
         let status = card.map(status_of);
         let one = Insured {
             payer: payer(row.is_private_pay, row.eligibility.as_deref(), status),

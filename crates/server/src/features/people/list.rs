@@ -8,7 +8,8 @@ use sea_orm::{ConnectionTrait, FromQueryResult, Statement, Value};
 use uuid::Uuid;
 
 use super::dto::{
-    DocumentNumber, PatientList, PatientListRecord, PatientPerson, PatientsQuery, PersonRef,
+    DocumentNumber, PatientList, PatientListRecord, PatientPerson, PatientSort, PatientsQuery,
+    PersonRef,
 };
 use super::search::{self, Source};
 use crate::context::Context;
@@ -49,27 +50,26 @@ pub(super) struct Order {
 }
 
 impl Order {
-    fn read(text: &str) -> Result<Self> {
-        let (down, name) = text
-            .strip_prefix('-')
-            .map_or((false, text), |name| (true, name));
-        let key = match name {
-            "last" => Key::Last,
-            "first" => Key::First,
-            "joined" => Key::Joined,
-            _ => return Err(Error::field("sort", "Sort by last, first or joined.")),
+    fn of(sort: PatientSort) -> Self {
+        let (key, down) = match sort {
+            PatientSort::Last => (Key::Last, false),
+            PatientSort::LastDown => (Key::Last, true),
+            PatientSort::First => (Key::First, false),
+            PatientSort::FirstDown => (Key::First, true),
+            PatientSort::Joined => (Key::Joined, false),
+            PatientSort::JoinedDown => (Key::Joined, true),
         };
-        Ok(Self { key, down })
+        Self { key, down }
     }
 
-    fn code(self) -> &'static str {
+    fn sort(self) -> PatientSort {
         match (self.key, self.down) {
-            (Key::Last, false) => "last",
-            (Key::Last, true) => "-last",
-            (Key::First, false) => "first",
-            (Key::First, true) => "-first",
-            (Key::Joined, false) => "joined",
-            (Key::Joined, true) => "-joined",
+            (Key::Last, false) => PatientSort::Last,
+            (Key::Last, true) => PatientSort::LastDown,
+            (Key::First, false) => PatientSort::First,
+            (Key::First, true) => PatientSort::FirstDown,
+            (Key::Joined, false) => PatientSort::Joined,
+            (Key::Joined, true) => PatientSort::JoinedDown,
         }
     }
 
@@ -213,8 +213,13 @@ pub(super) async fn patients(
     query: &PatientsQuery,
 ) -> Result<PatientList> {
     let limit = i64::from(query.limit.unwrap_or(10).clamp(1, 100));
+    let sort = match query.sort.as_deref() {
+        None => PatientSort::Last,
+        Some(asked) => PatientSort::from_code(asked)
+            .ok_or_else(|| Error::field("sort", "Sort by last, first or joined."))?,
+    };
     let mut ask = Ask {
-        order: Order::read(query.sort.as_deref().unwrap_or("last"))?,
+        order: Order::of(sort),
         after: None,
         limit: limit + 1,
     };
@@ -252,7 +257,7 @@ pub(super) async fn patients(
         items: rows.into_iter().map(|row| record(ctx, row)).collect(),
         total: counted.min(most),
         at_least: counted > most,
-        sort: ask.order.code(),
+        sort: ask.order.sort(),
         meant,
     })
 }

@@ -3,6 +3,7 @@
 //! Corrections of a patient's personal information by the office: the partner clinic's record system is
 //! updated first, then ours (decisions 32 and 119), so that the two never differ unnoticed.
 
+use salal_domain::eligibility::DocumentKind;
 use salal_domain::faults::Fault;
 use salal_domain::options::{self, PROVINCES};
 use salal_domain::people::health_numbers::{parse_bc_number, parse_card_number};
@@ -11,7 +12,7 @@ use salal_domain::texts;
 use salal_integrations::clinic_emr::PatientInfo as ForClinic;
 
 use super::change::{particulars, rules};
-use super::documents::{self, BC_CARD, DocumentToBe, HEALTH_CARD, PASSPORT, Pictures};
+use super::documents::{self, DocumentToBe, Pictures};
 use super::dto::PersonView;
 use super::forms::PatientInfo;
 use super::repo::{self, Particulars};
@@ -80,7 +81,7 @@ pub(super) async fn patient_info(
     let new = particulars(&sent, &seen, rules(ctx, false).today);
     let shown = document.clone().or_else(|| {
         living.first().map(|there| DocumentToBe {
-            kind: kind_of(&there.r#type).unwrap_or(HEALTH_CARD),
+            kind: *there.r#type,
             number: there.number.clone(),
             province: there.province.clone(),
             country: there.country_code.clone(),
@@ -101,7 +102,7 @@ pub(super) async fn patient_info(
         // This form has no country of a passport: the one on file is kept.
         let country = living
             .iter()
-            .find(|there| there.r#type == document.kind)
+            .find(|there| *there.r#type == document.kind)
             .and_then(|there| there.country_code.clone());
         let wanted = DocumentToBe {
             country,
@@ -144,7 +145,7 @@ async fn tell_clinic(
         postal_code: &new.postal_code,
         phone_number: &new.cell_phone,
         best_number: &new.best_phone,
-        document_type: document.map_or("", |document| document.kind),
+        document_type: document.map_or("", |document| document.kind.code()),
         document_number: document.map_or("", |document| &document.number),
         document_province: document.map_or("", |document| &document.province),
         email,
@@ -193,20 +194,15 @@ fn named_as_sent(mut fault: Fault) -> Fault {
     fault
 }
 
-fn kind_of(text: &str) -> Option<&'static str> {
-    [BC_CARD, HEALTH_CARD, PASSPORT]
-        .into_iter()
-        .find(|kind| *kind == text)
-}
-
 /// The document of the form; `None` when it is unchanged.
 fn document(form: &PatientInfo) -> Result<Option<DocumentToBe>, Fault> {
     if form.doc_type.is_empty() && form.doc_number.trim().is_empty() {
         return Ok(None);
     }
-    let kind = kind_of(&form.doc_type)
+    let kind = DocumentKind::from_code(&form.doc_type)
         .ok_or_else(|| Fault::new("docType", texts::profile::DOCUMENT_TYPE))?;
-    let is_bc = kind == BC_CARD || (kind == HEALTH_CARD && form.doc_province == "BC");
+    let is_bc = kind == DocumentKind::BcCard
+        || (kind == DocumentKind::HealthCard && form.doc_province == "BC");
     let number = if is_bc {
         parse_bc_number(&form.doc_number)
             .ok_or_else(|| Fault::new("docNumber", texts::registration::INVALID_BC_CARD_NUMBER))?
@@ -215,10 +211,12 @@ fn document(form: &PatientInfo) -> Result<Option<DocumentToBe>, Fault> {
             .ok_or_else(|| Fault::new("docNumber", texts::registration::INVALID_HEALTH_CARD))?
     };
     let province = match kind {
-        BC_CARD => "BC".to_owned(),
-        PASSPORT => "OTHER".to_owned(),
-        _ if options::is_one_of(PROVINCES, &form.doc_province) => form.doc_province.clone(),
-        _ => {
+        DocumentKind::BcCard => "BC".to_owned(),
+        DocumentKind::Passport => "OTHER".to_owned(),
+        DocumentKind::HealthCard if options::is_one_of(PROVINCES, &form.doc_province) => {
+            form.doc_province.clone()
+        }
+        DocumentKind::HealthCard => {
             return Err(Fault::new(
                 "docProvince",
                 texts::registration::HEALTH_CARD_PROVINCE_REQUIRED,

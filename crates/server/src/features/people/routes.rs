@@ -39,13 +39,17 @@ pub fn routes() -> Vec<Route> {
     ]
 }
 
+/// The person in a path.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct ById {
+    /// The person's id.
     pub(super) id: Uuid,
 }
 
+/// The search key in a path.
 #[derive(Debug, Deserialize, JsonSchema)]
 struct ByKey {
+    /// Name, email or health number; at least 3 characters.
     key: String,
 }
 
@@ -63,6 +67,7 @@ async fn first_login(request: Request<NoBody, ById>) -> Result<Json<PersonView>>
     request.commit(tx, person).await
 }
 
+/// The statement "I am in BC".
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct ConfirmLocation {
@@ -148,8 +153,8 @@ async fn check_eligibility(
     let answer = eligibility::check(&request.ctx, &request.scope, person).await?;
     request.audit_access(person);
     Ok(Json(EligibilityAnswer {
-        status: answer.status.code().to_owned(),
-        other: answer.other.map(|other| other.code().to_owned()),
+        status: answer.status,
+        other: answer.other,
         title: answer.title().to_owned(),
         text: answer.text(),
     }))

@@ -4,11 +4,12 @@
 //! would reveal to a stranger that the number is known. The office is notified, and limits count across all
 //! of the accounts.
 
+use salal_db::Coded;
+use salal_domain::eligibility::DocumentKind;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect, QueryTrait};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::documents::PASSPORT;
 use super::entity::health_document;
 use crate::context::Context;
 use crate::error::Result;
@@ -16,8 +17,6 @@ use crate::jobs::{self, NewJob};
 
 /// The job that notifies the office; it is run by a feature that can write to them.
 pub(crate) const JOB: &str = "people.same_number";
-/// The flag on the patient page.
-pub(super) const FLAG: &str = "Health number on another account";
 
 /// The person whose number is checked.
 #[derive(Debug, Serialize, Deserialize)]
@@ -32,7 +31,7 @@ pub(crate) async fn same_number(db: &impl ConnectionTrait, person: Uuid) -> Resu
         health_document::Entity::find()
             .select_only()
             .filter(health_document::Column::RetiredAt.is_null())
-            .filter(health_document::Column::Type.ne(PASSPORT))
+            .filter(health_document::Column::Type.ne(Coded(DocumentKind::Passport)))
     };
     let own = |column: health_document::Column| {
         living()

@@ -4,11 +4,11 @@
 
 use std::collections::HashMap;
 
-use salal_domain::eligibility::DocumentStatus;
+use salal_domain::eligibility::{DocumentKind, DocumentOther, DocumentStatus, PersonFlag};
 use sea_orm::{ActiveModelTrait, ConnectionTrait, Set};
 use uuid::Uuid;
 
-use super::documents::{self, BC_CARD, PASSPORT};
+use super::documents;
 use super::dto::{HealthDocumentView, PersonRef, PersonView};
 use super::entity::{health_document, location_statement, person};
 use super::{repo, same_number};
@@ -43,7 +43,7 @@ pub async fn person_view(db: &impl ConnectionTrait, scope: &Scope, id: Uuid) -> 
     let files = uploads::refs(db, &sides).await?;
     let mut flags = flags(&row, &living);
     if same.len() > 1 {
-        flags.push(same_number::FLAG);
+        flags.push(PersonFlag::SameNumber);
     }
     Ok(PersonView {
         flags,
@@ -142,11 +142,11 @@ fn document_view(
             .filter_map(|id| files.get(id).cloned())
             .collect(),
         id: row.id,
-        kind: row.r#type,
+        kind: *row.r#type,
         number: row.number,
         province: row.province,
-        status: row.status,
-        other: row.other,
+        status: *row.status,
+        other: row.other.map(|other| other.0),
     }
 }
 
@@ -155,7 +155,7 @@ pub(crate) async fn flags_of(
     db: &impl ConnectionTrait,
     scope: &Scope,
     ids: &[Uuid],
-) -> Result<HashMap<Uuid, Vec<&'static str>>> {
+) -> Result<HashMap<Uuid, Vec<PersonFlag>>> {
     let (people, living) = tokio::try_join!(
         repo::many(db, scope, ids),
         documents::living_of(db, scope, ids),
@@ -174,29 +174,33 @@ pub(crate) async fn flags_of(
 }
 
 /// The flags of the patient page (specification 001 section 2).
-fn flags(row: &person::Model, documents: &[health_document::Model]) -> Vec<&'static str> {
+fn flags(row: &person::Model, documents: &[health_document::Model]) -> Vec<PersonFlag> {
     let mut flags = Vec::new();
     let coded = row
         .eligibility
         .as_deref()
         .is_some_and(|c| salal_domain::eligibility::PRIVATE_PAY_CODES.contains(&c));
     if row.is_private_pay || coded {
-        flags.push("PRIVATE");
+        flags.push(PersonFlag::Private);
     }
     let card = documents
         .iter()
-        .find(|d| d.r#type == BC_CARD)
-        .or_else(|| documents.iter().find(|d| d.r#type != PASSPORT));
+        .find(|d| *d.r#type == DocumentKind::BcCard)
+        .or_else(|| {
+            documents
+                .iter()
+                .find(|d| *d.r#type != DocumentKind::Passport)
+        });
     if let Some(card) = card.filter(|_| !row.is_private_pay) {
-        match card.other.as_deref() {
-            Some("mismatch") => flags.push("Name Mismatch"),
-            Some("Invalid Birthdate") => flags.push("Invalid Birthdate"),
-            _ => {}
+        match card.other.map(|other| other.0) {
+            Some(DocumentOther::Mismatch) => flags.push(PersonFlag::NameMismatch),
+            Some(DocumentOther::InvalidBirthdate) => flags.push(PersonFlag::InvalidBirthdate),
+            None => {}
         }
         match documents::status_of(card) {
-            DocumentStatus::Invalid => flags.push("Not eligible"),
-            DocumentStatus::Pending => flags.push("Eligibility Pending"),
-            DocumentStatus::Unknown => flags.push("Eligibility Unknown"),
+            DocumentStatus::Invalid => flags.push(PersonFlag::NotEligible),
+            DocumentStatus::Pending => flags.push(PersonFlag::EligibilityPending),
+            DocumentStatus::Unknown => flags.push(PersonFlag::EligibilityUnknown),
             DocumentStatus::Valid => {}
         }
     }

@@ -48,8 +48,10 @@ pub fn routes() -> Vec<Route> {
     ]
 }
 
+/// The text of a search, in a path.
 #[derive(Debug, Deserialize, JsonSchema)]
 struct ByText {
+    /// Words of the name, the address or the city.
     text: String,
 }
 

@@ -34,6 +34,7 @@ pub(super) struct Decrypt {
     pub encrypted: String,
 }
 
+/// The credentials that were sealed.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct Decrypted {
     pub login: String,

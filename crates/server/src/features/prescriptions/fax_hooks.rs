@@ -18,7 +18,7 @@ use super::{KIND, copies, create, next_action, not_received, repo, view, voids};
 use crate::api::{Role, Scope};
 use crate::context::{ChangeEvent, Context};
 use crate::error::Result;
-use crate::features::messages::{self, NewMessage, TellsOf, To};
+use crate::features::messages::{self, MessageGroup, NewMessage, TellsOf, To};
 use crate::features::payments::{RefundState, Subject};
 use crate::features::{fax, people};
 use crate::notifications;
@@ -117,7 +117,7 @@ pub(super) async fn tell_once(
             subject,
             body: body.to_owned(),
             from: None,
-            to: To::Group("doctor"),
+            to: To::Group(MessageGroup::Doctor),
             about: Some(row.person_id),
             subject_kind: Some(KIND),
             subject_id: Some(row.id),

@@ -16,7 +16,7 @@ use crate::api::Scope;
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::fax::{self, Cover, FaxSubject, Newest, Question};
-use crate::features::messages::{self, NewMessage, To};
+use crate::features::messages::{self, MessageGroup, NewMessage, To};
 
 /// The fax hooks of prescriptions.
 pub fn fax_subject() -> FaxSubject {
@@ -79,7 +79,7 @@ fn ask_doctor<'a>(
             subject: format!("Pharmacy question: {}", question.label),
             body: format!("{}. {}", question.how, question.text),
             from: Some(question.by),
-            to: To::Group("doctor"),
+            to: To::Group(MessageGroup::Doctor),
             about: Some(question.person),
             subject_kind: Some(KIND),
             subject_id: Some(question.subject_id),

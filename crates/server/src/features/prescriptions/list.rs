@@ -18,8 +18,10 @@ use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::people;
 
+/// The patient in a path.
 #[derive(Debug, Deserialize, schemars::JsonSchema)]
 pub(super) struct Whose {
+    /// The patient's id.
     #[serde(rename = "personId")]
     person_id: Uuid,
 }

@@ -336,8 +336,10 @@ fn shown(mark: &Mark) -> MarkView {
     }
 }
 
+/// The patient in a path.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct Whose {
+    /// The patient's id.
     #[serde(rename = "personId")]
     person_id: Uuid,
 }

@@ -16,16 +16,19 @@ use crate::api::{Json, NoBody, Request, Scope};
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::links::{self, Link, NewLink, Purpose};
-use crate::features::messages::{self, NewMessage, To};
+use crate::features::messages::{self, MessageGroup, NewMessage, To};
 
 /// The secret of a link.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct ByLink {
+    /// The secret from the link in the email.
     pub(super) id: String,
 }
 
+/// Whether a link can still report that nothing was received.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(super) struct NotReceivedState {
+    /// The report was made already.
     #[serde(rename = "isReplied")]
     is_replied: bool,
     /// Also true for a link that never existed.
@@ -36,10 +39,13 @@ pub(super) struct NotReceivedState {
     possible_at: Option<DateTime<Utc>>,
 }
 
+/// The report was made.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(super) struct NotReceivedAnswer {
+    /// Always true.
     #[serde(rename = "isReplied")]
     is_replied: bool,
+    /// The text to show.
     message: String,
 }
 
@@ -111,7 +117,7 @@ pub(super) async fn report(request: Request<NoBody, ByLink>) -> Result<Json<NotR
             "The pharmacy did not receive {label}, reported through the email link. Please call the pharmacy and resend it if needed."
         ),
         from: Some(row.person_id),
-        to: To::Group("office"),
+        to: To::Group(MessageGroup::Office),
         about: Some(row.person_id),
         subject_kind: Some(KIND),
         subject_id: Some(row.id),

@@ -29,7 +29,7 @@ use crate::context::{ChangeEvent, Context};
 use crate::error::{Error, Result};
 use crate::features::drugs::DrugFacts;
 use crate::features::fax;
-use crate::features::messages::{self, NewMessage, TellsOf, To};
+use crate::features::messages::{self, MessageGroup, NewMessage, TellsOf, To};
 use crate::features::payments::PaymentSummary;
 use crate::features::people::PersonRef;
 
@@ -175,7 +175,7 @@ impl Prescription {
             subject: format!("Prescription request {}", view::label(self.row.number)),
             body: format!("A renewal request for {what} is ready for review."),
             from: Some(person),
-            to: To::Group("doctor"),
+            to: To::Group(MessageGroup::Doctor),
             about: Some(person),
             subject_kind: Some(KIND),
             subject_id: Some(self.row.id),

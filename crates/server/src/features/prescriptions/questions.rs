@@ -15,8 +15,10 @@ use crate::api::{Json, Request};
 use crate::error::{Error, Result};
 use crate::features::people;
 
+/// The patient in a path.
 #[derive(Debug, serde::Deserialize, schemars::JsonSchema)]
 pub(super) struct Whose {
+    /// The patient's id.
     #[serde(rename = "personId")]
     person_id: Uuid,
 }

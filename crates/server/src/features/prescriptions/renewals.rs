@@ -27,8 +27,10 @@ use crate::features::drugs;
 /// The number of newest prescriptions that are considered.
 const LOOKED_AT: u64 = 100;
 
+/// The patient in a path.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct Whose {
+    /// The patient's id.
     #[serde(rename = "personId")]
     person_id: Uuid,
 }

@@ -22,7 +22,7 @@ use crate::context::Context;
 use crate::error::{Error, Kind, Result};
 use crate::features::fax::{self, NewFax, Newest};
 use crate::features::links::{self, Link, Purpose};
-use crate::features::messages::{self, NewMessage, To};
+use crate::features::messages::{self, MessageGroup, NewMessage, To};
 
 /// Copies by the patient's link (constant of section 9: 2 more times).
 pub(super) const MOST: i64 = 2;
@@ -31,20 +31,25 @@ pub(super) const MOST: i64 = 2;
 const NOT_BY_LINK: &str =
     "This prescription cannot be sent again by this link. Please email for assistance.";
 
+/// Whether another copy can be sent by a link.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(super) struct ResendState {
     allowed: bool,
     /// How many more copies are allowed.
     left: i64,
+    /// The earliest time for another copy, while it is too early.
     #[serde(rename = "possibleAt")]
     possible_at: Option<DateTime<Utc>>,
     /// Why not now.
     reason: Option<String>,
 }
 
+/// Another copy will be sent.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(super) struct ResendAnswer {
+    /// The text to show.
     message: String,
+    /// How many more copies are allowed.
     left: i64,
 }
 
@@ -214,7 +219,7 @@ async fn tell_front_desk(
             "The patient asked for one more copy of {label} to the pharmacy, by the link of the e-mail. It was queued."
         ),
         from: None,
-        to: To::Group("office"),
+        to: To::Group(MessageGroup::Office),
         about: Some(person),
         subject_kind: Some(KIND),
         subject_id: Some(prescription),

@@ -328,8 +328,10 @@ fn line(view: &MedicationView) -> Result<Line> {
     })
 }
 
+/// The record in a path.
 #[derive(Debug, Deserialize, schemars::JsonSchema)]
 pub(super) struct ById {
+    /// The id of the prescription; for a copy or a cancellation, of the copy.
     pub(super) id: Uuid,
 }
 

@@ -28,8 +28,10 @@ pub fn routes() -> Vec<Route> {
     ]
 }
 
+/// The patient in a path.
 #[derive(Debug, Deserialize, JsonSchema)]
 struct ById {
+    /// The patient's id.
     id: Uuid,
 }
 

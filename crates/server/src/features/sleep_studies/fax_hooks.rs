@@ -16,7 +16,7 @@ use crate::api::{Role, Scope};
 use crate::context::{ChangeEvent, Context};
 use crate::crash;
 use crate::error::Result;
-use crate::features::messages::{self, NewMessage, To};
+use crate::features::messages::{self, MessageGroup, NewMessage, To};
 use crate::features::payments::{self, RefundState, Subject};
 use crate::features::{fax, people};
 use crate::notifications;
@@ -162,7 +162,7 @@ pub(super) async fn tell_staff(
     if messages::message_exists(tx, KIND, row.id, &subject).await? {
         return Ok(false);
     }
-    for group in ["doctor", "office"] {
+    for group in [MessageGroup::Doctor, MessageGroup::Office] {
         let id = messages::post(
             tx,
             ctx,

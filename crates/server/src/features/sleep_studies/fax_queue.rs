@@ -14,7 +14,7 @@ use crate::api::Scope;
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::fax::{self, Cover, FaxSubject, Newest, Question};
-use crate::features::messages::{self, NewMessage, To};
+use crate::features::messages::{self, MessageGroup, NewMessage, To};
 
 /// The fax hooks of sleep studies.
 pub fn fax_subject() -> FaxSubject {
@@ -61,7 +61,7 @@ fn ask_doctor<'a>(
             subject: format!("Sleep clinic question: {}", question.label),
             body: format!("{}. {}", question.how, question.text),
             from: Some(question.by),
-            to: To::Group("doctor"),
+            to: To::Group(MessageGroup::Doctor),
             about: Some(question.person),
             subject_kind: Some(KIND),
             subject_id: Some(question.subject_id),

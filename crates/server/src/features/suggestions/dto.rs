@@ -23,8 +23,10 @@ pub(super) struct ReportProblem {
     pub person_id: Option<Uuid>,
 }
 
+/// The suggestion was received.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct Reported {
+    /// The text to show.
     pub message: String,
 }
 
@@ -42,22 +44,27 @@ pub(super) struct ProblemView {
     pub file: Option<FileRef>,
 }
 
+/// A page of suggestions, newest first.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct ProblemPage {
     pub items: Vec<ProblemView>,
+    /// Names the next page; null on the last.
     #[serde(rename = "nextCursor")]
     pub next_cursor: Option<String>,
     pub total: u64,
 }
 
+/// Which page of suggestions.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct ProblemQuery {
-    /// 1 to 100; 10 when absent.
+    /// How many at most: 1 to 100; 10 when absent.
     pub limit: Option<u32>,
+    /// `nextCursor` of the page before; the first page when absent.
     pub cursor: Option<String>,
 }
 
+/// Marks a suggestion as read.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct AcknowledgeProblem {

@@ -16,7 +16,7 @@ pub(super) async fn may_open(
     me: &SignedIn,
     file: &upload::Model,
 ) -> Result<bool> {
-    if file.category == Category::Screenshot.code() {
+    if *file.category == Category::Screenshot {
         return Ok(me.is(Role::Admin));
     }
     if !scope.allows(file.person_id) {
@@ -25,7 +25,7 @@ pub(super) async fn may_open(
     if me.person_id == file.person_id || me.reads_health() {
         return Ok(true);
     }
-    if file.category != Category::Attachment.code() {
+    if *file.category != Category::Attachment {
         return Ok(false);
     }
     (ctx.hooks.is_in_visible_thread)(ctx.clone(), me.clone(), file.id).await

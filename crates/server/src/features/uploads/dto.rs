@@ -6,21 +6,24 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use super::MediaType;
+
 /// A file by name; its bytes are at `/file/{id}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct FileRef {
     #[serde(rename = "_id")]
     pub id: Uuid,
     pub name: String,
-    /// image/jpeg, image/png or application/pdf.
     #[serde(rename = "type")]
-    pub kind: String,
+    pub kind: MediaType,
     /// Bytes.
     pub size: i64,
 }
 
+/// The file in a path.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct ById {
+    /// The file's id.
     pub(super) id: Uuid,
 }
 
@@ -28,6 +31,6 @@ pub(super) struct ById {
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct HowSent {
-    /// Downloaded instead of displayed.
+    /// True to download it; it is displayed when absent.
     pub(super) download: bool,
 }

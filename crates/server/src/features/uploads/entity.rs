@@ -4,19 +4,22 @@
 
 /// An uploaded file.
 pub(crate) mod upload {
+    use salal_db::Coded;
     use sea_orm::entity::prelude::*;
+
+    use crate::features::uploads::{Category, MediaType};
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "upload")]
     pub(crate) struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub(crate) id: Uuid,
-        pub(crate) category: String,
+        pub(crate) category: Coded<Category>,
         /// The person whose record it belongs to.
         pub(crate) person_id: Uuid,
         pub(crate) name: String,
         /// The media type detected from its content.
-        pub(crate) r#type: String,
+        pub(crate) r#type: Coded<MediaType>,
         pub(crate) size: i64,
         pub(crate) sha256: String,
         /// Inside the upload folder.

@@ -7,7 +7,7 @@ use tokio::sync::Semaphore;
 
 use salal_domain::uploads::{FileType, wrong_type};
 
-use super::{images, names, pdfs};
+use super::{MediaType, images, names, pdfs};
 use crate::api::RawFile;
 use crate::context::{Context, sha256_hex};
 use crate::error::{Error, Kind, Result};
@@ -42,42 +42,26 @@ impl Kinds {
     }
 }
 
-/// The file types that are stored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Media {
-    Jpeg,
-    Png,
-    Pdf,
-}
-
 /// A checked file that may be stored.
 #[derive(Debug)]
 pub struct Clean {
     pub(super) name: String,
-    pub(super) media: Media,
+    pub(super) media: MediaType,
     pub(super) bytes: Vec<u8>,
     pub(super) sha256: String,
 }
 
 impl Clean {
-    pub(super) fn media_type(&self) -> &'static str {
-        match self.media {
-            Media::Jpeg => "image/jpeg",
-            Media::Png => "image/png",
-            Media::Pdf => "application/pdf",
-        }
-    }
-
     pub(super) fn extension(&self) -> &'static str {
         extension(self.media)
     }
 }
 
-fn extension(media: Media) -> &'static str {
+fn extension(media: MediaType) -> &'static str {
     match media {
-        Media::Jpeg => "jpg",
-        Media::Png => "png",
-        Media::Pdf => "pdf",
+        MediaType::Jpeg => "jpg",
+        MediaType::Png => "png",
+        MediaType::Pdf => "pdf",
     }
 }
 
@@ -142,13 +126,13 @@ pub async fn examine(ctx: &Context, file: RawFile, kinds: Kinds) -> Result<Clean
 
 struct Gate(Semaphore);
 
-fn look(bytes: &[u8], kinds: Kinds) -> Result<(Media, Vec<u8>), Refused> {
+fn look(bytes: &[u8], kinds: Kinds) -> Result<(MediaType, Vec<u8>), Refused> {
     if bytes.is_empty() {
         return Err(Refused::Empty);
     }
     if kinds.pdf && bytes.starts_with(b"%PDF-") {
         pdfs::check(bytes)?;
-        return Ok((Media::Pdf, bytes.to_vec()));
+        return Ok((MediaType::Pdf, bytes.to_vec()));
     }
     match images::format_of(bytes) {
         Some(format) if kinds.images => images::remake(bytes, format),

@@ -10,7 +10,8 @@ use image::codecs::png::PngEncoder;
 use image::metadata::Orientation;
 use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits};
 
-use super::examine::{Media, Refused};
+use super::MediaType;
+use super::examine::Refused;
 
 /// Maximum number of pixels, checked before decoding.
 const MOST_PIXELS: u64 = 40_000_000;
@@ -36,7 +37,7 @@ pub(super) fn format_of(bytes: &[u8]) -> Option<ImageFormat> {
 }
 
 /// The picture as stored.
-pub(super) fn remake(bytes: &[u8], format: ImageFormat) -> Result<(Media, Vec<u8>), Refused> {
+pub(super) fn remake(bytes: &[u8], format: ImageFormat) -> Result<(MediaType, Vec<u8>), Refused> {
     if format == ImageFormat::Jpeg && !is_whole_jpeg(bytes) {
         return Err(Refused::BrokenImage);
     }
@@ -46,10 +47,10 @@ pub(super) fn remake(bytes: &[u8], format: ImageFormat) -> Result<(Media, Vec<u8
     if lossless {
         let png = as_png(&picture)?;
         if png.len() <= LARGEST_PNG || picture.color().has_alpha() {
-            return Ok((Media::Png, png));
+            return Ok((MediaType::Png, png));
         }
     }
-    Ok((Media::Jpeg, as_jpeg(picture)?))
+    Ok((MediaType::Jpeg, as_jpeg(picture)?))
 }
 
 /// Decodes a picture whose size was already checked.
@@ -141,7 +142,7 @@ mod tests {
         let mut png = as_png(&picture(40, 30)).unwrap();
         png.extend_from_slice(b"<html><script>alert(1)</script></html>");
         let (media, kept) = remake(&png, ImageFormat::Png).unwrap();
-        assert_eq!(media, Media::Png);
+        assert_eq!(media, MediaType::Png);
         assert!(!kept.windows(7).any(|part| part == b"<script"));
     }
 

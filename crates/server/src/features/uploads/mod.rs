@@ -16,6 +16,8 @@ mod pdfs;
 mod repo;
 mod routes;
 
+use salal_domain::codes;
+
 use crate::api::RawFile;
 use crate::context::Context;
 use crate::error::Result;
@@ -26,32 +28,25 @@ pub use jobs::jobs;
 pub(crate) use repo::{newest, read, refs, store_upload};
 pub use routes::routes;
 
-/// The purpose of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Category {
-    ProfileImage,
-    HealthDocumentFront,
-    HealthDocumentBack,
-    /// Attached to a message or a reply.
-    Attachment,
-    /// Attached to a suggestion; only administrators can open it (decision 29).
-    Screenshot,
-    SleepDocument,
-    SignatureImage,
-}
+codes! {
+    /// The purpose of a file.
+    pub enum Category {
+        ProfileImage = "profile-image",
+        HealthDocumentFront = "health-document",
+        HealthDocumentBack = "health-document-back",
+        /// Attached to a message or a reply.
+        Attachment = "messaging",
+        /// Attached to a suggestion; only administrators can open it (decision 29).
+        Screenshot = "problem",
+        SleepDocument = "sleep-study",
+        SignatureImage = "signature-image",
+    }
 
-impl Category {
-    /// The value in the database.
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::ProfileImage => "profile-image",
-            Self::HealthDocumentFront => "health-document",
-            Self::HealthDocumentBack => "health-document-back",
-            Self::Attachment => "messaging",
-            Self::Screenshot => "problem",
-            Self::SleepDocument => "sleep-study",
-            Self::SignatureImage => "signature-image",
-        }
+    /// The types of the files that are stored.
+    pub enum MediaType {
+        Jpeg = "image/jpeg",
+        Png = "image/png",
+        Pdf = "application/pdf",
     }
 }
 

@@ -4,6 +4,7 @@
 
 use std::collections::HashMap;
 
+use salal_db::Coded;
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder,
     QuerySelect, Set,
@@ -31,15 +32,15 @@ pub(crate) async fn store_upload(
 ) -> Result<Uuid> {
     let id = ctx.new_id();
     let path = disk::path_of(id, clean.extension());
-    let (name, kind, sha256) = (clean.name.clone(), clean.media_type(), clean.sha256.clone());
+    let (name, kind, sha256) = (clean.name.clone(), clean.media, clean.sha256.clone());
     let size = i64::try_from(clean.bytes.len()).map_err(Error::broken)?;
     disk::write(ctx, &path, clean.bytes).await?;
     upload::ActiveModel {
         id: Set(id),
-        category: Set(category.code().into()),
+        category: Set(Coded(category)),
         person_id: Set(person),
         name: Set(name),
-        r#type: Set(kind.into()),
+        r#type: Set(Coded(kind)),
         size: Set(size),
         sha256: Set(sha256),
         path: Set(path),
@@ -84,11 +85,11 @@ pub(crate) async fn newest<const N: usize>(
     person: Uuid,
     categories: [Category; N],
 ) -> Result<[Option<Uuid>; N]> {
-    let found: Vec<(Uuid, String)> = upload::Entity::find()
+    let found: Vec<(Uuid, Coded<Category>)> = upload::Entity::find()
         .select_only()
         .columns([upload::Column::Id, upload::Column::Category])
         .filter(upload::Column::PersonId.eq(person))
-        .filter(upload::Column::Category.is_in(categories.map(Category::code)))
+        .filter(upload::Column::Category.is_in(categories.map(Coded)))
         .order_by_desc(upload::Column::CreatedAt)
         .order_by_desc(upload::Column::Id)
         .into_tuple()
@@ -97,7 +98,7 @@ pub(crate) async fn newest<const N: usize>(
     Ok(categories.map(|category| {
         found
             .iter()
-            .find(|(_, code)| code == category.code())
+            .find(|(_, found)| **found == category)
             .map(|(id, _)| *id)
     }))
 }
@@ -125,21 +126,11 @@ pub(super) async fn list_known_paths(
     Ok(rows.into_iter().map(|row| row.path).collect())
 }
 
-/// One of the three stored types.
-pub(super) fn media_type(row: &upload::Model) -> &'static str {
-    match row.r#type.as_str() {
-        "image/jpeg" => "image/jpeg",
-        "image/png" => "image/png",
-        "application/pdf" => "application/pdf",
-        _ => "application/octet-stream",
-    }
-}
-
 fn file_ref(row: upload::Model) -> FileRef {
     FileRef {
         id: row.id,
         name: row.name,
-        kind: row.r#type,
+        kind: *row.r#type,
         size: row.size,
     }
 }

@@ -26,7 +26,7 @@ async fn file(request: Request<NoBody, ById, HowSent>) -> Result<UserFile> {
     let bytes = disk::read(ctx, &row.path, &row.sha256).await?;
     request.audit_access(row.person_id);
     Ok(UserFile {
-        content_type: repo::media_type(&row),
+        content_type: row.r#type.code(),
         name: row.name,
         bytes,
         attachment: request.query.download,

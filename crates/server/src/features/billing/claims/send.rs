@@ -22,7 +22,7 @@ use crate::crash;
 use crate::error::{Error, Result};
 use crate::features::billing::bills::repo::{NewEvent, add_events};
 use crate::features::billing::{EVENT, sealed};
-use crate::features::messages::{self, NewMessage, To};
+use crate::features::messages::{self, MessageGroup, NewMessage, To};
 use crate::jobs::{self, JobKind, JobOutcome, JobRun, NewJob};
 
 const SEND: &str = "billing.send";
@@ -311,7 +311,7 @@ async fn tell_office(ctx: &Context, why: &str) -> Result<()> {
         subject: "Claims not sent".into(),
         body: format!("{why} See Teleplan File."),
         from: None,
-        to: To::Group("office"),
+        to: To::Group(MessageGroup::Office),
         about: None,
         subject_kind: None,
         subject_id: None,

@@ -20,7 +20,7 @@ use crate::crash;
 use crate::error::Result;
 use crate::features::billing::claims::use_kept_password;
 use crate::features::billing::{EVENT, on};
-use crate::features::messages::{self, NewMessage, To};
+use crate::features::messages::{self, MessageGroup, NewMessage, To};
 use crate::jobs::{self, JobKind, JobOutcome, JobRun, NewJob};
 
 const PULL: &str = "billing.pull";
@@ -337,7 +337,7 @@ async fn tell_office(ctx: &Context, why: &str) -> Result<()> {
         subject: "Remittance not taken".into(),
         body: why.to_owned(),
         from: None,
-        to: To::Group("office"),
+        to: To::Group(MessageGroup::Office),
         about: None,
         subject_kind: None,
         subject_id: None,

@@ -6,7 +6,7 @@
 
 use salal_domain::filters::default_filters;
 
-use super::dto::{AnswerOffer, FilterOffer, FilterRow};
+use super::dto::{AnswerOffer, FilterOffer, FilterRow, OfferKind};
 use super::{catalogue, catalogue_cache, repo};
 use crate::api::{Json, Request};
 use crate::error::{Error, Result};
@@ -16,8 +16,8 @@ async fn offer(db: &impl catalogue::ConnectionTrait) -> Result<FilterOffer> {
         None
     } else {
         match repo::history(db).await? {
-            (false, _) => Some("add"),
-            (true, false) => Some("keep"),
+            (false, _) => Some(OfferKind::Add),
+            (true, false) => Some(OfferKind::Keep),
             (true, true) => None,
         }
     };
@@ -50,7 +50,7 @@ pub(in crate::features::drugs) async fn answer(
         ));
     }
     let changed = match (asked, accept) {
-        (Some("add"), true) => {
+        (Some(OfferKind::Add), true) => {
             for rule in default_filters() {
                 let row = FilterRow {
                     tc_ahfs_number: rule.tc_ahfs_number,
@@ -62,8 +62,8 @@ pub(in crate::features::drugs) async fn answer(
             }
             true
         }
-        (Some("keep"), false) => repo::withdraw_defaults(&tx, &request.ctx).await? > 0,
-        _ => false,
+        (Some(OfferKind::Keep), false) => repo::withdraw_defaults(&tx, &request.ctx).await? > 0,
+        (Some(OfferKind::Add), false) | (Some(OfferKind::Keep), true) | (None, _) => false,
     };
     if changed {
         catalogue::bump(&tx, &request.ctx, "the default medication filters").await?;

@@ -3,7 +3,8 @@
 //! Request and response types of the clinic's rules on classes of drugs.
 
 use chrono::{DateTime, Utc};
-use salal_domain::filters::MatchedBy;
+use salal_domain::codes;
+use salal_domain::filters::{FilterStatus, MatchedBy};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -17,8 +18,7 @@ pub(in crate::features::drugs) struct MedicationFilterView {
     pub id: Uuid,
     /// Also applies to every class below it (decision 144).
     pub tc_ahfs_number: String,
-    /// `CROSS_OUT` or `DO_NOT_SHOW_UP`.
-    pub status: String,
+    pub status: FilterStatus,
     /// Ingredients that are excepted from the rule.
     #[serde(rename = "activeIngredients")]
     pub active_ingredients: Vec<String>,
@@ -40,10 +40,12 @@ pub(in crate::features::drugs) struct MedicationFilterView {
     pub own: MatchedBy,
 }
 
+/// A rule on a class, to be added.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::features::drugs) struct AddFilter {
     pub tc_ahfs_number: String,
+    #[schemars(with = "FilterStatus")]
     pub status: String,
     /// Ingredients that are excepted from the rule; the payload's name (decision 109).
     #[serde(default, rename = "activeList")]
@@ -130,7 +132,7 @@ impl From<MedicationFilterView> for FilterRow {
     fn from(view: MedicationFilterView) -> Self {
         Self {
             tc_ahfs_number: view.tc_ahfs_number,
-            status: view.status,
+            status: view.status.code().to_owned(),
             active_ingredients: view.active_ingredients,
             atc_numbers: Some(view.own.atc_numbers),
             matched_ingredients: view.own.ingredients,
@@ -167,16 +169,32 @@ pub(in crate::features::drugs) struct PreviewGroup {
     pub drugs: u64,
 }
 
+codes! {
+    /// What can be done with the default set.
+    pub(in crate::features::drugs) enum OfferKind {
+        /// There is no filter yet.
+        Add = "add",
+        /// The set came with the catalogue.
+        Keep = "keep",
+    }
+
+    /// The format of a file of filters.
+    pub(in crate::features::drugs) enum FileFormat {
+        Csv = "csv",
+        Json = "json",
+    }
+}
+
 /// Whether the offer of the default set is still open.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(in crate::features::drugs) struct FilterOffer {
-    /// `add`: there is no filter yet; `keep`: the set came with the catalogue; absent: answered, or the
-    /// clinic created its own filters.
-    pub offer: Option<&'static str>,
+    /// Null when it was answered, or the clinic created its own filters.
+    pub offer: Option<OfferKind>,
     /// The number of filters in the set.
     pub filters: u64,
 }
 
+/// The answer to the offer of the default set.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::features::drugs) struct AnswerOffer {
@@ -192,19 +210,25 @@ pub(in crate::features::drugs) struct FilterImport {
     pub unchanged: u64,
 }
 
+/// The filter in a path.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(in crate::features::drugs) struct ById {
+    /// The filter's id.
     pub id: Uuid,
 }
 
+/// The class in a path.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(in crate::features::drugs) struct OfClass {
+    /// A class number, such as 28:08.08, or an ATC code, such as N02BF.
     pub x: String,
 }
 
+/// The format in a path.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(in crate::features::drugs) struct FormatPath {
-    /// `csv` or `json`.
+    /// The format of the file.
+    #[schemars(with = "FileFormat")]
     pub format: String,
 }
 

@@ -17,8 +17,8 @@ use salal_domain::filters::{
 use salal_domain::search::fold;
 
 use self::dto::{
-    AddFilter, ClassPreview, FilterFile, FilterImport, FilterRow, FormatPath, MedicationFilterView,
-    PreviewGroup,
+    AddFilter, ClassPreview, FileFormat, FilterFile, FilterImport, FilterRow, FormatPath,
+    MedicationFilterView, PreviewGroup,
 };
 pub(super) use self::repo::accepted;
 pub(crate) use self::repo::all_rules::{filter_of, filters_now, put_back_filters, take_in_filters};
@@ -204,16 +204,15 @@ pub(super) async fn download(request: Request<NoBody, FormatPath>) -> Result<Csv
         .into_iter()
         .map(FilterRow::from)
         .collect();
-    match request.path.format.as_str() {
-        "json" => Ok(CsvOrJson::Json(
+    match FileFormat::from_code(&request.path.format).ok_or_else(Error::not_found)? {
+        FileFormat::Json => Ok(CsvOrJson::Json(
             "medication-filters.json".into(),
             serde_json::to_vec_pretty(&rows)?,
         )),
-        "csv" => Ok(CsvOrJson::Csv(Csv {
+        FileFormat::Csv => Ok(CsvOrJson::Csv(Csv {
             name: "medication-filters.csv".into(),
             bytes: csv_of(&rows)?,
         })),
-        _ => Err(Error::not_found()),
     }
 }
 

@@ -4,6 +4,7 @@
 
 pub(super) mod all_rules;
 
+use salal_db::Coded;
 use salal_domain::filters::{FilterStatus, MatchedBy, class_name, known_of};
 use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{
@@ -14,7 +15,7 @@ use uuid::Uuid;
 
 use super::dto::{FilterRow, MedicationFilterView};
 use crate::context::Context;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::features::drugs::entity::filter_offer;
 use crate::features::drugs::entity::medication_filter::{self, Column};
 use crate::features::drugs::repo::{also, parse_list};
@@ -54,10 +55,12 @@ pub(super) async fn create(
         also if also == MatchedBy::default() => None,
         also => Some(serde_json::to_value(also)?),
     };
+    let status = FilterStatus::from_code(&row.status)
+        .ok_or_else(|| Error::broken("a filter with an unknown status"))?;
     let made = medication_filter::ActiveModel {
         id: Set(ctx.new_id()),
         tc_ahfs_number: Set(row.tc_ahfs_number),
-        status: Set(row.status),
+        status: Set(Coded(status)),
         exceptions: Set(serde_json::to_value(row.active_ingredients)?),
         also: Set(also),
         created_by: Set(Some(by)),
@@ -151,9 +154,7 @@ fn view(row: medication_filter::Model) -> Result<MedicationFilterView> {
         schedules: own.schedules.clone(),
         own,
         tc_ahfs_number: row.tc_ahfs_number,
-        status: FilterStatus::from_code(&row.status)
-            .map_or("CROSS_OUT", FilterStatus::code)
-            .to_owned(),
+        status: *row.status,
         active_ingredients: parse_list(&row.exceptions)?,
         created_at: row.created_at,
     })

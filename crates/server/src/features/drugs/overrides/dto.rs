@@ -62,15 +62,17 @@ pub(in crate::features::drugs) struct CataloguePage {
     pub total: u64,
 }
 
+/// Which drugs of the catalogue to list.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(in crate::features::drugs) struct CatalogueQuery {
     /// Name, ingredient, DIN or drug code; at least 3 characters, or empty with `edited`.
     pub q: Option<String>,
-    /// Only drugs edited or added manually.
+    /// True for drugs edited or added manually only; all when absent.
     pub edited: Option<bool>,
-    /// 1 to 100; 20 when absent.
+    /// How many at most: 1 to 100; 20 when absent.
     pub limit: Option<u64>,
+    /// `nextCursor` of the page before; the first page when absent.
     pub cursor: Option<Uuid>,
 }
 
@@ -161,7 +163,9 @@ pub(in crate::features::drugs) struct RevertedDrug {
     pub drug: Option<CatalogueDrug>,
 }
 
+/// The drug in a path.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(in crate::features::drugs) struct ById {
+    /// The drug's id.
     pub id: Uuid,
 }

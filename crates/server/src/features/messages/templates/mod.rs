@@ -15,8 +15,10 @@ use super::dto::{AtVersion, ChangedTemplate, NewTemplate, TemplateView};
 use crate::api::{Created, Json, NoBody, NoContent, Request};
 use crate::error::{Error, Result};
 
+/// The template in a path.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct ById {
+    /// The template's id.
     id: Uuid,
 }
 

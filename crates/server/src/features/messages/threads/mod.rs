@@ -7,12 +7,11 @@ pub(super) mod repo;
 use chrono::{DateTime, Utc};
 use futures_util::future::BoxFuture;
 use salal_domain::messages::{is_struck, is_unread, may_reply, preview, tags};
-use salal_domain::texts::messages::CUSTOMER_SERVICE;
 use uuid::Uuid;
 
 use super::dto::{CardState, MessageHead, MessagePerson, MessageRow, MessageView, ReplyView};
 use super::entity::{message, message_reply};
-use super::repo::About;
+use super::repo::{About, Card, MessageGroup};
 use crate::api::{Role, SignedIn};
 use crate::context::Context;
 use crate::error::Result;
@@ -34,21 +33,12 @@ pub(super) enum Tab {
 }
 
 /// Shared inbox group of a role; admins read the doctors' group.
-pub(super) fn group_of(role: Role) -> Option<&'static str> {
+pub(super) fn group_of(role: Role) -> Option<MessageGroup> {
     match role {
-        Role::Doctor | Role::Admin => Some("doctor"),
-        Role::Office => Some("office"),
-        Role::CustomerService => Some("customerservice"),
+        Role::Doctor | Role::Admin => Some(MessageGroup::Doctor),
+        Role::Office => Some(MessageGroup::Office),
+        Role::CustomerService => Some(MessageGroup::CustomerService),
         Role::Patient => None,
-    }
-}
-
-/// Display name of a group.
-fn group_name(group: &str) -> &'static str {
-    match group {
-        "customerservice" => CUSTOMER_SERVICE,
-        "office" => "Office",
-        _ => "Doctor",
     }
 }
 
@@ -57,7 +47,9 @@ fn takes_part(message: &message::Model, me: &SignedIn) -> bool {
     let own = Some(me.person_id);
     message.from_person == own
         || message.to_person == own
-        || (message.to_group.is_some() && message.to_group.as_deref() == group_of(me.role))
+        || message
+            .to_group
+            .is_some_and(|group| Some(group.0) == group_of(me.role))
 }
 
 /// Whether the person may open the message.
@@ -93,7 +85,7 @@ pub(super) struct Loaded {
     pub(super) about: Option<PersonRef>,
     pub(super) replied_by: Option<PersonRef>,
     /// Status of the patient's card, and the mismatch.
-    pub(super) card: Option<(String, Option<String>)>,
+    pub(super) card: Option<Card>,
     /// Status and number of the prescription it is about.
     pub(super) prescription: Option<About>,
     pub(super) read_at: Option<DateTime<Utc>>,
@@ -118,9 +110,9 @@ impl Loaded {
         // The author of the last reply has read the ones before.
         let is_read = message.last_reply_by == Some(viewer)
             || self.read_at.is_some_and(|at| at >= message.updated_at);
-        let (status, other) = self.card.as_ref().map_or((None, None), |(status, other)| {
-            (Some(status.as_str()), other.as_deref())
-        });
+        let (status, other) = self
+            .card
+            .map_or((None, None), |(status, other)| (Some(status), other));
         let is_patients =
             message.from_person.is_some() && message.from_person == message.about_person;
         let card = self.card.iter().filter(|_| is_patients);
@@ -137,16 +129,13 @@ impl Loaded {
                 person,
                 health_documents: card
                     .map(|(status, other)| CardState {
-                        status: status.clone(),
-                        other: other.clone(),
+                        status: *status,
+                        other: *other,
                     })
                     .collect(),
             }),
             to: self.to.iter().cloned().collect(),
-            to_group: message
-                .to_group
-                .as_deref()
-                .map(|g| group_name(g).to_owned()),
+            to_group: message.to_group.map(|group| group.label().to_owned()),
             about: self.about.clone(),
             created_at: message.created_at,
             updated_at: message.updated_at,
@@ -164,7 +153,7 @@ impl Loaded {
             sleep_assessment: of_kind("sleep_assessment"),
             labtest: of_kind("labtest"),
             note: of_kind("note"),
-            status: self.prescription.as_ref().map(|about| about.status.clone()),
+            status: self.prescription.as_ref().map(|about| *about.status),
             label: self
                 .prescription
                 .as_ref()
@@ -173,7 +162,8 @@ impl Loaded {
                 .prescription
                 .as_ref()
                 .filter(|_| me.role != Role::Patient)
-                .and_then(|about| about.work.clone()),
+                .and_then(|about| about.work)
+                .map(|work| work.0),
             tags: tags(status, other)
                 .into_iter()
                 .map(ToOwned::to_owned)

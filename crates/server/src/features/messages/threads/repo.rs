@@ -84,7 +84,7 @@ pub(in super::super) async fn load(
             replied_by: named(message.last_reply_by),
             card: message
                 .about_person
-                .and_then(|patient| cards.get(&patient).cloned()),
+                .and_then(|patient| cards.get(&patient).copied()),
             prescription: message
                 .subject_id
                 .and_then(|subject| statuses.get(&subject).cloned()),

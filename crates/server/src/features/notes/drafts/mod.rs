@@ -8,7 +8,7 @@ pub(super) mod repo;
 use salal_domain::notes::{Deed, draft_faults, draft_text, note_faults, tidied};
 use uuid::Uuid;
 
-use super::dto::{NoteDraft, NoteView, SaveDraft, SignDraft};
+use super::dto::{NoteDraft, NoteView, SaveNoteDraft, SignDraft};
 use super::entity::note_draft;
 use super::repo as notes;
 use super::{DRAFT_EVENT, EVENT, view};
@@ -18,7 +18,7 @@ use crate::error::{Error, Result};
 /// The draft of a save. The first save names the patient: by `personId`, or in place of the draft's id
 /// (decision 63).
 async fn meant(
-    request: &Request<Json<SaveDraft>>,
+    request: &Request<Json<SaveNoteDraft>>,
     tx: &impl notes::ConnectionTrait,
     me: Uuid,
 ) -> Result<note_draft::Model> {
@@ -53,7 +53,7 @@ async fn meant(
 }
 
 /// PUT /notedraft
-pub(super) async fn save_draft(request: Request<Json<SaveDraft>>) -> Result<Json<NoteDraft>> {
+pub(super) async fn save_draft(request: Request<Json<SaveNoteDraft>>) -> Result<Json<NoteDraft>> {
     let sent = &request.body.0;
     let me = request.me()?.person_id;
     let text = draft_text(&sent.text);

@@ -57,6 +57,7 @@ pub(in crate::features::prescriptions) struct RequestedMedication {
     pub needed_again: Option<String>,
 }
 
+/// A pharmacy by its id.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub(in crate::features::prescriptions) struct PharmacyRef {
@@ -75,6 +76,7 @@ pub(in crate::features::prescriptions) struct RequestDraft {
     pub step: Option<String>,
 }
 
+/// A draft to be saved.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::features::prescriptions) struct SaveRequestDraft {
@@ -83,6 +85,7 @@ pub(in crate::features::prescriptions) struct SaveRequestDraft {
     pub version: i64,
 }
 
+/// A request for renewal, as submitted.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::features::prescriptions) struct CreatePrescription {
@@ -100,12 +103,14 @@ pub(in crate::features::prescriptions) struct CreatePrescription {
     pub eligibility: Option<serde_json::Value>,
 }
 
+/// The medications of a request that is being made.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(in crate::features::prescriptions) struct NumberedRequest {
     #[serde(default)]
     pub medications: Vec<RequestedMedication>,
 }
 
+/// A request whose number of medications is checked.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::features::prescriptions) struct CheckNumber {
@@ -113,6 +118,7 @@ pub(in crate::features::prescriptions) struct CheckNumber {
     pub prescription_obj: NumberedRequest,
 }
 
+/// A drug about to be added to a request.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(in crate::features::prescriptions) struct DrugToCompare {
     pub name: String,
@@ -120,6 +126,7 @@ pub(in crate::features::prescriptions) struct DrugToCompare {
     pub ingredients: Vec<Ingredient>,
 }
 
+/// A drug, and the medications it is compared with.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::features::prescriptions) struct CheckDuplicate {
@@ -136,9 +143,11 @@ pub(in crate::features::prescriptions) struct AskMarks {
     pub medications: Vec<RequestedMedication>,
 }
 
+/// A request whose fee is asked for.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::features::prescriptions) struct AskFee {
+    /// The number of medications.
     pub medications: u32,
 }
 
@@ -168,6 +177,7 @@ pub(in crate::features::prescriptions) struct PrescriptionsQuery {
     pub status: Option<String>,
 }
 
+/// The prescription of a step, with what the page says of it.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::features::prescriptions) struct OfPerson {
@@ -187,6 +197,7 @@ pub(in crate::features::prescriptions) struct OfPerson {
     pub version: Option<i64>,
 }
 
+/// A payment for a request.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::features::prescriptions) struct SetPay {
@@ -200,6 +211,7 @@ pub(in crate::features::prescriptions) struct SetPay {
     pub order_id: Option<String>,
 }
 
+/// A payment that the page saw completed.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::features::prescriptions) struct PaymentCompleted {
@@ -210,6 +222,7 @@ pub(in crate::features::prescriptions) struct PaymentCompleted {
     pub payment_id: Option<String>,
 }
 
+/// A refund to be made.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::features::prescriptions) struct RefundSuccess {
@@ -221,6 +234,7 @@ pub(in crate::features::prescriptions) struct RefundSuccess {
     pub refunded_by: Option<Uuid>,
 }
 
+/// A doctor's decision on a line.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::features::prescriptions) struct UpdateStatus {
@@ -266,6 +280,7 @@ pub(in crate::features::prescriptions) struct Exception {
     pub text: Option<String>,
 }
 
+/// The line to be edited.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(in crate::features::prescriptions) struct EditedMedication {
     #[serde(rename = "_id")]
@@ -277,6 +292,7 @@ pub(in crate::features::prescriptions) struct EditedMedication {
     pub drug_id: Option<Uuid>,
 }
 
+/// A line's new usage, and for doctors its new drug.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::features::prescriptions) struct UpdateUsage {
@@ -328,6 +344,7 @@ pub(in crate::features::prescriptions) struct TypedBefore {
     pub usage: Usage,
 }
 
+/// The prescription whose pharmacy is changed.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(in crate::features::prescriptions) struct DrPharmacyOf {
     #[serde(rename = "_id")]
@@ -338,12 +355,14 @@ pub(in crate::features::prescriptions) struct DrPharmacyOf {
     pub dr_pharmacy: Option<PharmacyRef>,
 }
 
+/// A change of the pharmacy.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::features::prescriptions) struct SetDrPharmacy {
     pub prescription: DrPharmacyOf,
 }
 
+/// The text of a prescription.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::features::prescriptions) struct TextData {
@@ -354,12 +373,14 @@ pub(in crate::features::prescriptions) struct TextData {
     pub version: Option<i64>,
 }
 
+/// A change of the text.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::features::prescriptions) struct SetText {
     pub data: TextData,
 }
 
+/// A doctor's signature.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::features::prescriptions) struct Sign {
@@ -378,6 +399,7 @@ pub(in crate::features::prescriptions) struct Sign {
     pub version: Option<i64>,
 }
 
+/// A fax to the pharmacy on record.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::features::prescriptions) struct QueueFax {
@@ -395,6 +417,7 @@ pub(in crate::features::prescriptions) struct QueueFax {
     pub faxed_by: Option<Uuid>,
 }
 
+/// Which sheet of a prescription.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(in crate::features::prescriptions) struct DocumentQuery {
@@ -402,6 +425,7 @@ pub(in crate::features::prescriptions) struct DocumentQuery {
     pub preview: Option<bool>,
 }
 
+/// An encounter with the patient, to be recorded.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::features::prescriptions) struct RecordEncounter {

@@ -35,14 +35,18 @@ pub(crate) struct DraftContent {
     pub step: Option<String>,
 }
 
+/// The stored draft of a request.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub(crate) struct DraftView {
+    /// Null when there is none, or it was discarded.
     pub content: Option<DraftContent>,
+    /// Sent back with the next save.
     pub version: i64,
     #[serde(rename = "updatedAt")]
     pub updated_at: Option<DateTime<Utc>>,
 }
 
+/// Whether a request may have this many medications today.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct NumberAnswer {
     pub success: bool,
@@ -83,18 +87,21 @@ pub(crate) struct AgainOf {
     pub runs_out_on: Option<NaiveDate>,
 }
 
+/// Whether a drug is already among the medications.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct DuplicateAnswer {
     #[serde(rename = "isDrugExisted")]
     pub is_drug_existed: bool,
 }
 
+/// One line of a fee.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct FeeLineView {
     pub text: String,
     pub amount: f64,
 }
 
+/// The fee of a request.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct FeeView {
     pub amount: f64,
@@ -104,6 +111,7 @@ pub(crate) struct FeeView {
     pub rule: FeeRule,
 }
 
+/// An entry of the status history.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct StatusView {
     pub code: PrescriptionStatus,
@@ -113,6 +121,7 @@ pub(crate) struct StatusView {
     pub detail: Option<String>,
 }
 
+/// The drug and usage of a line after one change.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct ChangeView {
     pub at: DateTime<Utc>,
@@ -146,6 +155,7 @@ pub(crate) struct ExceptionView {
     pub text: Option<String>,
 }
 
+/// The quantity to dispense.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct DispenseView {
     pub computed: Option<String>,
@@ -180,12 +190,14 @@ pub(crate) struct DirectionsView {
     pub cannot_sign: Vec<Fault>,
 }
 
+/// A filter that matches the drug of a line.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct FilterMark {
     pub status: FilterStatus,
     pub reason: String,
 }
 
+/// A line of a prescription.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct MedicationView {
     #[serde(rename = "_id")]
@@ -294,12 +306,14 @@ pub(crate) struct PlainMark {
     pub text: String,
 }
 
+/// The marks of one medication.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct LineMarks {
     /// Most severe first.
     pub marks: Vec<PlainMark>,
 }
 
+/// The marks of the medications that a patient is about to request.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct MarksAnswer {
     /// The version of the tables.
@@ -325,6 +339,7 @@ pub(crate) struct ReasonView {
     pub text: Option<String>,
 }
 
+/// An earlier approval with the same ingredient.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct EarlierView {
     #[serde(rename = "prescriptionId")]
@@ -357,6 +372,7 @@ pub(crate) struct EncounterView {
     pub recorded_by: PersonRef,
 }
 
+/// The patient of a prescription.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct PrescriptionPerson {
     #[serde(flatten)]
@@ -375,6 +391,7 @@ pub(crate) struct PrescriptionPerson {
     pub best_phone_number: String,
 }
 
+/// The valid signature.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct SignatureView {
     #[serde(rename = "signedBy")]
@@ -391,6 +408,7 @@ pub(crate) struct SignatureView {
     pub taken_over: Vec<PersonRef>,
 }
 
+/// Who printed it, and when.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct PrintedView {
     pub by: PersonRef,
@@ -414,6 +432,7 @@ pub(crate) struct NumberVerified {
     pub by: Option<PersonRef>,
 }
 
+/// A prescription with everything that belongs to it, and what can be done now.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[expect(
     clippy::struct_excessive_bools,
@@ -483,14 +502,17 @@ pub(crate) struct PrescriptionView {
     pub safety_tables: Option<SafetyTables>,
 }
 
+/// A page of prescriptions.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct PrescriptionList {
     pub items: Vec<PrescriptionView>,
+    /// Names the next page; null on the last.
     #[serde(rename = "nextCursor")]
     pub next_cursor: Option<String>,
     pub total: i64,
 }
 
+/// What was signed.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct SignAnswer {
     #[serde(rename = "documentSha256")]
@@ -500,6 +522,7 @@ pub(crate) struct SignAnswer {
     pub prescription: PrescriptionView,
 }
 
+/// The clinic on a receipt.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct InvoiceHeader {
     pub clinic: String,

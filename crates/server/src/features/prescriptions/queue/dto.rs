@@ -4,6 +4,7 @@
 
 use chrono::{DateTime, NaiveDate, Utc};
 use salal_domain::codes;
+use salal_domain::eligibility::PersonFlag;
 use salal_domain::fax::FaxState;
 use salal_domain::prescriptions::status::{PrescriptionStatus, Work};
 use salal_formats::drug_database::Ingredient;
@@ -49,6 +50,7 @@ pub(crate) struct ClaimView {
     pub mine: bool,
 }
 
+/// A prescription with open work.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(in crate::features::prescriptions) struct QueueRow {
     #[serde(rename = "_id")]
@@ -71,7 +73,7 @@ pub(in crate::features::prescriptions) struct QueueRow {
     /// The first drug; `lines` gives the total number.
     pub drug: Option<QueueDrug>,
     /// The flags of the patient page.
-    pub flags: Vec<&'static str>,
+    pub flags: Vec<PersonFlag>,
     /// State of the newest fax.
     pub fax: Option<FaxState>,
     pub refund: Option<RefundState>,
@@ -86,6 +88,7 @@ pub(in crate::features::prescriptions) struct QueueDrug {
     pub ingredients: Vec<Ingredient>,
 }
 
+/// How much work there is, by kind and by whose it is.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(in crate::features::prescriptions) struct QueueCounts {
     pub all: i64,
@@ -100,20 +103,25 @@ pub(in crate::features::prescriptions) struct QueueCounts {
     pub overdue: i64,
 }
 
+/// A page of the queue, oldest first.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(in crate::features::prescriptions) struct QueueList {
     pub items: Vec<QueueRow>,
+    /// Names the next page; null on the last.
     #[serde(rename = "nextCursor")]
     pub next_cursor: Option<String>,
     pub counts: QueueCounts,
 }
 
+/// The patient in a path.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(in crate::features::prescriptions) struct Patient {
+    /// The patient's id.
     #[serde(rename = "personId")]
     pub person_id: Uuid,
 }
 
+/// Claims a patient's work.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::features::prescriptions) struct ClaimPatient {
@@ -124,6 +132,7 @@ pub(in crate::features::prescriptions) struct ClaimPatient {
     pub take_over: bool,
 }
 
+/// Releases the caller's claim.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::features::prescriptions) struct ReleasePatient {
@@ -131,6 +140,7 @@ pub(in crate::features::prescriptions) struct ReleasePatient {
     pub person_id: Uuid,
 }
 
+/// Asks for the next patient without a claim.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::features::prescriptions) struct NextPatient {
@@ -139,6 +149,7 @@ pub(in crate::features::prescriptions) struct NextPatient {
     pub after: Option<Uuid>,
 }
 
+/// The claimed patient.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(in crate::features::prescriptions) struct ClaimedView {
     /// Null when no patient is waiting.

@@ -50,7 +50,7 @@ fn listed(tab: Tab, me: &SignedIn, values: &mut Vec<Value>) -> Listed {
         "m.from_person = $1 AND m.reply_count > 0".to_owned(),
     ];
     if let Some(group) = group_of(me.role) {
-        values.push(group.into());
+        values.push(group.code().into());
         arms.push(format!("m.to_group = ${}", values.len()));
     }
     Listed { arms, only }
