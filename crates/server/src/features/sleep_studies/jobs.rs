@@ -40,17 +40,17 @@ pub fn jobs() -> Vec<JobKind> {
     }]
 }
 
-fn waits(row: &sleep_assessment::Model) -> Result<bool> {
+fn waits(row: &sleep_assessment::Model) -> bool {
     let status = *row.status;
     let is_due = matches!(status, SleepStatus::Paid | SleepStatus::Free);
-    Ok(is_due && row.request_id.is_none())
+    is_due && row.request_id.is_none()
 }
 
 fn send(ctx: Context, run: JobRun) -> BoxFuture<'static, Result<JobOutcome>> {
     Box::pin(async move {
         let payload: Payload = run.payload()?;
         let row = repo::get_order(ctx.db.read(), &run.scope, payload.order).await?;
-        if !waits(&row)? {
+        if !waits(&row) {
             return Ok(JobOutcome::Done);
         }
         let Some(to) = faxing::number_of(&row)? else {
@@ -62,7 +62,7 @@ fn send(ctx: Context, run: JobRun) -> BoxFuture<'static, Result<JobOutcome>> {
         crash::point("sleep.before_request");
         let tx = ctx.db.begin().await?;
         let row = repo::lock_for_update(&tx, &run.scope, row.id).await?;
-        if !waits(&row)? {
+        if !waits(&row) {
             return Ok(JobOutcome::Done);
         }
         let (id, person) = (row.id, row.person_id);

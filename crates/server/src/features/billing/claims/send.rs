@@ -326,12 +326,12 @@ fn given_up(ctx: Context, run: JobRun, _why: String) -> BoxFuture<'static, Resul
     Box::pin(async move {
         let payload: Payload = run.payload()?;
         let file = repo::file(ctx.db.read(), payload.file).await?;
-        let why = if !file.state.may_have_left() {
+        let why = if file.state.may_have_left() {
+            "We don't know whether Teleplan has the last file of claims. It will be asked again when Send is pressed."
+        } else {
             let why = "Teleplan could not be reached. Nothing was sent.";
             give_back(&ctx, &run, &file, ClaimFileState::Refused, why).await?;
             why
-        } else {
-            "We don't know whether Teleplan has the last file of claims. It will be asked again when Send is pressed."
         };
         tell_office(&ctx, why).await
     })

@@ -57,7 +57,7 @@ pub(crate) async fn take_in_list(
     list: Vec<ListedSleepClinic>,
     is_whole: bool,
 ) -> Result<ListChanges> {
-    let key = |listed: &ListedSleepClinic| (listed.company.clone(), listed.name.clone());
+    let key = |listed: &ListedSleepClinic| (listed.company, listed.name.clone());
     let mut known: HashMap<_, ListEntry> = list_now(tx)
         .await?
         .into_iter()
