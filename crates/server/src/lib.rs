@@ -10,6 +10,10 @@ pub mod context;
 pub mod crash;
 pub mod demo;
 pub mod documents;
+#[cfg(test)]
+mod entities {
+    mod tests;
+}
 pub mod error;
 pub mod events;
 pub mod features;

@@ -5,13 +5,13 @@
 //! `salal_formats::teleplan`. Not here: the patient's own fee (payments), which is unrelated to the plan.
 
 mod bills;
-mod claims;
+pub(crate) mod claims;
 mod classes;
 mod diagnoses;
 mod dto;
 pub(crate) mod entity;
 mod import;
-mod remittances;
+pub(crate) mod remittances;
 mod repo;
 mod routes;
 mod sealed;

@@ -5,7 +5,7 @@
 
 mod account;
 mod build;
-pub(super) mod entity;
+pub(crate) mod entity;
 mod list;
 pub(super) mod repo;
 mod send;

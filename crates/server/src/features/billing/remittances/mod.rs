@@ -5,7 +5,7 @@
 
 mod again;
 mod amounts;
-pub(super) mod entity;
+pub(crate) mod entity;
 mod list;
 mod matching;
 mod pull;

@@ -1,65 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 //! The features' rows against the schema: every table takes and gives back every column, on both
-//! engines, and agrees on what may be absent. The rows belong to the server, which this crate
-//! must not use, so their files are read in by path.
-#![expect(
-    clippy::unwrap_used,
-    reason = "a test may stop at what it did not expect"
-)]
-
-#[path = "../../server/src/features/accounts/entity.rs"]
-mod accounts;
-#[path = "../../server/src/api/entity.rs"]
-mod api;
-#[path = "../../server/src/features/audit/entity.rs"]
-mod audit_entities;
-#[path = "../../server/src/features/billing/entity.rs"]
-mod billing_entities;
-#[path = "../../server/src/features/billing/claims/entity.rs"]
-mod claims_entities;
-#[path = "../../server/src/features/clinic_notes/entity.rs"]
-mod clinic_notes_entities;
-#[path = "../../server/src/features/drugs/entity.rs"]
-mod drugs;
-#[path = "../../server/src/features/fax/entity.rs"]
-mod fax_entities;
-#[path = "../../server/src/features/manage_data/entity.rs"]
-mod imports_entities;
-#[path = "../../server/src/jobs/entity.rs"]
-mod jobs;
-#[path = "../../server/src/features/lab_tests/entity.rs"]
-mod lab_tests;
-#[path = "../../server/src/features/links/entity.rs"]
-mod links;
-#[path = "../../server/src/features/medical_info/entity.rs"]
-mod medical_info_entities;
-#[path = "../../server/src/features/messages/entity.rs"]
-mod messages;
-#[path = "../../server/src/features/notes/entity.rs"]
-mod notes_entities;
-#[path = "../../server/src/features/operations/entity.rs"]
-mod operations_entities;
-#[path = "../../server/src/features/payments/entity.rs"]
-mod payments;
-#[path = "../../server/src/features/people/entity.rs"]
-mod people;
-#[path = "../../server/src/features/pharmacies/entity.rs"]
-mod pharmacies;
-#[path = "../../server/src/features/pharmanet/entity.rs"]
-mod pharmanet;
-#[path = "../../server/src/features/prescriptions/entity.rs"]
-mod prescriptions;
-#[path = "../../server/src/features/presence/entity.rs"]
-mod presence_entities;
-#[path = "../../server/src/features/billing/remittances/entity.rs"]
-mod remittances_entities;
-#[path = "../../server/src/features/sleep_studies/entity.rs"]
-mod sleep_studies;
-#[path = "../../server/src/features/suggestions/entity.rs"]
-mod suggestions;
-#[path = "../../server/src/features/uploads/entity.rs"]
-mod uploads;
+//! engines, and agrees on what may be absent.
 
 use chrono::{DateTime, NaiveDate};
 use salal_db::{Db, Engine, on_both};
@@ -70,6 +12,33 @@ use sea_orm::{
 };
 use std::collections::BTreeSet;
 use uuid::Uuid;
+
+use crate::api::entity as api;
+use crate::features::accounts::entity as accounts;
+use crate::features::audit::entity as audit_entities;
+use crate::features::billing::claims::entity as claims_entities;
+use crate::features::billing::entity as billing_entities;
+use crate::features::billing::remittances::entity as remittances_entities;
+use crate::features::clinic_notes::entity as clinic_notes_entities;
+use crate::features::drugs::entity as drugs;
+use crate::features::fax::entity as fax_entities;
+use crate::features::lab_tests::entity as lab_tests;
+use crate::features::links::entity as links;
+use crate::features::manage_data::entity as imports_entities;
+use crate::features::medical_info::entity as medical_info_entities;
+use crate::features::messages::entity as messages;
+use crate::features::notes::entity as notes_entities;
+use crate::features::operations::entity as operations_entities;
+use crate::features::payments::entity as payments;
+use crate::features::people::entity as people;
+use crate::features::pharmacies::entity as pharmacies;
+use crate::features::pharmanet::entity as pharmanet;
+use crate::features::prescriptions::entity as prescriptions;
+use crate::features::presence::entity as presence_entities;
+use crate::features::sleep_studies::entity as sleep_studies;
+use crate::features::suggestions::entity as suggestions;
+use crate::features::uploads::entity as uploads;
+use crate::jobs::entity as jobs;
 
 /// Every row of this test has this id, so every foreign key points at something.
 const ID: Uuid = Uuid::from_u128(0x0198_0000_0000_7000_8000_0000_0000_0001);
@@ -199,7 +168,12 @@ fn told_by_state(table: &str, column: &str) -> bool {
 
 fn checked_text(table: &str, column: &str) -> &'static str {
     match (table, column) {
+        ("health_document", "type") => "Passport",
         ("health_document", "status") => "pending",
+        ("health_document", "other") => "mismatch",
+        ("bill_event", "kind") => "edited",
+        ("upload", "category") => "messaging",
+        ("upload", "type") => "image/png",
         ("account", "role") => "ROLE_DOCTOR",
         ("account", "theme") => "dark",
         ("email_change", "step") | ("prescription_copy", "void_how") => "phone",
@@ -214,6 +188,10 @@ fn checked_text(table: &str, column: &str) -> &'static str {
         ("prescription_copy", "handed_how") => "pharmacy",
         ("account_change", "what") => "role",
         ("backup_mark", "made_by") => "operator",
+        ("prescription", "eligibility") => "private",
+        ("prescription_copy", "void_reason") => "wrong",
+        ("medication" | "medication_change", "reason_code") => "OTHER",
+        ("lab_exception", "reason") => "no_number",
         ("medication", "status") => "Approved",
         ("medication_change", "kind") => "usage",
         ("decision_mark", "decision") => "Rejected",
@@ -231,7 +209,7 @@ fn checked_text(table: &str, column: &str) -> &'static str {
         ("bill", "way") => "msg",
         ("bill", "state") => "sent",
         ("bill", "submission") => "0",
-        ("claim_file", "state") => "accepted",
+        ("claim_file", "state") | ("fax_attempt", "outcome") => "accepted",
         ("refund" | "remittance_pull", "state") => "done",
         ("remittance_file", "state") => "taken",
         ("data_import", "kind") => "undo",
