@@ -5,10 +5,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
-import { repair } from './repairs.mjs';
 
 const document = JSON.parse(readFileSync(process.env['SALAL_OPENAPI'] ?? '../openapi.json', 'utf8'));
-repair(document);
 
 // The client throws refusals as one type (src/api/failures.ts): no screen reads the bodies they come in.
 for (const path of Object.values(document.paths))

@@ -49,7 +49,7 @@ export type MedicalInfo = Omit<wire.MedicalInfo, NotYet | 'defaultPharmacy'> &
   Partial<Pick<wire.MedicalInfo, NotYet>> & { defaultPharmacy: PharmacyView | null };
 
 // Requests
-export type MedicationInput = wire.MedicationInput;
+export type MedicationInput = wire.RequestedMedication;
 export type RequestDraft = wire.DraftContent;
 export type DraftAnswer = wire.DraftView;
 export type FeeQuote = wire.FeeView;

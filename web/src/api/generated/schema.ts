@@ -12,7 +12,7 @@ export interface paths {
          * Says that the API is there
          * @description Public: says that the API is there. Reaches no patient's records: settings and lists are nobody's record. Not written to the audit log: settings and lists are public.
          */
-        get: operations["get"];
+        get: operations["getRoot"];
         put?: never;
         post?: never;
         delete?: never;
@@ -116,7 +116,7 @@ export interface paths {
          * What waits for the partner clinic's record system, and why
          * @description For ROLE_DOCTOR, ROLE_OFFICE, ROLE_ADMIN. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
          */
-        get: operations["getClinic_queue"];
+        get: operations["getClinicQueue"];
         put?: never;
         post?: never;
         delete?: never;
@@ -137,7 +137,7 @@ export interface paths {
          * Gives one piece of work for the partner clinic up, with a reason
          * @description For ROLE_OFFICE, ROLE_ADMIN. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
          */
-        put: operations["putClinic_queueGive_upId"];
+        put: operations["putClinicQueueGiveUpId"];
         post?: never;
         delete?: never;
         options?: never;
@@ -157,7 +157,7 @@ export interface paths {
          * Has one piece of work for the partner clinic tried now
          * @description For ROLE_OFFICE, ROLE_ADMIN. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
          */
-        put: operations["putClinic_queueRetryId"];
+        put: operations["putClinicQueueRetryId"];
         post?: never;
         delete?: never;
         options?: never;
@@ -177,7 +177,7 @@ export interface paths {
          * Asks the partner clinic's record system again at once
          * @description For ROLE_OFFICE, ROLE_ADMIN. Reaches no patient's records: wakes what waits, whosever it is, and shows nothing of it. Not written to the audit log: no record is named.
          */
-        put: operations["putClinic_queueWake"];
+        put: operations["putClinicQueueWake"];
         post?: never;
         delete?: never;
         options?: never;
@@ -538,7 +538,7 @@ export interface paths {
          * Queues the fax to the pharmacy
          * @description For ROLE_DOCTOR. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
          */
-        post: operations["postFaxQueue_prescription_fax"];
+        post: operations["postFaxQueuePrescriptionFax"];
         delete?: never;
         options?: never;
         head?: never;
@@ -558,7 +558,7 @@ export interface paths {
          * Sends another copy of the request to the sleep clinic
          * @description For ROLE_DOCTOR, ROLE_OFFICE. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
          */
-        post: operations["postFaxQueue_sleep_assessment_fax"];
+        post: operations["postFaxQueueSleepAssessmentFax"];
         delete?: never;
         options?: never;
         head?: never;
@@ -701,7 +701,7 @@ export interface paths {
          * Says that a doctor has read a result
          * @description For ROLE_DOCTOR. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
          */
-        put: operations["putLab_testAcknowledge"];
+        put: operations["putLabTestAcknowledge"];
         post?: never;
         delete?: never;
         options?: never;
@@ -720,7 +720,7 @@ export interface paths {
          * Laboratory reports that no patient was found for, oldest first
          * @description For ROLE_DOCTOR. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
          */
-        get: operations["getLab_testExceptions"];
+        get: operations["getLabTestExceptions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -741,7 +741,7 @@ export interface paths {
          * Files such a report to a patient
          * @description For ROLE_DOCTOR. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
          */
-        put: operations["putLab_testExceptionsFile"];
+        put: operations["putLabTestExceptionsFile"];
         post?: never;
         delete?: never;
         options?: never;
@@ -761,7 +761,7 @@ export interface paths {
          * Sets such a report aside, with a reason
          * @description For ROLE_DOCTOR. Reaches no patient's records: no patient was found for these reports. Not written to the audit log: it is not known whose record this would be; the row keeps who settled it.
          */
-        put: operations["putLab_testExceptionsSet_aside"];
+        put: operations["putLabTestExceptionsSetAside"];
         post?: never;
         delete?: never;
         options?: never;
@@ -780,7 +780,7 @@ export interface paths {
          * A patient's laboratory tests, newest first
          * @description For ROLE_DOCTOR. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
          */
-        get: operations["getLab_testPersonId"];
+        get: operations["getLabTestPersonId"];
         put?: never;
         post?: never;
         delete?: never;
@@ -800,7 +800,7 @@ export interface paths {
          * Builds the drugs of the register's resources, in the background
          * @description For ROLE_ADMIN. Reaches no patient's records: reference data is nobody's record. Not written to the audit log: reference data names no patient; the history of imports says who.
          */
-        get: operations["getManage_dataBuild_drugs"];
+        get: operations["getManageDataBuildDrugs"];
         put?: never;
         post?: never;
         delete?: never;
@@ -821,7 +821,7 @@ export interface paths {
          * Takes an import back while it is at work
          * @description For ROLE_ADMIN. Reaches no patient's records: reference data is nobody's record. Not written to the audit log: reference data names no patient; the history of imports says who.
          */
-        put: operations["putManage_dataCancelId"];
+        put: operations["putManageDataCancelId"];
         post?: never;
         delete?: never;
         options?: never;
@@ -842,7 +842,7 @@ export interface paths {
          * Which columns a list's file has, and which field each may be
          * @description For ROLE_ADMIN. Reaches no patient's records: reference data is nobody's record. Not written to the audit log: reference data names no patient; the history of imports says who.
          */
-        post: operations["postManage_dataColumns"];
+        post: operations["postManageDataColumns"];
         delete?: never;
         options?: never;
         head?: never;
@@ -860,7 +860,7 @@ export interface paths {
          * Some rows of a resource as JSON
          * @description For ROLE_ADMIN. Reaches no patient's records: reference data is nobody's record. Not written to the audit log: reference data names no patient; the history of imports says who.
          */
-        get: operations["getManage_dataDisplay_dataX"];
+        get: operations["getManageDataDisplayDataX"];
         put?: never;
         post?: never;
         delete?: never;
@@ -881,7 +881,7 @@ export interface paths {
          * Goes on with an import or a build that stopped because it would take much away, with a reason
          * @description For ROLE_ADMIN. Reaches no patient's records: reference data is nobody's record. Not written to the audit log: reference data names no patient; the history of imports says who.
          */
-        put: operations["putManage_dataGo_onId"];
+        put: operations["putManageDataGoOnId"];
         post?: never;
         delete?: never;
         options?: never;
@@ -902,7 +902,7 @@ export interface paths {
          * Takes files of a resource in; they are imported in the background
          * @description For ROLE_ADMIN. Reaches no patient's records: reference data is nobody's record. Not written to the audit log: reference data names no patient; the history of imports says who.
          */
-        post: operations["postManage_dataImport_data"];
+        post: operations["postManageDataImportData"];
         delete?: never;
         options?: never;
         head?: never;
@@ -920,7 +920,7 @@ export interface paths {
          * The import at work, and the history of imports
          * @description For ROLE_ADMIN. Reaches no patient's records: reference data is nobody's record. Not written to the audit log: reference data names no patient; the history of imports says who.
          */
-        get: operations["getManage_dataImports"];
+        get: operations["getManageDataImports"];
         put?: never;
         post?: never;
         delete?: never;
@@ -940,7 +940,7 @@ export interface paths {
          * The rows that an import left out, with line and reason, as CSV
          * @description For ROLE_ADMIN. Reaches no patient's records: reference data is nobody's record. Not written to the audit log: reference data names no patient; the history of imports says who.
          */
-        get: operations["getManage_dataSkippedId"];
+        get: operations["getManageDataSkippedId"];
         put?: never;
         post?: never;
         delete?: never;
@@ -961,7 +961,7 @@ export interface paths {
          * Goes back to what was in force before an import or a build
          * @description For ROLE_ADMIN. Reaches no patient's records: reference data is nobody's record. Not written to the audit log: reference data names no patient; the history of imports says who.
          */
-        put: operations["putManage_dataUndoId"];
+        put: operations["putManageDataUndoId"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1060,13 +1060,13 @@ export interface paths {
          * What is remembered for classes of medications, by class number
          * @description For ROLE_ADMIN. Reaches no patient's records: codes and classes are nobody's record. Not written to the audit log: codes and classes are public knowledge.
          */
-        get: operations["getMedication_bill"];
+        get: operations["getMedicationBill"];
         put?: never;
         /**
          * Remembers a diagnosis code or a question for a class
          * @description For ROLE_DOCTOR, ROLE_OFFICE, ROLE_ADMIN. Reaches no patient's records: codes and classes are nobody's record. Not written to the audit log: codes and classes are public knowledge.
          */
-        post: operations["postMedication_bill"];
+        post: operations["postMedicationBill"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1086,7 +1086,7 @@ export interface paths {
          * Adds a class with its diagnosis code, or changes it
          * @description For ROLE_ADMIN. Reaches no patient's records: codes and classes are nobody's record. Not written to the audit log: codes and classes are public knowledge.
          */
-        post: operations["postMedication_billAdd"];
+        post: operations["postMedicationBillAdd"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1104,7 +1104,7 @@ export interface paths {
          * The diagnosis code remembered for a class
          * @description For ROLE_DOCTOR, ROLE_OFFICE, ROLE_ADMIN. Reaches no patient's records: codes and classes are nobody's record. Not written to the audit log: codes and classes are public knowledge.
          */
-        get: operations["getMedication_billDiagnosis_codeX"];
+        get: operations["getMedicationBillDiagnosisCodeX"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1124,7 +1124,7 @@ export interface paths {
          * The question remembered for a class
          * @description For ROLE_DOCTOR, ROLE_OFFICE, ROLE_ADMIN. Reaches no patient's records: codes and classes are nobody's record. Not written to the audit log: codes and classes are public knowledge.
          */
-        get: operations["getMedication_billQuestionX"];
+        get: operations["getMedicationBillQuestionX"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1147,7 +1147,7 @@ export interface paths {
          * Forgets what is remembered for a class
          * @description For ROLE_ADMIN. Reaches no patient's records: codes and classes are nobody's record. Not written to the audit log: codes and classes are public knowledge.
          */
-        delete: operations["deleteMedication_billId"];
+        delete: operations["deleteMedicationBillId"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1164,13 +1164,13 @@ export interface paths {
          * The rules on classes of drugs
          * @description For ROLE_ADMIN. Reaches no patient's records: the catalogue is nobody's record. Not written to the audit log: the catalogue is public knowledge.
          */
-        get: operations["getMedication_filter"];
+        get: operations["getMedicationFilter"];
         put?: never;
         /**
          * Adds a rule on a class
          * @description For ROLE_ADMIN. Reaches no patient's records: the catalogue is nobody's record. Not written to the audit log: the catalogue is public knowledge.
          */
-        post: operations["postMedication_filter"];
+        post: operations["postMedicationFilter"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1188,12 +1188,12 @@ export interface paths {
          * Whether the default set of rules is still to be answered for
          * @description For ROLE_ADMIN. Reaches no patient's records: the catalogue is nobody's record. Not written to the audit log: the catalogue is public knowledge.
          */
-        get: operations["getMedication_filterDefault"];
+        get: operations["getMedicationFilterDefault"];
         /**
          * Takes the default set of rules, or does without; once
          * @description For ROLE_ADMIN. Reaches no patient's records: the catalogue is nobody's record. Not written to the audit log: the catalogue is public knowledge.
          */
-        put: operations["putMedication_filterDefault"];
+        put: operations["putMedicationFilterDefault"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1212,7 +1212,7 @@ export interface paths {
          * The rules as a file
          * @description For ROLE_ADMIN. Reaches no patient's records: the catalogue is nobody's record. Not written to the audit log: the catalogue is public knowledge.
          */
-        get: operations["getMedication_filterDownloadFormat"];
+        get: operations["getMedicationFilterDownloadFormat"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1234,7 +1234,7 @@ export interface paths {
          * Reads rules from a CSV or JSON file, all or none
          * @description For ROLE_ADMIN. Reaches no patient's records: the catalogue is nobody's record. Not written to the audit log: the catalogue is public knowledge.
          */
-        post: operations["postMedication_filterImport_data"];
+        post: operations["postMedicationFilterImportData"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1255,7 +1255,7 @@ export interface paths {
          * Takes a rule away; it stays on record
          * @description For ROLE_ADMIN. Reaches no patient's records: the catalogue is nobody's record. Not written to the audit log: the catalogue is public knowledge.
          */
-        delete: operations["deleteMedication_filterId"];
+        delete: operations["deleteMedicationFilterId"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1292,13 +1292,13 @@ export interface paths {
          * The clinic's texts for replies, by name
          * @description For ROLE_DOCTOR, ROLE_OFFICE, ROLE_CUSTOMERSERVICE, ROLE_ADMIN. Reaches no patient's records: texts of the clinic. Not written to the audit log: texts of the clinic, nobody's record.
          */
-        get: operations["getMessage_template"];
+        get: operations["getMessageTemplate"];
         put?: never;
         /**
          * Adds a text for replies
          * @description For ROLE_OFFICE, ROLE_ADMIN. Reaches no patient's records: texts of the clinic. Not written to the audit log: texts of the clinic, nobody's record.
          */
-        post: operations["postMessage_template"];
+        post: operations["postMessageTemplate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1317,13 +1317,13 @@ export interface paths {
          * Changes a text for replies
          * @description For ROLE_OFFICE, ROLE_ADMIN. Reaches no patient's records: texts of the clinic. Not written to the audit log: texts of the clinic, nobody's record.
          */
-        put: operations["putMessage_templateId"];
+        put: operations["putMessageTemplateId"];
         post?: never;
         /**
          * Removes a text for replies
          * @description For ROLE_OFFICE, ROLE_ADMIN. Reaches no patient's records: texts of the clinic. Not written to the audit log: texts of the clinic, nobody's record.
          */
-        delete: operations["deleteMessage_templateId"];
+        delete: operations["deleteMessageTemplateId"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1401,7 +1401,7 @@ export interface paths {
          * Brings a message back to the inbox
          * @description For everyone who is signed in. Reaches every patient's records for staff, and their own for patients. Not written to the audit log: marks the own inbox; opening the message leaves its own line.
          */
-        put: operations["putMessageBack_inbox"];
+        put: operations["putMessageBackInbox"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1542,7 +1542,7 @@ export interface paths {
          * Tells the receiver of a message by e-mail, without its content
          * @description For ROLE_DOCTOR, ROLE_OFFICE, ROLE_CUSTOMERSERVICE, ROLE_ADMIN. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
          */
-        post: operations["postMessageSent_email"];
+        post: operations["postMessageSentEmail"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1581,7 +1581,7 @@ export interface paths {
          * Answers a doctor's message by its e-mailed link, once
          * @description By an emailed link: the e-mailed link holds a secret for this one message. Reaches no patient's records: the reach is the link's own patient. Written to the audit log.
          */
-        put: operations["putMessageUpdate_replies"];
+        put: operations["putMessageUpdateRepliesByLink"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1980,7 +1980,7 @@ export interface paths {
          * Sleep orders and laboratory results that wait, oldest first
          * @description For ROLE_DOCTOR, ROLE_OFFICE. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
          */
-        get: operations["getOther_work"];
+        get: operations["getOtherWork"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2000,7 +2000,7 @@ export interface paths {
          * The card on the receipt
          * @description For everyone who is signed in. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
          */
-        get: operations["getPaymentCard_by_chargeId"];
+        get: operations["getPaymentCardByChargeId"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2100,7 +2100,7 @@ export interface paths {
          * Who has opened a record: for its owner, and for administrators
          * @description For everyone who is signed in. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
          */
-        get: operations["getPersonAccess_logId"];
+        get: operations["getPersonAccessLogId"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2141,7 +2141,7 @@ export interface paths {
          * The welcome dialog was read
          * @description For everyone who is signed in. Reaches the caller's own records. Not written to the audit log: the own welcome dialog.
          */
-        put: operations["putPersonFirst_loginId"];
+        put: operations["putPersonFirstLoginId"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2221,7 +2221,7 @@ export interface paths {
          * Corrects a patient's particulars, at the partner clinic first
          * @description For ROLE_OFFICE. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
          */
-        put: operations["putPersonPersonal_infoId"];
+        put: operations["putPersonPersonalInfoByOffice"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2262,7 +2262,7 @@ export interface paths {
          * Chooses the preferred pharmacy
          * @description For ROLE_PATIENT. Reaches the caller's own records. Written to the audit log.
          */
-        post: operations["postPersonPrefer_pharmacy"];
+        post: operations["postPersonPreferPharmacy"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2324,7 +2324,7 @@ export interface paths {
          * Searches patients
          * @description For ROLE_DOCTOR, ROLE_OFFICE, ROLE_ADMIN. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
          */
-        get: operations["getPersonSearch_keyKey"];
+        get: operations["getPersonSearchKeyKey"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2346,7 +2346,7 @@ export interface paths {
          * Proves the cell phone with the code
          * @description For ROLE_PATIENT. Reaches the caller's own records. Not written to the audit log: the own account.
          */
-        post: operations["postPersonVerify_codeActivate"];
+        post: operations["postPersonVerifyCodeActivate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2364,7 +2364,7 @@ export interface paths {
          * Sends a code to the cell phone
          * @description For ROLE_PATIENT. Reaches the caller's own records. Not written to the audit log: the own account.
          */
-        get: operations["getPersonVerify_numberId"];
+        get: operations["getPersonVerifyNumberId"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2424,7 +2424,7 @@ export interface paths {
          * Searches pharmacies by words of name, address and city
          * @description For everyone who is signed in. Reaches no patient's records: pharmacies are nobody's record. Not written to the audit log: pharmacies are public knowledge.
          */
-        get: operations["getPharmacyMulti_text_searchText"];
+        get: operations["getPharmacyMultiTextSearchText"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2609,7 +2609,7 @@ export interface paths {
          * A doctor takes the patient who has waited longest
          * @description For ROLE_DOCTOR. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
          */
-        put: operations["putPrescriptionClaim_next"];
+        put: operations["putPrescriptionClaimNext"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2670,7 +2670,7 @@ export interface paths {
          * Makes a request in the free mode
          * @description For ROLE_PATIENT. Reaches the caller's own records. Written to the audit log.
          */
-        post: operations["postPrescriptionCreate_and_pending"];
+        post: operations["postPrescriptionCreateAndPending"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2709,7 +2709,7 @@ export interface paths {
          * The doctor's choice of pharmacy
          * @description For ROLE_DOCTOR. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
          */
-        put: operations["putPrescriptionDr_pharmacy"];
+        put: operations["putPrescriptionDrPharmacy"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2776,7 +2776,7 @@ export interface paths {
          * What was faxed or refunded
          * @description For ROLE_DOCTOR, ROLE_OFFICE, ROLE_ADMIN. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
          */
-        get: operations["getPrescriptionFaxed_or_refunded"];
+        get: operations["getPrescriptionFaxedOrRefunded"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2817,7 +2817,7 @@ export interface paths {
          * Records what became of a printed prescription
          * @description For ROLE_DOCTOR. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
          */
-        put: operations["putPrescriptionHanded_over"];
+        put: operations["putPrescriptionHandedOver"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2897,7 +2897,7 @@ export interface paths {
          * Edits the drug and the usage of a line
          * @description For ROLE_DOCTOR. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
          */
-        put: operations["putPrescriptionMedicationMedication_usage"];
+        put: operations["putPrescriptionMedicationMedicationUsage"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2977,7 +2977,7 @@ export interface paths {
          * Moves a paid request to the doctors
          * @description For ROLE_PATIENT. Reaches the caller's own records. Written to the audit log.
          */
-        put: operations["putPrescriptionPayment_completed"];
+        put: operations["putPrescriptionPaymentCompleted"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3117,7 +3117,7 @@ export interface paths {
          * Marks a confirmed refund
          * @description For ROLE_DOCTOR, ROLE_OFFICE. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
          */
-        put: operations["putPrescriptionRefund_success"];
+        put: operations["putPrescriptionRefundSuccess"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3176,13 +3176,13 @@ export interface paths {
          * Whether it can be reported, by link, that a prescription did not arrive
          * @description By an emailed link: the e-mailed link holds a secret for this one prescription. Reaches no patient's records: the reach is the link's own patient. Not written to the audit log: says only whether the link still works; no record is shown.
          */
-        get: operations["getPrescriptionReply_faxId"];
+        get: operations["getPrescriptionReplyFaxId"];
         put?: never;
         /**
          * Reports, by link and once, that a prescription did not arrive
          * @description By an emailed link: the e-mailed link holds a secret for this one prescription. Reaches no patient's records: the reach is the link's own patient. Written to the audit log.
          */
-        post: operations["postPrescriptionReply_faxId"];
+        post: operations["postPrescriptionReplyFaxId"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3201,7 +3201,7 @@ export interface paths {
          * Charges the fee to a card, or takes an approved wallet order
          * @description For ROLE_PATIENT. Reaches the caller's own records. Written to the audit log.
          */
-        put: operations["putPrescriptionSet_pay"];
+        put: operations["putPrescriptionSetPay"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3222,7 +3222,7 @@ export interface paths {
          * The doctor's text
          * @description For ROLE_DOCTOR. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
          */
-        post: operations["postPrescriptionSet_text"];
+        post: operations["postPrescriptionSetText"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3261,7 +3261,7 @@ export interface paths {
          * Records that the pharmacy said by telephone that a fax number is its own
          * @description For ROLE_DOCTOR, ROLE_OFFICE. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
          */
-        put: operations["putPrescriptionVerify_number"];
+        put: operations["putPrescriptionVerifyNumber"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3301,7 +3301,7 @@ export interface paths {
          * Records that the old pharmacy was told of the void by telephone
          * @description For ROLE_DOCTOR. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
          */
-        put: operations["putPrescriptionVoid_told"];
+        put: operations["putPrescriptionVoidTold"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3384,7 +3384,7 @@ export interface paths {
          * How many suggestions nobody has read
          * @description For ROLE_ADMIN. Reaches no patient's records: a suggestion is about the product. Not written to the audit log: a suggestion is nobody's health record.
          */
-        get: operations["getProblemCount_unread"];
+        get: operations["getProblemCountUnread"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3426,7 +3426,7 @@ export interface paths {
          * Orders a sleep apnea test; in the free mode it is sent at once
          * @description For ROLE_PATIENT. Reaches the caller's own records. Written to the audit log.
          */
-        post: operations["postSleep_assessment"];
+        post: operations["postSleepAssessment"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3445,7 +3445,7 @@ export interface paths {
          * Withdraws an order that is not paid
          * @description For ROLE_PATIENT. Reaches the caller's own records. Written to the audit log.
          */
-        put: operations["putSleep_assessmentCancel"];
+        put: operations["putSleepAssessmentCancel"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3464,7 +3464,7 @@ export interface paths {
          * The order's sheet as PDF: anonymous for the patient, the request for the staff
          * @description For ROLE_PATIENT, ROLE_DOCTOR, ROLE_OFFICE, ROLE_ADMIN. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
          */
-        get: operations["getSleep_assessmentDocumentId"];
+        get: operations["getSleepAssessmentDocumentId"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3485,7 +3485,7 @@ export interface paths {
          * Sends a paid order to the clinic, or a free one
          * @description For ROLE_PATIENT. Reaches the caller's own records. Written to the audit log.
          */
-        put: operations["putSleep_assessmentPayment_completed"];
+        put: operations["putSleepAssessmentPaymentCompleted"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3504,7 +3504,7 @@ export interface paths {
          * A patient's orders that are not finished
          * @description For ROLE_PATIENT, ROLE_DOCTOR, ROLE_OFFICE, ROLE_ADMIN. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
          */
-        get: operations["getSleep_assessmentPending_by_personId"];
+        get: operations["getSleepAssessmentPendingByPersonId"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3524,7 +3524,7 @@ export interface paths {
          * All orders of a patient, newest first
          * @description For ROLE_PATIENT, ROLE_DOCTOR, ROLE_OFFICE, ROLE_ADMIN. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
          */
-        get: operations["getSleep_assessmentPersonId"];
+        get: operations["getSleepAssessmentPersonId"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3546,7 +3546,7 @@ export interface paths {
          * The anonymous sheet before an order, as PDF
          * @description For ROLE_PATIENT. Reaches the caller's own records. Written to the audit log.
          */
-        post: operations["postSleep_assessmentPreview"];
+        post: operations["postSleepAssessmentPreview"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3564,7 +3564,7 @@ export interface paths {
          * The receipt of a paid order, as PDF
          * @description For ROLE_PATIENT, ROLE_DOCTOR, ROLE_OFFICE, ROLE_ADMIN. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
          */
-        get: operations["getSleep_assessmentReceiptId"];
+        get: operations["getSleepAssessmentReceiptId"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3585,7 +3585,7 @@ export interface paths {
          * Marks a confirmed refund
          * @description For ROLE_DOCTOR, ROLE_OFFICE. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
          */
-        put: operations["putSleep_assessmentRefund_success"];
+        put: operations["putSleepAssessmentRefundSuccess"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3605,7 +3605,7 @@ export interface paths {
          * Charges the fee to a card, or takes an approved wallet order
          * @description For ROLE_PATIENT. Reaches the caller's own records. Written to the audit log.
          */
-        put: operations["putSleep_assessmentSet_pay"];
+        put: operations["putSleepAssessmentSetPay"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3625,7 +3625,7 @@ export interface paths {
          * Sets what the staff know of an order
          * @description For ROLE_DOCTOR, ROLE_OFFICE. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
          */
-        put: operations["putSleep_assessmentUpdate_status"];
+        put: operations["putSleepAssessmentUpdateStatus"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3644,7 +3644,7 @@ export interface paths {
          * An order
          * @description For ROLE_PATIENT, ROLE_DOCTOR, ROLE_OFFICE, ROLE_ADMIN. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
          */
-        get: operations["getSleep_assessmentId"];
+        get: operations["getSleepAssessmentId"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3664,7 +3664,7 @@ export interface paths {
          * The branches of the sleep clinics by name
          * @description For everyone who is signed in. Reaches no patient's records: sleep clinics are nobody's record. Not written to the audit log: sleep clinics are public knowledge.
          */
-        get: operations["getSleep_clinic"];
+        get: operations["getSleepClinic"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3686,7 +3686,7 @@ export interface paths {
          * Saves a new version of one's sleep information
          * @description For ROLE_PATIENT. Reaches the caller's own records. Written to the audit log.
          */
-        post: operations["postSleep_info"];
+        post: operations["postSleepInfo"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3704,7 +3704,7 @@ export interface paths {
          * All versions of a patient's sleep information, newest first
          * @description For ROLE_PATIENT, ROLE_DOCTOR, ROLE_OFFICE, ROLE_ADMIN. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
          */
-        get: operations["getSleep_infoPersonId"];
+        get: operations["getSleepInfoPersonId"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3724,7 +3724,7 @@ export interface paths {
          * One version of sleep information
          * @description For ROLE_PATIENT, ROLE_DOCTOR, ROLE_OFFICE, ROLE_ADMIN. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
          */
-        get: operations["getSleep_infoId"];
+        get: operations["getSleepInfoId"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3744,7 +3744,7 @@ export interface paths {
          * The accounts of the staff, by name
          * @description For ROLE_ADMIN. Reaches no patient's records: accounts of the staff; a patient's is not there. Not written to the audit log: an account of the staff: no patient's record.
          */
-        get: operations["getStaff_account"];
+        get: operations["getStaffAccount"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3765,7 +3765,7 @@ export interface paths {
          * Switches an account off; its sessions end
          * @description For ROLE_ADMIN. Reaches no patient's records: accounts of the staff; a patient's is not there. Written to the audit log.
          */
-        put: operations["putStaff_accountDisableId"];
+        put: operations["putStaffAccountDisableId"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3785,7 +3785,7 @@ export interface paths {
          * Switches an account on again
          * @description For ROLE_ADMIN. Reaches no patient's records: accounts of the staff; a patient's is not there. Written to the audit log.
          */
-        put: operations["putStaff_accountEnableId"];
+        put: operations["putStaffAccountEnableId"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3805,7 +3805,7 @@ export interface paths {
          * Keeps the numbers of somebody who prescribes or bills
          * @description For ROLE_ADMIN. Reaches no patient's records: accounts of the staff; a patient's is not there. Written to the audit log.
          */
-        put: operations["putStaff_accountNumbersId"];
+        put: operations["putStaffAccountNumbersId"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3825,7 +3825,7 @@ export interface paths {
          * Gives somebody of the staff another role; their sessions end
          * @description For ROLE_ADMIN. Reaches no patient's records: accounts of the staff; a patient's is not there. Written to the audit log.
          */
-        put: operations["putStaff_accountRoleId"];
+        put: operations["putStaffAccountRoleId"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3845,7 +3845,7 @@ export interface paths {
          * Takes the authenticator of somebody else away: they enrol again
          * @description For ROLE_ADMIN. Reaches no patient's records: accounts of the staff; a patient's is not there. Written to the audit log.
          */
-        put: operations["putStaff_accountSecond_stepId"];
+        put: operations["putStaffAccountSecondStepId"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3865,7 +3865,7 @@ export interface paths {
          * Ends every session of somebody else
          * @description For ROLE_ADMIN. Reaches no patient's records: accounts of the staff; a patient's is not there. Written to the audit log.
          */
-        put: operations["putStaff_accountSign_outId"];
+        put: operations["putStaffAccountSignOutId"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3884,7 +3884,7 @@ export interface paths {
          * One account of the staff: where it is signed in, and what was changed on it
          * @description For ROLE_ADMIN. Reaches no patient's records: accounts of the staff; a patient's is not there. Not written to the audit log: an account of the staff: no patient's record.
          */
-        get: operations["getStaff_accountId"];
+        get: operations["getStaffAccountId"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3907,7 +3907,7 @@ export interface paths {
          * Ends one session of somebody else
          * @description For ROLE_ADMIN. Reaches no patient's records: accounts of the staff; a patient's is not there. Written to the audit log.
          */
-        delete: operations["deleteStaff_accountIdSessionsSession"];
+        delete: operations["deleteStaffAccountIdSessionsSession"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3924,7 +3924,7 @@ export interface paths {
          * Billed, paid, refused and outstanding by month of service
          * @description For ROLE_ADMIN. Reaches every patient's records for staff, and their own for patients. Not written to the audit log: sums of a month, nobody's record.
          */
-        get: operations["getTele_planBalance"];
+        get: operations["getTelePlanBalance"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3946,7 +3946,7 @@ export interface paths {
          * Bills a visit to the plan, once
          * @description For ROLE_DOCTOR, ROLE_OFFICE. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
          */
-        post: operations["postTele_planBill"];
+        post: operations["postTelePlanBill"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3964,12 +3964,12 @@ export interface paths {
          * A bill with its history
          * @description For ROLE_ADMIN. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
          */
-        get: operations["getTele_planBillId"];
+        get: operations["getTelePlanBillId"];
         /**
          * Changes a bill that has not left, or came back
          * @description For ROLE_ADMIN. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
          */
-        put: operations["putTele_planBillId"];
+        put: operations["putTelePlanBillId"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3989,7 +3989,7 @@ export interface paths {
          * Makes a rejected bill ready to be sent again
          * @description For ROLE_ADMIN. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
          */
-        put: operations["putTele_planBillIdResubmit"];
+        put: operations["putTelePlanBillIdResubmit"];
         post?: never;
         delete?: never;
         options?: never;
@@ -4008,7 +4008,7 @@ export interface paths {
          * Files of claims, newest first, and what waits to be sent
          * @description For ROLE_ADMIN. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
          */
-        get: operations["getTele_planClaim_numbers"];
+        get: operations["getTelePlanClaimNumbers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4030,7 +4030,7 @@ export interface paths {
          * Asks the provincial plan whether it covers a person
          * @description For ROLE_PATIENT, ROLE_DOCTOR, ROLE_OFFICE. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
          */
-        post: operations["postTele_planEligibility"];
+        post: operations["postTelePlanEligibility"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4050,7 +4050,7 @@ export interface paths {
          * Changes the password at Teleplan
          * @description For ROLE_ADMIN. Reaches no patient's records: codes and classes are nobody's record. Not written to the audit log: the clinic's own password.
          */
-        post: operations["postTele_planPassword"];
+        post: operations["postTelePlanPassword"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4068,7 +4068,7 @@ export interface paths {
          * Bills that came back
          * @description For ROLE_ADMIN. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
          */
-        get: operations["getTele_planProblematic_invoice_list"];
+        get: operations["getTelePlanProblematicInvoiceList"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4090,7 +4090,7 @@ export interface paths {
          * Fetches what the plan has for us
          * @description For ROLE_ADMIN. Reaches no patient's records: codes and classes are nobody's record. Not written to the audit log: a file is fetched by a job; nobody's record is shown.
          */
-        post: operations["postTele_planPull_latest_remittance"];
+        post: operations["postTelePlanPullLatestRemittance"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4108,7 +4108,7 @@ export interface paths {
          * Lines of remittances, newest first
          * @description For ROLE_ADMIN. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
          */
-        get: operations["getTele_planRemittance"];
+        get: operations["getTelePlanRemittance"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4128,7 +4128,7 @@ export interface paths {
          * Lines that a person has to look at
          * @description For ROLE_ADMIN. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
          */
-        get: operations["getTele_planRemittance_exceptions"];
+        get: operations["getTelePlanRemittanceExceptions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4149,7 +4149,7 @@ export interface paths {
          * Assigns such a line to a bill, or says it belongs to none
          * @description For ROLE_ADMIN. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
          */
-        put: operations["putTele_planRemittance_exceptionsId"];
+        put: operations["putTelePlanRemittanceExceptionsId"];
         post?: never;
         delete?: never;
         options?: never;
@@ -4170,7 +4170,7 @@ export interface paths {
          * Takes a file again that was set aside
          * @description For ROLE_ADMIN. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
          */
-        post: operations["postTele_planRemittance_filesIdTake_again"];
+        post: operations["postTelePlanRemittanceFilesIdTakeAgain"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4188,7 +4188,7 @@ export interface paths {
          * Billed and paid by month of payment
          * @description For ROLE_ADMIN. Reaches no patient's records: codes and classes are nobody's record. Not written to the audit log: sums of a month, nobody's record.
          */
-        get: operations["getTele_planRemittance_months"];
+        get: operations["getTelePlanRemittanceMonths"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4210,7 +4210,7 @@ export interface paths {
          * Sends the bills that wait
          * @description For ROLE_ADMIN. Reaches no patient's records: codes and classes are nobody's record. Not written to the audit log: a file is sent by a job; nobody's record is shown.
          */
-        post: operations["postTele_planSend_unsent_bills"];
+        post: operations["postTelePlanSendUnsentBills"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4228,7 +4228,7 @@ export interface paths {
          * When the latest remittance was pulled, and with what result
          * @description For ROLE_ADMIN. Reaches no patient's records: codes and classes are nobody's record. Not written to the audit log: figures of a pull, nobody's record.
          */
-        get: operations["getTele_planStatus_retrieved"];
+        get: operations["getTelePlanStatusRetrieved"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4330,7 +4330,7 @@ export interface paths {
          * Step 2: the code from the phone or the authenticator
          * @description For everyone who is signed in. Reaches the caller's own records. Not written to the audit log: the own account.
          */
-        post: operations["postUserChange_emailGet_email_code"];
+        post: operations["postUserChangeEmailGetEmailCode"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4350,7 +4350,7 @@ export interface paths {
          * Step 1 of an e-mail change: the password; sends a code to the phone
          * @description For everyone who is signed in. Reaches the caller's own records. Not written to the audit log: the own account.
          */
-        post: operations["postUserChange_emailGet_phone_code"];
+        post: operations["postUserChangeEmailGetPhoneCode"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4370,7 +4370,7 @@ export interface paths {
          * Step 3: the new address; sends a code there
          * @description For everyone who is signed in. Reaches the caller's own records. Not written to the audit log: the own account.
          */
-        post: operations["postUserChange_emailSet_new_email"];
+        post: operations["postUserChangeEmailSetNewEmail"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4390,7 +4390,7 @@ export interface paths {
          * Step 4: the code from the new address, which is the account's from now on
          * @description For everyone who is signed in. Reaches the caller's own records. Not written to the audit log: the own account.
          */
-        post: operations["postUserChange_emailValidate_email_code"];
+        post: operations["postUserChangeEmailValidateEmailCode"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4410,7 +4410,7 @@ export interface paths {
          * Makes the person of a user that lacks one
          * @description For ROLE_ADMIN. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
          */
-        post: operations["postUserCreate_person"];
+        post: operations["postUserCreatePerson"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4449,7 +4449,7 @@ export interface paths {
          * Hides the last-login dialog for 24 hours
          * @description For everyone who is signed in. Reaches the caller's own records. Not written to the audit log: the own account.
          */
-        put: operations["putUserDont_show_last_login"];
+        put: operations["putUserDontShowLastLogin"];
         post?: never;
         delete?: never;
         options?: never;
@@ -4490,7 +4490,7 @@ export interface paths {
          * Gives the partner clinic's server a token that signs a patient in, once
          * @description Public: proves the partner clinic's shared secret, and is not there without one. Reaches no patient's records: an account, by its own secret. Not written to the audit log: the own account.
          */
-        post: operations["postUserHand_over"];
+        post: operations["postUserHandOver"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4610,7 +4610,7 @@ export interface paths {
          * Sends the link that sets a new password
          * @description Public: sends a link to the address on file of a matched try; one answer. Reaches no patient's records: an account, by its own secret. Not written to the audit log: the own account.
          */
-        post: operations["postUserRecoverySend_email"];
+        post: operations["postUserRecoverySendEmail"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4670,7 +4670,7 @@ export interface paths {
          * Ends the session
          * @description For everyone who is signed in. Reaches the caller's own records. Not written to the audit log: the own account.
          */
-        post: operations["postUserSign_out"];
+        post: operations["postUserSignOut"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4690,7 +4690,7 @@ export interface paths {
          * Ends every other session of one's own
          * @description For everyone who is signed in. Reaches the caller's own records. Not written to the audit log: the own account.
          */
-        post: operations["postUserSign_out_others"];
+        post: operations["postUserSignOutOthers"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4761,6 +4761,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description A page of who opened a record, newest first. */
         AccessLog: {
             items: components["schemas"]["AccessLogEntry"][];
             nextCursor: string | null;
@@ -4771,8 +4772,8 @@ export interface components {
             at: string;
             /** @description Null for someone with an emailed link. */
             by: components["schemas"]["PersonRef"] | null;
-            /** @description Doctor, Office, Customer service, Administrator, You, or Someone with your link. */
-            role: string;
+            /** @description In which role, as display text for the owner of the record. */
+            role: components["schemas"]["ActorLabel"];
             /** @description What was done, as a sentence. */
             what: string;
         };
@@ -4785,8 +4786,7 @@ export interface components {
             became: string;
             by: components["schemas"]["PersonRef"];
             was: string;
-            /** @description role, numbers, disabled, enabled, `second_step` or sessions */
-            what: string;
+            what: components["schemas"]["Changed"];
         };
         /** @description PUT /note/reply/acknowledge */
         Acknowledge: {
@@ -4805,6 +4805,7 @@ export interface components {
              */
             replyText?: string | null;
         };
+        /** @description Acknowledges a result. */
         AcknowledgeLabTest: {
             /** Format: uuid */
             labtestId: string;
@@ -4817,6 +4818,7 @@ export interface components {
             /** Format: uuid */
             personId: string;
         };
+        /** @description Marks a suggestion as read. */
         AcknowledgeProblem: {
             /** Format: uuid */
             id: string;
@@ -4827,10 +4829,14 @@ export interface components {
             at: string;
             by: components["schemas"]["PersonRef"];
         };
+        /** @description The code that activates a new account. */
         Activate: {
+            /** @description The account's address. */
             email: string;
+            /** @description The code of the email. */
             verificationCode: string;
         };
+        /** @description Whether a cell phone is verified. */
         Activated: {
             /**
              * Format: int32
@@ -4838,6 +4844,9 @@ export interface components {
              */
             activate: number;
         };
+        /** @description The role of who opened or changed a record, as display text. */
+        ActorLabel: ("Doctor" | "Office" | "Customer service" | "Administrator" | "Patient" | "At the terminal") | "You" | "Someone with your link" | "Someone with a link";
+        /** @description A rule on a class, to be added. */
         AddFilter: {
             /**
              * @description Ingredients that are excepted from the rule; the payload's name (decision 109).
@@ -4859,7 +4868,7 @@ export interface components {
              * @default []
              */
             schedules?: string[];
-            status: string;
+            status: components["schemas"]["FilterStatus"];
             tc_ahfs_number: string;
         };
         /** @description A prescription with the same drug. */
@@ -4881,19 +4890,32 @@ export interface components {
             of: components["schemas"]["AgainOf"][];
             words: string;
         };
+        /** @description The answer to the offer of the default set. */
         AnswerOffer: {
             /** @description True adds or keeps the set; false declines or removes it. */
             accept: boolean;
         };
         /** @description How the answering machine identified itself, compared with the dialled number (reference fax.md 5). */
         Answered: "same_number" | "other_number" | "no_number";
+        /**
+         * @description The part of the installation that a finding is about.
+         * @enum {string}
+         */
+        Area: "settings" | "jobs" | "services" | "unconfirmed" | "remittances" | "versions" | "backup" | "audit" | "disks" | "database";
         /** @description A change that needs only the version seen. */
         AsSeen: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The version seen by the caller.
+             */
             version: number;
         };
+        /** @description A request whose fee is asked for. */
         AskFee: {
-            /** Format: uint32 */
+            /**
+             * Format: uint32
+             * @description The number of medications.
+             */
             medications: number;
         };
         /** @description POST /pharmanet/form */
@@ -4904,37 +4926,46 @@ export interface components {
         };
         /** @description The partner clinic's server requests a sign-in. */
         AskHandOver: {
+            /** @description The patient's address. */
             email: string;
+            /** @description The secret shared with the partner clinic. */
             secret: string;
         };
         /** @description The medications that a patient is about to request. */
         AskMarks: {
             /** @default [] */
-            medications?: components["schemas"]["MedicationInputInput"][];
+            medications?: components["schemas"]["RequestedMedicationInput"][];
         };
+        /** @description What became of one attempt to send a fax. */
+        AttemptOutcome: ("delivered" | "failed" | "unknown") | "open" | "accepted" | "not_sent";
         /** @description The filters; absent or null ones match everything. Days are in the clinic's time zone. */
         AuditFilters: {
             /**
              * Format: uuid
+             * @description Only openings by this person.
              * @default null
              */
             accessedBy?: string | null;
             /**
              * Format: date
+             * @description Up to and including this day.
              * @default null
              */
             endDate?: string | null;
             /**
              * Format: uuid
+             * @description Only openings of this person's record.
              * @default null
              */
             patient?: string | null;
             /**
              * Format: date
+             * @description From this day on.
              * @default null
              */
             startDate?: string | null;
         };
+        /** @description A page of the audit log, newest first. */
         AuditPage: {
             items: components["schemas"]["AuditRecord"][];
             /** Format: uuid */
@@ -4954,8 +4985,8 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             patient: components["schemas"]["PersonRef"] | null;
-            /** @description Doctor, Office, Customer service, Administrator, Patient, or Someone with a link. */
-            role: string;
+            /** @description In which role, as display text. */
+            role: components["schemas"]["ActorLabel"];
             /** @description What was done, as a sentence. */
             what: string;
         };
@@ -4963,33 +4994,39 @@ export interface components {
         AuditSearch: {
             /**
              * Format: uuid
+             * @description Only openings by this person.
              * @default null
              */
             accessedBy?: string | null;
             /**
              * Format: uuid
+             * @description The `nextCursor` of the previous page; the first page when absent.
              * @default null
              */
             cursor?: string | null;
             /**
              * Format: date
+             * @description Up to and including this day.
              * @default null
              */
             endDate?: string | null;
+            /** @description The filters, as the page groups them. */
             filters?: components["schemas"]["AuditFilters"] | null;
             /**
              * Format: uint32
-             * @description 1 to 100; 10 when absent.
+             * @description Entries a page: 1 to 100; 10 when absent.
              * @default null
              */
             limit?: number | null;
             /**
              * Format: uuid
+             * @description Only openings of this person's record.
              * @default null
              */
             patient?: string | null;
             /**
              * Format: date
+             * @description From this day on.
              * @default null
              */
             startDate?: string | null;
@@ -5020,24 +5057,40 @@ export interface components {
         };
         /** @description Sign-in, for both the first and the second request (decision 146). */
         Authenticate: {
+            /** @description The account's address. */
             Email: string;
+            /** @description The account's password. */
             Password: string;
-            /** @default null */
+            /**
+             * @description The role of the page; an account with another role is refused.
+             * @default null
+             */
             Role?: components["schemas"]["Role"] | null;
             /**
              * @description Sent by a browser: the session is bound to a cookie.
              * @default false
              */
             browser?: boolean;
-            /** @default null */
+            /**
+             * @description The answer to the captcha, when one was asked.
+             * @default null
+             */
             captcha?: string | null;
-            /** @default null */
+            /**
+             * @description The code of the second step; absent in the first request.
+             * @default null
+             */
             code?: string | null;
             /** @description City and region as determined by the page; shown at the next sign-in, never trusted (decision 95). */
             ipObj?: components["schemas"]["IpObject"] | null;
-            /** @default null */
+            /**
+             * @description The `storedCode` of an earlier sign-in on this device.
+             * @default null
+             */
             storedCode?: string | null;
         };
+        /** @description Who made a backup. */
+        BackupMaker: "salal" | "operator";
         /** @description The latest backup. */
         BackupState: {
             /** Format: date-time */
@@ -5046,8 +5099,7 @@ export interface components {
             bytes: number | null;
             /** Format: int64 */
             dueHours: number;
-            /** @description salal, or operator: made by the operator's own tools. */
-            madeBy: string | null;
+            madeBy: components["schemas"]["BackupMaker"] | null;
             name: string | null;
         };
         /** @description A month of visits. */
@@ -5074,18 +5126,28 @@ export interface components {
         };
         /** @description The fields of a bill that can be changed. */
         BillChange: {
+            /** @description A code of the diagnosis list. */
             diagnosisCode: string;
             /**
              * @description Sent to the plan with the next claim; required for a rejected claim.
              * @default null
              */
             note?: string | null;
+            /** @description A fee item of the plan. */
             serviceCode: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the visit ended, UTC.
+             */
             serviceEndTime: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the visit began, UTC.
+             */
             serviceStartTime: string;
         };
+        /** @description An entry of a bill's history: what a person did, or the state that a file or a line brought. */
+        BillEventKind: ("made" | "edited" | "sending" | "sent" | "paid" | "explained" | "changed" | "held" | "rejected" | "refused" | "debited") | "resubmitted" | "linked" | "unsent";
         /** @description One entry of a bill's history. */
         BillEventView: {
             /** Format: double */
@@ -5095,17 +5157,25 @@ export interface components {
             by: components["schemas"]["PersonRef"] | null;
             codes: components["schemas"]["CodeView"][];
             detail: string | null;
-            kind: string;
+            kind: components["schemas"]["BillEventKind"];
             /** @description Display text of the kind. */
             text: string;
         };
         /** @description A visit to bill. */
         BillObj: {
+            /** @description How the visit took place. */
             billWay: components["schemas"]["BillWay"];
+            /** @description A code of the diagnosis list. */
             diagnosisCode: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The patient.
+             */
             personId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The prescription of the visit.
+             */
             prescriptionId: string;
             /**
              * Format: uuid
@@ -5113,12 +5183,21 @@ export interface components {
              * @default null
              */
             seenBy?: string | null;
+            /** @description A fee item of the plan. */
             serviceCode: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the visit ended, UTC.
+             */
             serviceEndTime: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the visit began, UTC.
+             */
             serviceStartTime: string;
         };
+        /** @description The state of a bill. */
+        BillState: ("unsent" | "sent" | "paid" | "held") | "sending" | "explained" | "changed" | "rejected" | "refused" | "debited";
         /** @description A visit billed to the plan. */
         BillView: {
             /** Format: uuid */
@@ -5150,7 +5229,7 @@ export interface components {
             serviceEndTime: string;
             /** Format: date-time */
             serviceStartTime: string;
-            status: string;
+            status: components["schemas"]["BillState"];
             statusText: string;
             /** Format: int64 */
             version: number;
@@ -5169,6 +5248,7 @@ export interface components {
             /** @description P-20418 */
             label: string;
         };
+        /** @description A blood pressure that was measured. */
         BloodPressure: {
             /** Format: uuid */
             _id: string;
@@ -5194,6 +5274,7 @@ export interface components {
             _id?: string | null;
             /**
              * Format: int64
+             * @description mmHg.
              * @default null
              */
             diastolic?: number | null;
@@ -5204,26 +5285,33 @@ export interface components {
             measureDate?: string | null;
             /**
              * Format: int64
+             * @description mmHg.
              * @default null
              */
             systolic?: number | null;
         };
+        /** @description A message by its id. */
         ByMessage: {
             /** Format: uuid */
             id: string;
         };
+        /** @description Cancels an order that is not paid. */
         CancelSleepAssessment: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The order.
+             */
             id: string;
         };
+        /** @description The payer's name, as the provider gave it. */
         CardName: {
             given_name: string;
             surname: string;
         };
         /** @description The plan's response for a person's card. */
         CardState: {
-            other: string | null;
-            status: string;
+            other: components["schemas"]["DocumentOther"] | null;
+            status: components["schemas"]["DocumentStatus"];
         };
         /** @description The card or wallet on the receipt. */
         CardView: {
@@ -5267,11 +5355,17 @@ export interface components {
             /** Format: uint64 */
             total: number;
         };
+        /** @description Changes a bill. */
         ChangeBill: {
+            /** @description The fields that can be changed, all of them. */
             billObj: components["schemas"]["BillChange"];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The version seen by the caller.
+             */
             version: number;
         };
+        /** @description The drug and usage of a line after one change. */
         ChangeView: {
             administrations: string[];
             /** Format: date-time */
@@ -5281,11 +5375,7 @@ export interface components {
             exception: components["schemas"]["ExceptionView"] | null;
             formulations: string[];
             ingredients: components["schemas"]["Ingredient"][];
-            /**
-             * @description requested, usage, drug, exception or takeover
-             * @enum {string}
-             */
-            kind: "requested" | "usage" | "drug" | "exception" | "takeover";
+            kind: components["schemas"]["ShownChange"];
             name: string;
             /** @description Why it may cover more than 12 months, in the doctor's words. */
             supplyReason: string | null;
@@ -5295,23 +5385,30 @@ export interface components {
             totalRemoved: string | null;
             usage: components["schemas"]["Usage"];
         };
+        /** @description What was changed of an account. */
+        Changed: ("role" | "disabled" | "enabled" | "second_step") | "numbers" | "sessions";
+        /** @description A reply template to be changed. */
         ChangedTemplate: {
             /** @default  */
             body?: string;
             /** @default  */
             name?: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The version seen; a newer one is a conflict.
+             */
             version: number;
         };
+        /** @description The outcome of a charge. */
         ChargeAnswer: {
             /** Format: double */
             chargeAmount: number;
             message: string | null;
             /** Format: uuid */
             paymentId: string;
-            /** @enum {string} */
-            state: "intended" | "charged" | "unknown" | "declined" | "capturing" | "failed";
+            state: components["schemas"]["PaymentState"];
         };
+        /** @description Captures an order that its payer approved. */
         ChargeOrder: {
             /**
              * Format: double
@@ -5324,6 +5421,7 @@ export interface components {
              * @default null
              */
             description?: string | null;
+            /** @description The wallet's order. */
             orderID: string;
         };
         /** @description A line being edited; nothing is stored. */
@@ -5344,11 +5442,13 @@ export interface components {
             toDispense?: string | null;
             usage: components["schemas"]["UsageInput"];
         };
+        /** @description A drug, and the medications it is compared with. */
         CheckDuplicate: {
             drug: components["schemas"]["DrugToCompare"];
             /** @default [] */
-            medications?: components["schemas"]["MedicationInputInput"][];
+            medications?: components["schemas"]["RequestedMedicationInput"][];
         };
+        /** @description The person whose coverage is asked about. */
         CheckEligibility: {
             /** @default null */
             DateOfBirth?: string | null;
@@ -5360,6 +5460,7 @@ export interface components {
             /** Format: uuid */
             personId: string;
         };
+        /** @description A request whose number of medications is checked. */
         CheckNumber: {
             prescriptionObj: components["schemas"]["NumberedRequest"];
         };
@@ -5368,6 +5469,8 @@ export interface components {
             /** Format: uuid */
             _id: string;
         };
+        /** @description The state of a file of claims. */
+        ClaimFileState: ("sending" | "accepted" | "refused") | "queued" | "built" | "unknown";
         /** @description A file of claims. */
         ClaimNumber: {
             /** Format: uuid */
@@ -5385,19 +5488,20 @@ export interface components {
             records: number;
             /** Format: date-time */
             sentAt: string | null;
-            /** @description queued, built, sending, unknown, accepted or refused */
-            status: string;
+            status: components["schemas"]["ClaimFileState"];
             /** @description Sent, or why it is not. */
             statusText: string;
             /** @description The message of the service, or what is being done. */
             told: string | null;
         };
+        /** @description A page of files of claims, newest first. */
         ClaimNumbers: {
             claimNumbers: components["schemas"]["ClaimNumber"][];
             /** Format: uint64 */
             total: number;
             unsent: components["schemas"]["UnsentBills"];
         };
+        /** @description Claims a patient's work. */
         ClaimPatient: {
             /** Format: uuid */
             personId: string;
@@ -5414,6 +5518,7 @@ export interface components {
             by: components["schemas"]["PersonRef"];
             mine: boolean;
         };
+        /** @description The claimed patient. */
         ClaimedView: {
             claim: components["schemas"]["ClaimView"] | null;
             /**
@@ -5429,11 +5534,12 @@ export interface components {
             /** Format: date-time */
             at: string;
             by: components["schemas"]["PersonRef"];
-            /** @description called, `faxed_back`, `we_called`, answered, confirmed */
-            kind: string;
+            kind: components["schemas"]["ClarificationKind"];
             needsDoctor: boolean;
             text: string;
         };
+        /** @description An exchange with a pharmacy about a fax. */
+        ClarificationKind: "called" | "faxed_back" | "we_called" | "answered" | "confirmed";
         /** @description The diagnosis code of a class; null when none is stored. */
         ClassDiagnosis: {
             diagnosis: string | null;
@@ -5477,12 +5583,15 @@ export interface components {
              */
             version: number | null;
         };
+        /** @description State of a note to the clinic's record system. */
+        ClinicNoteState: ("queued" | "sent") | "failed";
         /** @description A walk-in clinic. */
         ClinicPlace: {
             address: string;
             name: string;
             phone: string;
         };
+        /** @description A page of the jobs for the partner clinic. */
         ClinicQueue: {
             /** Format: int64 */
             givenUp: number;
@@ -5492,6 +5601,8 @@ export interface components {
             /** Format: int64 */
             waiting: number;
         };
+        /** @description Which jobs for the partner clinic to list. */
+        ClinicQueueState: ("givenUp" | "done") | "waiting";
         /** @description The clinic does not respond and its jobs are paused. */
         ClinicRest: {
             /** Format: int64 */
@@ -5513,6 +5624,8 @@ export interface components {
             /** @description Oldest first. */
             offsets: components["schemas"]["ClockOffset"][];
         };
+        /** @description What a job tells the partner clinic. */
+        ClinicWork: ("profile" | "other") | "chart" | "pharmacy" | "note";
         /** @description From this time on, the offset from UTC in minutes; negative is west of Greenwich. */
         ClockOffset: {
             /** Format: date-time */
@@ -5535,13 +5648,17 @@ export interface components {
             /** @description A required field has no column of its name: a person must select one. */
             needsMapping: boolean;
         };
+        /** @description Completes an order after its payment. */
         CompleteSleepAssessment: {
             /**
              * @description Accepted for compatibility with the contract: the number on record is dialled.
              * @default null
              */
             fax?: unknown;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The order.
+             */
             id: string;
             /**
              * @description Absent in the free mode.
@@ -5550,12 +5667,14 @@ export interface components {
             paymentId?: string | null;
             /**
              * Format: uuid
+             * @description The patient; must be the order's.
              * @default null
              */
             personId?: string | null;
         };
         /** @description The fields of a new message; its files are sent along. */
         Compose: {
+            files?: Blob[];
             /**
              * @description The signed-in person, when given.
              * @default
@@ -5570,8 +5689,8 @@ export interface components {
              * @default
              */
             to?: string;
-            files?: Blob[];
         };
+        /** @description A fax arrived, as someone said by telephone. */
         Confirm: {
             /** @description Who confirmed it at the pharmacy, and what they said. */
             note: string;
@@ -5581,6 +5700,7 @@ export interface components {
              */
             version: number;
         };
+        /** @description The statement "I am in BC". */
         ConfirmLocation: {
             confirmed: boolean;
         };
@@ -5589,6 +5709,8 @@ export interface components {
             key: string;
             label: string;
         };
+        /** @description The state of a copy. */
+        CopyState: "voided" | "live" | "delivered" | "failed" | "voiding";
         /** @description One copy of a prescription. */
         CopyView: {
             /** Format: uuid */
@@ -5607,22 +5729,28 @@ export interface components {
             pharmacyCity: string;
             pharmacyFax: string;
             pharmacyName: string;
-            /** @description live, delivered, failed, voiding, voided */
-            state: string;
+            state: components["schemas"]["CopyState"];
             void: components["schemas"]["VoidView"] | null;
             /** @description The ways in which it can be voided now, the usual one first; none when it is void. */
-            voidWays: string[];
-            /** @description fax, paper */
-            way: string;
+            voidWays: components["schemas"]["VoidWay"][];
+            way: components["schemas"]["CopyWay"];
         };
+        /**
+         * @description The way in which a copy is sent.
+         * @enum {string}
+         */
+        CopyWay: "fax" | "paper";
         /** @description A country. */
         Country: {
             Name: string;
             /** @description ISO 3166 alpha-2. */
             _id: string;
         };
+        /** @description A person to be registered by staff. */
         CreatePerson: {
+            /** @description Given name. */
             FirstName: string;
+            /** @description Family name. */
             LastName: string;
             /**
              * Format: uuid
@@ -5630,6 +5758,7 @@ export interface components {
              */
             user: string;
         };
+        /** @description A request for renewal, as submitted. */
         CreatePrescription: {
             /** @default [] */
             agreement?: boolean[];
@@ -5640,7 +5769,7 @@ export interface components {
             eligibility?: unknown;
             /** @default false */
             locationConfirmed?: boolean;
-            medications: components["schemas"]["MedicationInputInput"][];
+            medications: components["schemas"]["RequestedMedicationInput"][];
             /**
              * Format: uuid
              * @default null
@@ -5649,39 +5778,53 @@ export interface components {
             /** @default null */
             pharmacy?: components["schemas"]["PharmacyRef"] | null;
         };
+        /**
+         * @description The order of a list of prescriptions.
+         * @enum {string}
+         */
+        CreatedSort: "createdAt" | "-createdAt";
         /** @description A change of one's own credentials; omitted or empty fields are unchanged. */
         Credential: {
-            /** @default null */
+            /**
+             * @description The best number to call; staff only.
+             * @default null
+             */
             BestPhoneNumber?: string | null;
             /**
              * @description The current address; to change it, use the steps of change-email.
              * @default null
              */
             Email?: string | null;
-            /** @default null */
+            /**
+             * @description The new password.
+             * @default null
+             */
             Password?: string | null;
             /**
              * @description Staff only; a patient's is changed by the office.
              * @default null
              */
             PhoneNumber?: string | null;
-            /** @default  */
+            /**
+             * @description Always needed.
+             * @default
+             */
             currentPassword?: string;
         };
         /** @description A medication taken by the patient. */
         CurrentMedication: {
             /** @default [] */
-            administrations?: string[];
+            administrations: string[];
             /**
              * Format: uuid
              * @description The entry of the catalogue, if it was selected there.
              * @default null
              */
-            drugId?: string | null;
+            drugId: string | null;
             /** @default [] */
-            formulations?: string[];
+            formulations: string[];
             /** @default [] */
-            ingredients?: components["schemas"]["Ingredient"][];
+            ingredients: components["schemas"]["Ingredient"][];
             name: string;
             /** @default [] */
             usages: components["schemas"]["Usage"][];
@@ -5720,19 +5863,13 @@ export interface components {
         DecisionReason: {
             /** @description What the patient is told to do next. */
             advice: string;
-            code: string;
-            /**
-             * @description Approved or Rejected
-             * @enum {string}
-             */
-            decision: "Approved" | "Rejected";
+            code: components["schemas"]["ReasonCode"];
+            /** @description The decision that it belongs to. */
+            decision: components["schemas"]["MedicationStatus"];
             /** @description For the doctor. */
             label: string;
-            /**
-             * @description message, request, visit, pharmacy, record or history
-             * @enum {string}
-             */
-            next: "message" | "request" | "visit" | "pharmacy" | "record" | "history";
+            /** @description The action offered with the advice. */
+            next: components["schemas"]["PatientAction"];
             /** @description What the patient reads. */
             sentence: string;
         };
@@ -5741,8 +5878,7 @@ export interface components {
             /** Format: date-time */
             at: string;
             by: components["schemas"]["PersonRef"];
-            /** @description Approved, Rejected or Undone */
-            decision: string;
+            decision: components["schemas"]["RecordedDecision"];
             marks: components["schemas"]["MarkView"][];
             /** @description Whether the doctor had expanded the collapsed marks. */
             opened: boolean;
@@ -5752,6 +5888,7 @@ export interface components {
         Decrypt: {
             encryptedStr: string;
         };
+        /** @description The credentials that were sealed. */
         Decrypted: {
             login: string;
             passwd: string;
@@ -5785,6 +5922,7 @@ export interface components {
             /** @description Contents of the directory, as display text. */
             what: string;
         };
+        /** @description The quantity to dispense. */
         DispenseView: {
             computed: string | null;
             figures: string | null;
@@ -5796,9 +5934,17 @@ export interface components {
             unit: string;
             words: string | null;
         };
+        /** @description The kind of a health document. */
+        DocumentKind: ("BC Card" | "Passport") | "Canadian Health Card";
+        /** @description The number of a health document. */
         DocumentNumber: {
             DocumentNumber: string;
         };
+        /** @description What else the plan reported about a health document. */
+        DocumentOther: "mismatch" | "Invalid Birthdate";
+        /** @description State of a health document. */
+        DocumentStatus: ("valid" | "invalid" | "pending") | "unknown";
+        /** @description The prescription whose pharmacy is changed. */
         DrPharmacyOf: {
             /** Format: uuid */
             _id: string;
@@ -5813,15 +5959,20 @@ export interface components {
         /** @description A saved draft, with the full pharmacy, so that any device can show it. */
         DraftContent: {
             loadCurrent: boolean;
-            medications: components["schemas"]["MedicationInput"][];
+            medications: components["schemas"]["RequestedMedication"][];
             pharmacy: components["schemas"]["PharmacyView"] | null;
             step: string | null;
         };
+        /** @description The stored draft of a request. */
         DraftView: {
+            /** @description Null when there is none, or it was discarded. */
             content: components["schemas"]["DraftContent"] | null;
             /** Format: date-time */
             updatedAt: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Sent back with the next save.
+             */
             version: number;
         };
         /** @description A name of the catalogue and the products sold under it. */
@@ -5834,8 +5985,8 @@ export interface components {
             /** @description Why none of them can be renewed; empty when one can. */
             filter: components["schemas"]["FilterHit"][];
             forms: string[];
-            /** @description name, ingredient or din. */
-            matched: string;
+            /** @description How it was found. */
+            matched: components["schemas"]["Matched"];
             name: string;
             /**
              * Format: uuid
@@ -5887,6 +6038,7 @@ export interface components {
             status: string;
             tc_ahfs_numbers: string[];
         };
+        /** @description A drug about to be added to a request. */
         DrugToCompare: {
             /** @default [] */
             ingredients?: components["schemas"]["IngredientInput"][];
@@ -5912,6 +6064,7 @@ export interface components {
             schedules: string[];
             tc_ahfs_numbers: string[];
         };
+        /** @description Whether a drug is already among the medications. */
         DuplicateAnswer: {
             isDrugExisted: boolean;
         };
@@ -5931,6 +6084,7 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        /** @description An earlier approval with the same ingredient. */
         EarlierView: {
             /** Format: date-time */
             approvedAt: string;
@@ -5945,6 +6099,7 @@ export interface components {
              */
             runsOutOn: string;
         };
+        /** @description The line to be edited. */
         EditedMedication: {
             /** Format: uuid */
             _id: string;
@@ -5960,25 +6115,26 @@ export interface components {
              */
             version?: number | null;
         };
+        /** @description What the provincial plan answered. */
         EligibilityAnswer: {
-            /** @description mismatch or Invalid Birthdate. */
-            other: string | null;
-            /**
-             * @description valid, invalid or pending; unknown for another province's card.
-             * @enum {string}
-             */
-            status: "valid" | "invalid" | "pending" | "unknown";
+            other: components["schemas"]["DocumentOther"] | null;
+            /** @description Unknown for another province's card. */
+            status: components["schemas"]["DocumentStatus"];
             /** @description The title with its suffix. */
             text: string;
-            /** @enum {string} */
-            title: "Eligible" | "Not Eligible" | "Pending Eligibility" | "Eligibility Unknown";
+            title: string;
         };
+        /** @description The code sent to the new address, the last step of an email change. */
         EmailCode: {
+            /** @description The code of the email. */
             emailCode: string;
         };
+        /** @description Whether an account has an address. */
         EmailExists: {
             exists: boolean;
         };
+        /** @description The means of an encounter with the patient. */
+        EncounterKind: ("phone" | "video") | "msg";
         /** @description An encounter with the patient. */
         EncounterView: {
             /** Format: uuid */
@@ -5987,11 +6143,7 @@ export interface components {
             by: components["schemas"]["PersonRef"];
             /** Format: date-time */
             end: string;
-            /**
-             * @description phone, msg or video
-             * @enum {string}
-             */
-            kind: "phone" | "msg" | "video";
+            kind: components["schemas"]["EncounterKind"];
             /** @description Who recorded it. */
             recordedBy: components["schemas"]["PersonRef"];
             /** @description The doctor who saw the patient; null when it was not recorded. */
@@ -6013,10 +6165,17 @@ export interface components {
         Encrypted: {
             encryptedStr: string;
         };
+        /** @description How many sessions were ended. */
         Ended: {
             /** Format: uint */
             ended: number;
         };
+        /**
+         * @description The engine of the database.
+         * @enum {string}
+         */
+        Engine: "SQLite" | "PostgreSQL";
+        /** @description The secret to be entered in an authenticator app, at the first staff sign-in. */
         Enrol: {
             otpauthUrl: string;
             secret: string;
@@ -6028,17 +6187,22 @@ export interface components {
         Environment: "dev" | "auto" | "test" | "prod";
         /** @description A doctor's explicit exception for a drug of a prohibited class. */
         Exception: {
-            /** @description CONTINUING, SPECIALIST, ASSESSED, NO_OTHER_WAY or OTHER. */
-            code: string;
+            code: components["schemas"]["ExceptionReason"];
             /**
              * @description Comment; required with OTHER.
              * @default null
              */
             text?: string | null;
         };
+        /**
+         * @description Why a drug of a prohibited class is prescribed anyway (decision 157 leaves the list to us). The last
+         *     one requires a comment.
+         * @enum {string}
+         */
+        ExceptionReason: "CONTINUING" | "SPECIALIST" | "ASSESSED" | "NO_OTHER_WAY" | "OTHER";
         /** @description Why a drug of a prohibited class is prescribed anyway. */
         ExceptionView: {
-            code: string;
+            code: components["schemas"]["ExceptionReason"];
             /** @description The text of the code. */
             reason: string;
             /** @description The doctor's comment. */
@@ -6077,7 +6241,8 @@ export interface components {
             rule: string;
         };
         /**
-         * @description What becomes less: the drugs of a rule, the entries of a list, or the fax numbers of a list's entries that stay as they are.
+         * @description What becomes less: the drugs of a rule, the entries of a list, or the fax numbers of a list's entries
+         *     that stay as they are.
          * @enum {string}
          */
         FallKind: "drugs" | "entries" | "numbers";
@@ -6088,14 +6253,15 @@ export interface components {
             /** @description The text shown to the user. */
             message: string;
         };
+        /** @description A fault of a received file. */
+        FaultKind: "incomplete" | "otherCentre" | "sum" | "otherPayee";
         /** @description One attempt to submit a fax to the service. */
         FaxAttempt: {
             /** Format: date-time */
             endedAt: string | null;
             /** Format: int64 */
             number: number;
-            /** @description `open`, accepted, `not_sent`, delivered, failed, unknown */
-            outcome: string;
+            outcome: components["schemas"]["AttemptOutcome"];
             /** @description The service's id of the fax. */
             providerId: string | null;
             reason: string | null;
@@ -6129,7 +6295,7 @@ export interface components {
             copy: number;
             /** Format: date-time */
             queuedAt: string;
-            state: string;
+            state: components["schemas"]["FaxState"];
         };
         /** @description A fax with all its details. */
         FaxDetail: {
@@ -6175,8 +6341,7 @@ export interface components {
             recipientName: string;
             /** Format: date-time */
             sentAt: string | null;
-            /** @description queued, sending, sent, delivered, failed, unknown */
-            state: string;
+            state: components["schemas"]["FaxState"];
             subject: components["schemas"]["FaxSubject"];
             toNumber: string;
             /** @description It failed or its outcome is unknown, and no one has acted on it yet. */
@@ -6184,6 +6349,9 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        /** @description Which faxes to list. */
+        FaxFilter: ("failed" | "unknown" | "sent" | "delivered") | "all" | "trouble" | "moving";
+        /** @description A page of faxes, what did not arrive first. */
         FaxList: {
             items: components["schemas"]["FaxRow"][];
             nextCursor: string | null;
@@ -6245,8 +6413,7 @@ export interface components {
             recipientName: string;
             /** Format: date-time */
             sentAt: string | null;
-            /** @description queued, sending, sent, delivered, failed, unknown */
-            state: string;
+            state: components["schemas"]["FaxState"];
             subject: components["schemas"]["FaxSubject"];
             toNumber: string;
             /** @description It failed or its outcome is unknown, and no one has acted on it yet. */
@@ -6254,6 +6421,8 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        /** @description State of a fax. */
+        FaxState: ("delivered" | "failed") | "queued" | "sending" | "sent" | "unknown";
         /** @description What a fax is about. */
         FaxSubject: {
             /** Format: uuid */
@@ -6263,6 +6432,7 @@ export interface components {
             /** @description P-20418 */
             label: string;
         };
+        /** @description The newest fax of a subject. */
         FaxView: {
             /** Format: uuid */
             _id: string;
@@ -6282,15 +6452,12 @@ export interface components {
             pages: number | null;
             reason: string | null;
             recipientName: string;
-            /**
-             * @description queued, sending, sent, delivered, failed, unknown
-             * @enum {string}
-             */
-            state: "queued" | "sending" | "sent" | "delivered" | "failed" | "unknown";
+            state: components["schemas"]["FaxState"];
             toNumber: string;
             /** @description A copy failed, and none was delivered since. */
             undelivered: boolean;
         };
+        /** @description One line of a fee. */
         FeeLineView: {
             /** Format: double */
             amount: number;
@@ -6298,11 +6465,12 @@ export interface components {
         };
         /** @description The fee rule in force in a deployment (decision 35). */
         FeeRule: "schedule" | "first-and-subsequent" | "private-pay-flat";
+        /** @description The fee of a request. */
         FeeView: {
             /** Format: double */
             amount: number;
             lines: components["schemas"]["FeeLineView"][];
-            rule: string;
+            rule: components["schemas"]["FeeRule"];
             withCard: boolean;
         };
         /** @description The fee in dollars for one to five medications, by the rule in force. */
@@ -6331,6 +6499,12 @@ export interface components {
             isNeeded: boolean;
             name: string;
         };
+        /**
+         * @description The format of a file of filters.
+         * @enum {string}
+         */
+        FileFormat: "csv" | "json";
+        /** @description Files a report under a patient. */
         FileLabException: {
             /** Format: uuid */
             exceptionId: string;
@@ -6350,8 +6524,7 @@ export interface components {
              * @description Bytes.
              */
             size: number;
-            /** @description image/jpeg, image/png or application/pdf. */
-            type: string;
+            type: components["schemas"]["MediaType"];
         };
         /** @description A file that was stored but not imported, and why. */
         FileSetAside: {
@@ -6364,6 +6537,11 @@ export interface components {
             /** Format: int64 */
             lines: number;
             name: string;
+        };
+        /** @description The form of an import of filters: one file, CSV or JSON as exported. */
+        FilterFile: {
+            /** Format: binary */
+            file?: Blob;
         };
         /** @description One reason why a drug is filtered. */
         FilterHit: {
@@ -6380,10 +6558,10 @@ export interface components {
             /** Format: uint64 */
             unchanged: number;
         };
+        /** @description A filter that matches the drug of a line. */
         FilterMark: {
             reason: string;
-            /** @enum {string} */
-            status: "CROSS_OUT" | "DO_NOT_SHOW_UP";
+            status: components["schemas"]["FilterStatus"];
         };
         /** @description Whether the offer of the default set is still open. */
         FilterOffer: {
@@ -6392,29 +6570,31 @@ export interface components {
              * @description The number of filters in the set.
              */
             filters: number;
-            /**
-             * @description `add`: there is no filter yet; `keep`: the set came with the catalogue; absent: answered, or the
-             *     clinic created its own filters.
-             * @enum {string|null}
-             */
-            offer: "add" | "keep" | null;
+            /** @description Null when it was answered, or the clinic created its own filters. */
+            offer: components["schemas"]["OfferKind"] | null;
         };
         /** @description The effect of a filter. The later one is stricter. */
         FilterStatus: "CROSS_OUT" | "DO_NOT_SHOW_UP";
         /** @description A finding, as display text; without patient data. */
         Finding: {
-            /** @description settings, jobs, services, unconfirmed, remittances, versions, backup, audit or disks */
-            area: string;
+            area: components["schemas"]["Area"];
             level: components["schemas"]["Level"];
             text: string;
         };
+        /** @description The account that a search of a recovery found. */
         FoundUser: {
             user: components["schemas"]["MaskedUser"];
         };
+        /** @description Cancels a job for the partner clinic. */
         GiveUp: {
-            /** @description byHand, notNeeded, otherChart or other. A free text could contain health information. */
-            reason: string;
+            /** @description One of the list: a free text could contain health information. */
+            reason: components["schemas"]["GiveUpReason"];
         };
+        /**
+         * @description Why staff cancel a job for the partner clinic.
+         * @enum {string}
+         */
+        GiveUpReason: "byHand" | "notNeeded" | "otherChart" | "other";
         /** @description Why a person continues an import or a build that stopped because it would remove much. */
         GoOn: {
             /** @description 5 to 500 characters. */
@@ -6430,6 +6610,7 @@ export interface components {
             /** @description Absent for a drug that was added manually. */
             register: components["schemas"]["DrugRecord"] | null;
         };
+        /** @description A sign-in to hand to the patient's browser; it can be used once. */
         HandOver: {
             /** Format: date-time */
             expiresAt: string;
@@ -6437,29 +6618,14 @@ export interface components {
             /** @description Where to redirect the patient. */
             url: string;
         };
-        /** @description What happened to a paper copy. */
-        HandOverInput: {
-            /**
-             * Format: date-time
-             * @default null
-             */
-            at?: string | null;
-            /** Format: uuid */
-            copyId: string;
-            /** @description patient, pharmacy, faxed */
-            how: string;
-            /** Format: uuid */
-            prescriptionId: string;
-            /** @description Who took it, or which number it was faxed to. */
-            to: string;
-        };
+        /** @description How paper left the clinic. */
+        HandedHow: "patient" | "pharmacy" | "faxed";
         /** @description What happened to a paper copy. */
         HandedView: {
             /** Format: date-time */
             at: string;
             by: components["schemas"]["PersonRef"];
-            /** @description patient, pharmacy, faxed */
-            how: string;
+            how: components["schemas"]["HandedHow"];
             to: string;
         };
         /** @description One's own health document (`PUT /person/healthDoc/{id}`); files `file` (front) and `back`. */
@@ -6474,6 +6640,10 @@ export interface components {
             PassportCountryId?: string;
             /** @default  */
             PassportNumber?: string;
+            /** Format: binary */
+            back?: Blob;
+            /** Format: binary */
+            file?: Blob;
             /**
              * @description true or false.
              * @default
@@ -6481,21 +6651,18 @@ export interface components {
             isPrivatePay?: string;
             /** @default  */
             personId?: string;
-            /** Format: binary */
-            file?: Blob;
-            /** Format: binary */
-            back?: Blob;
         };
+        /** @description A health card or passport. */
         HealthDocumentView: {
             DocumentNumber: string;
             Province: string;
-            Type: string;
+            Type: components["schemas"]["DocumentKind"];
             /** Format: uuid */
             _id: string;
             /** @description The front, then the back. */
             files: components["schemas"]["FileRef"][];
-            other: string | null;
-            status: string;
+            other: components["schemas"]["DocumentOther"] | null;
+            status: components["schemas"]["DocumentStatus"];
         };
         /** @description A line of a request for a drug that is already requested, or should still last. */
         HeldLine: {
@@ -6507,9 +6674,14 @@ export interface components {
             message: string;
             of: components["schemas"]["AgainOf"][];
         };
+        /** @description Whether the last sign-in is hidden for 24 hours. */
         HideLastLogin: {
+            /** @description True hides it. */
             dontShowLastLogin: boolean;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The signed-in person.
+             */
             id: string;
         };
         /** @description A file of an import. */
@@ -6518,14 +6690,20 @@ export interface components {
             bytes: number;
             name: string;
         };
-        /** @description The form of an import: a resource and one file or several. */
+        /** @description The form of an import: a resource and one file or several, JSON or CSV, plain, gzipped or zipped. */
         ImportForm: {
             /** @description The resource, by its name. */
             collection: string;
-            file: Blob[];
+            file?: Blob[];
             /** @description For each renamed column a line `street=address`. */
             map?: string | null;
         };
+        /** @description What an import does. */
+        ImportKind: "import" | "build" | "undo";
+        /** @description What an import is doing. */
+        ImportStage: ("checking" | "writing" | "ended") | "received" | "switching";
+        /** @description The state of an import. */
+        ImportState: ("queued" | "running" | "done" | "failed" | "cancelled") | "receiving" | "undone";
         /** @description An import, a build or an undo. */
         ImportView: {
             /** Format: uuid */
@@ -6539,8 +6717,7 @@ export interface components {
             /** Format: date-time */
             endedAt: string | null;
             files: components["schemas"]["ImportFile"][];
-            /** @description import, build or undo. */
-            kind: string;
+            kind: components["schemas"]["ImportKind"];
             /** @description Why a person continued it. */
             reason: string | null;
             /** @description Most frequent first. */
@@ -6563,10 +6740,9 @@ export interface components {
              *     failed import stopped because of them, another was continued.
              */
             silent: components["schemas"]["Fall"][];
-            /** @description received, checking, writing, switching or ended. */
-            stage: string;
-            /** @description queued, running, done, failed, cancelled or undone. */
-            state: string;
+            stage: components["schemas"]["ImportStage"];
+            /** @description Never receiving. */
+            state: components["schemas"]["ImportState"];
         };
         /** @description The page's state. */
         ImportsView: {
@@ -6588,9 +6764,9 @@ export interface components {
         /** @description One active ingredient of a drug. */
         Ingredient: {
             /** @description The `ML` of `10 MG / 5 ML`; blank for whole tablets and the like. */
-            dosage_unit: string;
+            dosage_unit?: string;
             /** @description The 5 of `10 MG / 5 ML`; blank when it is one. */
-            dosage_value: string;
+            dosage_value?: string;
             /** @description The name, sometimes with its salt in brackets. */
             ingredient_name: string;
             /**
@@ -6623,12 +6799,16 @@ export interface components {
              */
             strength_unit?: string;
         };
+        /** @description A page of invitations, newest first. */
         InvitationList: {
             items: components["schemas"]["InvitationView"][];
             nextCursor: string | null;
             /** Format: uint64 */
             total: number;
         };
+        /** @description State of an invitation. */
+        InvitationState: ("used" | "revoked" | "expired") | "open";
+        /** @description An invitation to sign up as office staff. */
         InvitationView: {
             /** Format: uuid */
             _id: string;
@@ -6638,15 +6818,14 @@ export interface components {
             /** Format: date-time */
             expiresAt: string;
             invitedBy: components["schemas"]["PersonRef"];
-            /**
-             * @description open, used, revoked or expired.
-             * @enum {string}
-             */
-            state: "open" | "used" | "revoked" | "expired";
+            state: components["schemas"]["InvitationState"];
         };
+        /** @description Whom to invite as office staff. */
         Invite: {
+            /** @description The address that may register. */
             email: string;
         };
+        /** @description An invitation was sent. */
         Invited: {
             data: components["schemas"]["Said"];
         };
@@ -6668,19 +6847,31 @@ export interface components {
             /** Format: date-time */
             refundedAt: string | null;
         };
+        /** @description The clinic on a receipt. */
         InvoiceHeader: {
             address: string;
             clinic: string;
             phone: string;
         };
+        /** @description Where the page believes the caller to be. */
         IpObject: {
-            /** @default null */
+            /**
+             * @description City.
+             * @default null
+             */
             city?: string | null;
-            /** @default null */
+            /**
+             * @description Country.
+             * @default null
+             */
             country?: string | null;
-            /** @default null */
+            /**
+             * @description Region or province.
+             * @default null
+             */
             region?: string | null;
         };
+        /** @description Whether a new account was activated. */
         IsActivated: {
             isActivated: boolean;
         };
@@ -6818,6 +7009,7 @@ export interface components {
             pharmacies: string;
             years: string;
         };
+        /** @description The previous sign-in, shown once. */
         LastLogin: {
             city: string | null;
             country: string | null;
@@ -6831,18 +7023,14 @@ export interface components {
             /** Format: date-time */
             at: string;
             by: components["schemas"]["PersonRef"];
-            /** @description `patient` (and the clinic's record) or `emr`. */
-            to: string;
+            to: components["schemas"]["SendingTo"];
         };
         /** @description The severity of a finding. */
         Level: "wrong" | "notice";
         /** @description A fault of a file that was set aside. */
         LineFault: {
-            /**
-             * @description incomplete, otherCentre, sum or otherPayee; for the first two the file is set aside.
-             * @default
-             */
-            kind: string;
+            /** @default incomplete */
+            kind: components["schemas"]["FaultKind"];
             /**
              * Format: uint64
              * @description 0: the whole file.
@@ -6850,6 +7038,7 @@ export interface components {
             line: number;
             text: string;
         };
+        /** @description The marks of one medication. */
         LineMarks: {
             /** @description Most severe first. */
             marks: components["schemas"]["PlainMark"][];
@@ -6864,8 +7053,7 @@ export interface components {
              * @description Bytes.
              */
             size: number;
-            /** @description image/jpeg, image/png or application/pdf. */
-            type: string;
+            type: components["schemas"]["MediaType"];
             /** @description The address of its content, for the holder of the link. */
             url: string;
         };
@@ -6897,20 +7085,35 @@ export interface components {
         MakeOrder: {
             /**
              * Format: uuid
+             * @description A prescription whose fee is due.
              * @default null
              */
             prescriptionId?: string | null;
             /**
              * Format: uuid
+             * @description A sleep-study order whose fee is due.
              * @default null
              */
             sleepAssessmentId?: string | null;
         };
+        /** @description Refunds a charge. */
         MakeRefund: {
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Dollars; must match what can be refunded.
+             */
             amount: number;
+            /** @description The provider's charge or capture. */
             chargeId: string;
         };
+        /**
+         * @description The kind of a mark, in the order used for equal levels.
+         * @enum {string}
+         */
+        MarkKind: "allergy" | "interaction" | "condition" | "ingredient" | "class" | "early" | "dose" | "unrecorded" | "unchecked";
+        /** @description Where the other medication of a mark is. */
+        MarkPlace: "line" | "recorded" | "supplement" | "prescribed";
+        /** @description Marks a message as read or unread. */
         MarkRead: {
             /** Format: uuid */
             id: string;
@@ -6926,8 +7129,7 @@ export interface components {
             brief: string;
             /** @description Identical for identical facts. */
             key: string;
-            /** @description allergy, interaction, condition, ingredient, class, early, dose, unrecorded or unchecked */
-            kind: string;
+            kind: components["schemas"]["MarkKind"];
             /** @description The emphasized beginning of the sentence. */
             lead: string;
             /**
@@ -6944,21 +7146,32 @@ export interface components {
             /** @description P-20418, if it was prescribed here. */
             label: string | null;
             name: string;
-            /** @description line, recorded, supplement or prescribed */
-            place: string;
+            place: components["schemas"]["MarkPlace"];
         };
+        /** @description The marks of the medications that a patient is about to request. */
         MarksAnswer: {
             /** @description In the order of the medications. */
             lines: components["schemas"]["LineMarks"][];
             /** @description The version of the tables. */
             version: string;
         };
+        /** @description An account that was found, without its full address. */
         MaskedUser: {
             /** @description `w***@mail.example` */
             Email: string;
             /** @description Valid for this recovery only; not an internal id. */
             _id: string;
         };
+        /**
+         * @description How a name was found.
+         * @enum {string}
+         */
+        Matched: "name" | "ingredient" | "din";
+        /**
+         * @description The types of the files that are stored.
+         * @enum {string}
+         */
+        MediaType: "image/jpeg" | "image/png" | "application/pdf";
         /** @description A record as a response. */
         MedicalInfo: {
             AlcoholHistory: string;
@@ -7035,6 +7248,7 @@ export interface components {
             /** @default [] */
             supplements?: string[];
         };
+        /** @description A page of the defaults of classes, by class number. */
         MedicationBillPage: {
             items: components["schemas"]["MedicationBillView"][];
             nextCursor: string | null;
@@ -7071,60 +7285,16 @@ export interface components {
             matchedIngredients: string[];
             /** @description Schedules that it matches as well. */
             schedules: string[];
-            /**
-             * @description `CROSS_OUT` or `DO_NOT_SHOW_UP`.
-             * @enum {string}
-             */
-            status: "CROSS_OUT" | "DO_NOT_SHOW_UP";
+            status: components["schemas"]["FilterStatus"];
             /** @description Also applies to every class below it (decision 144). */
             tc_ahfs_number: string;
         };
-        /** @description A medication as requested by a patient. The drug's details come from the database, by `drugId`. */
-        MedicationInput: {
-            /** @default [] */
-            administrations: string[];
-            /**
-             * Format: uuid
-             * @default null
-             */
-            drugId: string | null;
-            /** @default [] */
-            formulations: string[];
-            /** @default [] */
-            ingredients: components["schemas"]["Ingredient"][];
-            /** @default  */
-            name: string;
-            /** @description Why it is needed again, if it is already requested or should still last (decision 161). */
-            neededAgain?: string | null;
-            /**
-             * @description The last one counts.
-             * @default []
-             */
-            usages: components["schemas"]["Usage"][];
-        };
-        /** @description A medication as requested by a patient. The drug's details come from the database, by `drugId`. */
-        MedicationInputInput: {
-            /** @default [] */
-            administrations?: string[];
-            /**
-             * Format: uuid
-             * @default null
-             */
-            drugId?: string | null;
-            /** @default [] */
-            formulations?: string[];
-            /** @default [] */
-            ingredients?: components["schemas"]["IngredientInput"][];
-            /** @default  */
-            name?: string;
-            /** @description Why it is needed again, if it is already requested or should still last (decision 161). */
-            neededAgain?: string | null;
-            /**
-             * @description The last one counts.
-             * @default []
-             */
-            usages?: components["schemas"]["UsageInput"][];
-        };
+        /**
+         * @description A doctor's decision on one line; a line without one has no status.
+         * @enum {string}
+         */
+        MedicationStatus: "Approved" | "Rejected";
+        /** @description A line of a prescription. */
         MedicationView: {
             /** Format: uuid */
             _id: string;
@@ -7164,8 +7334,8 @@ export interface components {
             neverPrescribed: string | null;
             /** @description Why it was decided, if a reason was given. */
             reason: components["schemas"]["ReasonView"] | null;
-            /** @enum {string|null} */
-            status: "Approved" | "Rejected" | null;
+            /** @description Null while it is undecided. */
+            status: components["schemas"]["MedicationStatus"] | null;
             tc_ahfs_numbers: string[];
             textLine: string;
             toDispense: components["schemas"]["DispenseView"];
@@ -7174,6 +7344,7 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        /** @description What an emailed link shows. */
         MessageInfo: {
             isExpired: boolean;
             isReplied: boolean;
@@ -7181,10 +7352,12 @@ export interface components {
             message: components["schemas"]["LinkedMessage"] | null;
             person: components["schemas"]["PersonRef"];
         };
+        /** @description A page of messages. */
         MessageList: {
             /** @description Whether there are more than `total`. */
             isMore: boolean;
             items: components["schemas"]["MessageRow"][];
+            /** @description Names the next page; null on the last. */
             nextCursor: string | null;
             /**
              * Format: int64
@@ -7237,7 +7410,7 @@ export interface components {
             /** Format: uuid */
             sleepAssessment: string | null;
             /** @description The prescription's current status code. */
-            status: string | null;
+            status: components["schemas"]["PrescriptionStatus"] | null;
             /** @description Whether the subject is struck through. */
             struck: boolean;
             subject: string;
@@ -7250,11 +7423,8 @@ export interface components {
             unread: boolean;
             /** Format: date-time */
             updatedAt: string;
-            /**
-             * @description The clinic's next action on the prescription, for staff: review, fax, send or refund.
-             * @enum {string|null}
-             */
-            work: "review" | "fax" | "send" | "refund" | null;
+            /** @description The clinic's next action on the prescription, for staff. */
+            work: components["schemas"]["Work"] | null;
         };
         /** @description A reply template of the clinic. */
         MessageTemplate: {
@@ -7304,7 +7474,7 @@ export interface components {
             /** Format: uuid */
             sleepAssessment: string | null;
             /** @description The prescription's current status code. */
-            status: string | null;
+            status: components["schemas"]["PrescriptionStatus"] | null;
             /** @description Whether the subject is struck through. */
             struck: boolean;
             subject: string;
@@ -7317,11 +7487,8 @@ export interface components {
             unread: boolean;
             /** Format: date-time */
             updatedAt: string;
-            /**
-             * @description The clinic's next action on the prescription, for staff: review, fax, send or refund.
-             * @enum {string|null}
-             */
-            work: "review" | "fax" | "send" | "refund" | null;
+            /** @description The clinic's next action on the prescription, for staff. */
+            work: components["schemas"]["Work"] | null;
         };
         /**
          * @description Which portal this deployment is.
@@ -7350,31 +7517,48 @@ export interface components {
             _id?: string;
             name: string;
         };
+        /** @description Bills a visit. */
         NewBill: {
+            /** @description The visit. */
             billObj: components["schemas"]["BillObj"];
         };
+        /** @description What a pharmacy asked about a fax, or was told. */
         NewClarification: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The fax it is about.
+             */
             faxId: string;
-            /** @description called, `faxed_back`, `we_called`, answered */
-            kind: string;
-            /** @default false */
+            /** @description Who called or faxed whom; never confirmed. */
+            kind: components["schemas"]["ClarificationKind"];
+            /**
+             * @description True asks the doctors.
+             * @default false
+             */
             needsDoctor?: boolean;
+            /** @description What was said; 1 to 1000 characters. */
             text: string;
         };
+        /** @description The new address, the third step of an email change. */
         NewEmail: {
+            /** @description The address to change to. */
             email: string;
         };
+        /** @description The new password of the clinic at Teleplan. */
         NewPassword: {
+            /** @description The same again. */
             confirm: string;
+            /** @description The new password. */
             password: string;
         };
+        /** @description A reply template to be added. */
         NewTemplate: {
             /** @default  */
             body?: string;
             /** @default  */
             name?: string;
         };
+        /** @description Asks for the next patient without a claim. */
         NextPatient: {
             /**
              * Format: uuid
@@ -7383,13 +7567,18 @@ export interface components {
              */
             after?: string | null;
         };
+        /** @description The report was made. */
         NotReceivedAnswer: {
+            /** @description Always true. */
             isReplied: boolean;
+            /** @description The text to show. */
             message: string;
         };
+        /** @description Whether a link can still report that nothing was received. */
         NotReceivedState: {
             /** @description Also true for a link that never existed. */
             isExpired: boolean;
+            /** @description The report was made already. */
             isReplied: boolean;
             /**
              * Format: date-time
@@ -7474,8 +7663,8 @@ export interface components {
             canEdit: boolean;
             /** Format: date-time */
             createdAt: string;
-            /** @description The state of the copy for the clinic's record: queued, sent or failed. */
-            emr: string | null;
+            /** @description The state of the copy for the clinic's record. */
+            emr: components["schemas"]["ClinicNoteState"] | null;
             /** @description Who signed it first. */
             from: components["schemas"]["PersonRef"];
             isSentToEmr: boolean;
@@ -7510,9 +7699,12 @@ export interface components {
             /** @description What the newest version's author wrote. */
             written: string;
         };
+        /** @description What was sent. */
         Notified: {
+            /** @description The text to show. */
             message: string;
         };
+        /** @description Whether a request may have this many medications today. */
         NumberAnswer: {
             /** @description Lines that need the patient's explanation of why the drug is needed again. */
             held: components["schemas"]["HeldLine"][];
@@ -7538,10 +7730,12 @@ export interface components {
             /** @description Null if it has not been verified, by telephone or by the answering machine's identification. */
             verified: components["schemas"]["NumberVerified"] | null;
         };
+        /** @description The medications of a request that is being made. */
         NumberedRequest: {
             /** @default [] */
-            medications?: components["schemas"]["MedicationInputInput"][];
+            medications?: components["schemas"]["RequestedMedicationInput"][];
         };
+        /** @description The prescription of a step, with what the page says of it. */
         OfPerson: {
             /**
              * Format: uuid
@@ -7571,6 +7765,8 @@ export interface components {
              */
             version?: number | null;
         };
+        /** @description What can be done with the default set. */
+        OfferKind: "add" | "keep";
         /**
          * @description Who may open the office's sign-up (decision 76).
          * @enum {string}
@@ -7610,6 +7806,7 @@ export interface components {
             smoking: string[];
             surgeries: string[];
         };
+        /** @description An order for the payer to approve at the wallet. */
         OrderAnswer: {
             approveUrl: string;
             orderID: string;
@@ -7621,7 +7818,9 @@ export interface components {
              * @default null
              */
             document?: unknown;
+            /** @description The branch that does the test. */
             sleepClinicObj?: components["schemas"]["SleepObject"] | null;
+            /** @description The patient's sleep information. */
             sleepInfoObj?: components["schemas"]["SleepObject"] | null;
         };
         /** @description Null, a list, or a single entry (decision 106). */
@@ -7630,29 +7829,44 @@ export interface components {
         OtherWork: {
             /** Format: uuid */
             _id: string;
-            /**
-             * @description sleep or labtest: also the section of the patient page.
-             * @enum {string}
-             */
-            kind: "sleep" | "labtest";
+            /** @description Also the section of the patient page. */
+            kind: components["schemas"]["OtherWorkKind"];
             person: components["schemas"]["PersonRef"];
             /** Format: date-time */
             since: string;
         };
+        /**
+         * @description Work waiting for staff, besides prescriptions.
+         * @enum {string}
+         */
+        OtherWorkKind: "sleep" | "labtest";
+        /**
+         * @description A part of a fax.
+         * @enum {string}
+         */
+        PaperPart: "pages" | "cover";
         /** @description The clinic that writes the prescriptions. */
         PartnerClinic: {
             address: string;
             name: string;
             phone: string;
         };
+        /** @description A password to be checked before a step that needs it. */
         Password: {
+            /** @description The caller's current password. */
             password: string;
-            /** @default null */
+            /**
+             * @description Accepted for compatibility with the contract.
+             * @default null
+             */
             role?: components["schemas"]["Role"] | null;
         };
+        /** @description The plan accepted the new password. */
         PasswordChanged: {
             message: string;
         };
+        /** @description The action offered to a patient after a decision. */
+        PatientAction: "message" | "request" | "visit" | "pharmacy" | "record" | "history";
         /** @description A link to a chart. */
         PatientChart: {
             address: string;
@@ -7702,20 +7916,18 @@ export interface components {
              * @default
              */
             version?: string;
-            /** Format: binary */
-            file?: Blob;
-            /** Format: binary */
-            back?: Blob;
         };
+        /** @description A page of patients. */
         PatientList: {
             /** @description There may be more than `total`: counting stops at a limit. */
             atLeast: boolean;
             items: components["schemas"]["PatientListRecord"][];
             /** @description Words that were searched because the typed ones matched no one. */
             meant: string[];
+            /** @description Names the next page; null on the last. */
             nextCursor: string | null;
             /** @description The order in force: a search with very many hits is sorted by last name, whatever was requested. */
-            sort: string;
+            sort: components["schemas"]["PatientSort"];
             /** Format: int64 */
             total: number;
         };
@@ -7763,7 +7975,7 @@ export interface components {
             sleepAssessments: components["schemas"]["SleepAssessmentView"][];
             sleepInfo: components["schemas"]["SleepInfo"] | null;
         };
-        /** @description A person by name. */
+        /** @description The patient of a row. */
         PatientPerson: {
             /** Format: date */
             DateOfBirth: string | null;
@@ -7773,19 +7985,35 @@ export interface components {
             /** Format: uuid */
             _id: string;
         };
+        /**
+         * @description The order of the patients list.
+         * @enum {string}
+         */
+        PatientSort: "last" | "-last" | "first" | "-first" | "joined" | "-joined";
+        /** @description Pays an order. */
         PaySleepAssessment: {
             /**
              * Format: double
              * @description Must match the server's own amount.
              */
             amount: number;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The order.
+             */
             id: string;
-            /** @default null */
+            /**
+             * @description The approved order; for a payment by wallet.
+             * @default null
+             */
             orderID?: string | null;
-            /** @default null */
+            /**
+             * @description The card's token; for a payment by card.
+             * @default null
+             */
             stripeTokenId?: string | null;
         };
+        /** @description A payment that the page saw completed. */
         PaymentCompleted: {
             /** Format: uuid */
             id: string;
@@ -7797,6 +8025,13 @@ export interface components {
              */
             personId?: string | null;
         };
+        /**
+         * @description How a payment is made.
+         * @enum {string}
+         */
+        PaymentMethod: "card" | "wallet";
+        /** @description The state of a payment. */
+        PaymentState: ("charged" | "declined") | "ordered" | "intended" | "capturing" | "unknown" | "failed";
         /** @description A payment as shown to its payer and staff. */
         PaymentView: {
             /** Format: uuid */
@@ -7809,27 +8044,24 @@ export interface components {
             chargedAt: string | null;
             /** @description The message for the payer, such as our text for a decline. */
             message: string | null;
-            /**
-             * @description card or wallet
-             * @enum {string}
-             */
-            method: "card" | "wallet";
+            method: components["schemas"]["PaymentMethod"];
             /** Format: double */
             refundAmount: number | null;
             /** Format: date-time */
             refundedAt: string | null;
-            /**
-             * @description intended, capturing, unknown, charged, declined, failed
-             * @enum {string}
-             */
-            state: "intended" | "charged" | "unknown" | "declined" | "capturing" | "failed";
+            /** @description Never ordered: an order that was not approved is not shown. */
+            state: components["schemas"]["PaymentState"];
         };
+        /** @description The answer to a saved form. */
         PersonAnswer: {
             data: components["schemas"]["PersonData"];
         };
+        /** @description The person as saved. */
         PersonData: {
             person: components["schemas"]["PersonView"];
         };
+        /** @description A flag of the patient page (specification 001 section 2). */
+        PersonFlag: ("PRIVATE" | "Name Mismatch" | "Invalid Birthdate" | "Not eligible" | "Eligibility Pending") | "Eligibility Unknown" | "Health number on another account";
         /** @description A person by name. */
         PersonRef: {
             FirstName: string;
@@ -7857,11 +8089,8 @@ export interface components {
             /** Format: uuid */
             _id: string;
             eligibility: string | null;
-            /**
-             * @description PRIVATE, Name Mismatch, Invalid Birthdate, Not eligible, Eligibility Pending, Eligibility Unknown
-             *     (another province's card); for staff also Health number on another account.
-             */
-            flags: string[];
+            /** @description What staff should know before they begin. */
+            flags: components["schemas"]["PersonFlag"][];
             isPrivatePay: boolean;
             /** @description A prescription carries the name: the owner can no longer change it (decision 13). */
             nameLocked: boolean;
@@ -7909,17 +8138,19 @@ export interface components {
              * @default
              */
             Role?: string;
+            /** Format: binary */
+            file?: Blob;
             /** @default  */
             personId?: string;
             /** Format: binary */
-            file?: Blob;
-            /** Format: binary */
-            back?: Blob;
+            signature?: Blob;
         };
+        /** @description A pharmacy by its id, or an object that contains it. */
         PharmacyChoice: string | {
             /** Format: uuid */
             _id: string;
         };
+        /** @description A pharmacy by its id. */
         PharmacyRef: {
             /**
              * Format: uuid
@@ -7941,7 +8172,9 @@ export interface components {
             /** @description `604-555-0100`, or `604-555-0100 ext. 12`. */
             phone1: string;
         };
+        /** @description The code sent to the phone, the second step of an email change. */
         PhoneCode: {
+            /** @description The code of the text message. */
             phoneCode: string;
         };
         /** @description A mark in plain language, for the patient. */
@@ -7958,11 +8191,13 @@ export interface components {
             privacy: string;
             terms: string;
         };
+        /** @description What is printed for a practitioner. */
         PractitionerView: {
             collegeNumber: string | null;
             fax: string;
             phone: string;
         };
+        /** @description The pharmacy that a person prefers. */
         PreferPharmacy: {
             /** Format: uuid */
             personId: string;
@@ -7974,13 +8209,15 @@ export interface components {
             shortcuts: boolean;
             theme: components["schemas"]["Theme"];
         };
+        /** @description A page of prescriptions. */
         PrescriptionList: {
             items: components["schemas"]["PrescriptionView"][];
+            /** @description Names the next page; null on the last. */
             nextCursor: string | null;
             /** Format: int64 */
             total: number;
         };
-        /** @description A person by name. */
+        /** @description The patient of a prescription. */
         PrescriptionPerson: {
             Address: string;
             BestPhoneNumber: string;
@@ -7994,6 +8231,12 @@ export interface components {
             /** Format: uuid */
             _id: string;
         };
+        /**
+         * @description State of a prescription.
+         * @enum {string}
+         */
+        PrescriptionStatus: "CREATED" | "PENDING" | "ACKNOWLEDGED" | "REFUNDED" | "FAXED" | "REJECTED" | "APPROVED" | "CANCELED";
+        /** @description A prescription with everything that belongs to it, and what can be done now. */
         PrescriptionView: {
             /** Format: uuid */
             _id: string;
@@ -8038,18 +8281,14 @@ export interface components {
             /** @description The source of the lines' marks; for staff, on the pages of one patient. */
             safetyTables: components["schemas"]["SafetyTables"] | null;
             signature: components["schemas"]["SignatureView"] | null;
-            /** @enum {string} */
-            status: "CREATED" | "PENDING" | "ACKNOWLEDGED" | "APPROVED" | "REJECTED" | "FAXED" | "REFUNDED" | "CANCELED";
+            status: components["schemas"]["PrescriptionStatus"];
             /** @description Newest first: the first is current. */
             statuses: components["schemas"]["StatusView"][];
             text: string | null;
             /** Format: int64 */
             version: number;
-            /**
-             * @description The clinic's next action: review, fax, send or refund; null when nothing is left to do.
-             * @enum {string|null}
-             */
-            work: "review" | "fax" | "send" | "refund" | null;
+            /** @description The clinic's next action; null when nothing is left to do. */
+            work: components["schemas"]["Work"] | null;
         };
         /** @description Another staff member who has the patient open. */
         PresenceView: {
@@ -8066,6 +8305,7 @@ export interface components {
             /** Format: uint64 */
             drugs: number;
         };
+        /** @description Who printed it, and when. */
         PrintedView: {
             /** Format: date-time */
             at: string;
@@ -8100,8 +8340,10 @@ export interface components {
             /** @description Identifies the kind of problem: `urn:salal:problem:` and the code. */
             type: string;
         };
+        /** @description A page of suggestions, newest first. */
         ProblemPage: {
             items: components["schemas"]["ProblemView"][];
+            /** @description Names the next page; null on the last. */
             nextCursor: string | null;
             /** Format: uint64 */
             total: number;
@@ -8144,6 +8386,7 @@ export interface components {
             /** Format: double */
             total: number;
         };
+        /** @description A page of bills that came back. */
         ProblematicInvoices: {
             items: components["schemas"]["ProblematicInvoice"][];
             /** Format: uint64 */
@@ -8206,6 +8449,11 @@ export interface components {
             version: string;
             walletEnabled: boolean;
         };
+        /**
+         * @description The state of a retrieval.
+         * @enum {string}
+         */
+        PullState: "queued" | "running" | "done" | "failed";
         /** @description A retrieval, in progress or finished. */
         PullStatus: {
             /** Format: uuid */
@@ -8228,15 +8476,16 @@ export interface components {
             /** Format: int64 */
             matched: number;
             setAside: components["schemas"]["FileSetAside"][];
+            /** @description What is being done, as display text. */
             stage: string;
             /** Format: date-time */
             startedAt: string;
-            /** @description queued, running, done or failed */
-            state: string;
+            state: components["schemas"]["PullState"];
             /** Format: int64 */
             total: number;
             why: string | null;
         };
+        /** @description Archives a message, or restores it. */
         PutAway: {
             /** Format: uuid */
             messageId: string;
@@ -8246,6 +8495,7 @@ export interface components {
              */
             personId?: string | null;
         };
+        /** @description How much work there is, by kind and by whose it is. */
         QueueCounts: {
             /** Format: int64 */
             all: number;
@@ -8276,6 +8526,7 @@ export interface components {
             ingredients: components["schemas"]["Ingredient"][];
             name: string;
         };
+        /** @description A fax to the pharmacy on record. */
         QueueFax: {
             /**
              * @description Accepted for compatibility with the contract and never sent (decision 140).
@@ -8300,11 +8551,16 @@ export interface components {
             /** Format: uuid */
             prescriptionId: string;
         };
+        /** @description Whose work to show. */
+        QueueFilter: "all" | "mine" | "unclaimed";
+        /** @description A page of the queue, oldest first. */
         QueueList: {
             counts: components["schemas"]["QueueCounts"];
             items: components["schemas"]["QueueRow"][];
+            /** @description Names the next page; null on the last. */
             nextCursor: string | null;
         };
+        /** @description A prescription with open work. */
         QueueRow: {
             /** Format: date */
             DateOfBirth: string | null;
@@ -8313,13 +8569,10 @@ export interface components {
             claim: components["schemas"]["ClaimView"] | null;
             /** @description The first drug; `lines` gives the total number. */
             drug: components["schemas"]["QueueDrug"] | null;
-            /**
-             * @description State of the newest fax.
-             * @enum {string|null}
-             */
-            fax: "queued" | "sending" | "sent" | "delivered" | "failed" | "unknown" | null;
+            /** @description State of the newest fax. */
+            fax: components["schemas"]["FaxState"] | null;
             /** @description The flags of the patient page. */
-            flags: string[];
+            flags: components["schemas"]["PersonFlag"][];
             /** @description P-20418 */
             label: string;
             /** Format: uint */
@@ -8336,15 +8589,11 @@ export interface components {
              * @description When it became pending; for a failed fax, when that was known.
              */
             since: string;
-            /** @enum {string} */
-            status: "CREATED" | "PENDING" | "ACKNOWLEDGED" | "APPROVED" | "REJECTED" | "FAXED" | "REFUNDED" | "CANCELED";
+            status: components["schemas"]["PrescriptionStatus"];
             /** Format: uint */
             undecided: number;
-            /**
-             * @description The next action: review, fax, send or refund
-             * @enum {string}
-             */
-            work: "review" | "fax" | "send" | "refund";
+            /** @description The next action. */
+            work: components["schemas"]["Work"];
         };
         /** @description The page's number and picture are accepted for compatibility with the contract and never used. */
         QueueSleepFax: {
@@ -8354,6 +8603,7 @@ export interface components {
             faxNumber?: string | null;
             /**
              * Format: uuid
+             * @description The signed-in person; anyone else is refused.
              * @default null
              */
             faxedBy?: string | null;
@@ -8362,22 +8612,27 @@ export interface components {
              * @default null
              */
             personId?: string | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The order.
+             */
             sleepAssessmentId: string;
         };
+        /**
+         * @description Why a line was approved or rejected: a row of `REASONS`. Stored, so never changed once released.
+         * @enum {string}
+         */
+        ReasonCode: "BLOOD_TEST" | "VISIT_NEEDED" | "INTERACTION" | "ALLERGY" | "NOT_CONFIRMED" | "DOSE_UNCLEAR" | "TOO_EARLY" | "DUPLICATE" | "NOT_ONLINE" | "OTHER" | "SHORTER" | "CHANGED" | "TEST_NEXT" | "VISIT_NEXT";
         /** @description Why a line was approved or rejected. */
         ReasonView: {
             /** @description For the patient: what to do next. */
             advice: string | null;
             /** @description From the options' `decisionReasons`; null if the doctor wrote a comment only. */
-            code: string | null;
+            code: components["schemas"]["ReasonCode"] | null;
             /** @description For the doctor: "Blood test needed first". */
             label: string | null;
-            /**
-             * @description The next action offered with the advice: message, request, visit, pharmacy, record or history.
-             * @enum {string|null}
-             */
-            next: "message" | "request" | "visit" | "pharmacy" | "record" | "history" | null;
+            /** @description The action offered with the advice. */
+            next: components["schemas"]["PatientAction"] | null;
             /** @description For the patient: "A blood test is needed before this can be renewed." */
             sentence: string | null;
             /** @description The doctor's own words; for the staff only. */
@@ -8391,14 +8646,17 @@ export interface components {
              * @default null
              */
             accessedBy?: string | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The person whose record was opened.
+             */
             patientId: string;
         };
+        /** @description An encounter with the patient, to be recorded. */
         RecordEncounter: {
             /** Format: date-time */
             end: string;
-            /** @description phone, msg or video */
-            kind: string;
+            kind: components["schemas"]["EncounterKind"];
             /** Format: uuid */
             prescriptionId: string;
             /**
@@ -8410,13 +8668,33 @@ export interface components {
             /** Format: date-time */
             start: string;
         };
+        /** @description Records what happened to a paper copy. */
+        RecordHandOver: {
+            /**
+             * Format: date-time
+             * @default null
+             */
+            at?: string | null;
+            /** Format: uuid */
+            copyId: string;
+            how: components["schemas"]["HandedHow"];
+            /** Format: uuid */
+            prescriptionId: string;
+            /** @description Who took it, or which number it was faxed to. */
+            to: string;
+        };
+        /** @description The access is in the log. */
         Recorded: {
             message: string;
         };
+        /** @description What a doctor's decision did, as kept with the marks shown at the time. */
+        RecordedDecision: ("Approved" | "Rejected") | "Undone";
+        /** @description Where the link of a recovery is to be sent. */
         RecoveryLink: {
             /** @description The `_id` of the search, or the address entered there. */
             email: string;
         };
+        /** @description Who lost a password: the account's owner, by what is on record. */
         RecoverySearch: {
             /** @description YYYY-MM-DD */
             DateOfBirth: string;
@@ -8425,20 +8703,21 @@ export interface components {
              * @default
              */
             DocumentNumber?: string;
+            /** @description The account's address. */
             Email: string;
         };
+        /** @description The outcome of a refund. */
         RefundAnswer: {
             message: string;
             /** Format: double */
             refundAmount: number;
-            /** @description done, unknown, or waiting while it can be undone */
-            state: string;
+            state: components["schemas"]["RefundOutcome"];
         };
-        /**
-         * @description State of the refund of a subject.
-         * @enum {string}
-         */
-        RefundState: "intended" | "done" | "unknown" | "failed";
+        /** @description The outcome of a click on refund. */
+        RefundOutcome: "done" | "unknown" | "waiting";
+        /** @description The state of a refund. */
+        RefundState: ("done" | "failed") | "intended" | "unknown";
+        /** @description A refund to be made. */
         RefundSuccess: {
             /** Format: uuid */
             id: string;
@@ -8453,6 +8732,7 @@ export interface components {
              */
             refundedBy?: string | null;
         };
+        /** @description An account was created and is waiting for its code. */
         Registered: {
             /** Format: uuid */
             _id: string;
@@ -8493,10 +8773,10 @@ export interface components {
             /** @default  */
             Province?: string;
             /**
-             * @description `ROLE_PATIENT` (or nothing) or `ROLE_OFFICE`.
+             * @description Patient (when empty) or office.
              * @default
              */
-            Role?: string;
+            Role?: components["schemas"]["Role"];
             /** @default  */
             captcha?: string;
             /** @default  */
@@ -8507,6 +8787,15 @@ export interface components {
             consentPrivacyPolicy?: string;
             /** @default  */
             consentTermsOfUse?: string;
+            files?: Blob[];
+            /** Format: binary */
+            healthDocBackFile?: Blob;
+            /** Format: binary */
+            healthDocFile?: Blob;
+            /** Format: binary */
+            healthDocument?: Blob;
+            /** Format: binary */
+            healthDocumentBack?: Blob;
             /** @default  */
             isPrivatePay?: string;
             /**
@@ -8514,23 +8803,31 @@ export interface components {
              * @default
              */
             officeRegistrationToken?: string;
+            /** Format: binary */
+            profileImage?: Blob;
+            /** Format: binary */
+            profileImageFile?: Blob;
             /** @default  */
             sex?: string;
-            /** Format: binary */
-            file?: Blob;
-            /** Format: binary */
-            back?: Blob;
         };
+        /** @description Releases the caller's claim. */
         ReleasePatient: {
             /** Format: uuid */
             personId: string;
         };
         /** @description Stores a code or a question; an empty one is unchanged. */
         RememberForClass: {
-            /** @default null */
+            /**
+             * @description The diagnosis code to be stored.
+             * @default null
+             */
             diagnosisCode?: string | null;
-            /** @default null */
+            /**
+             * @description The question to be stored.
+             * @default null
+             */
             question?: string | null;
+            /** @description The class's AHFS number. */
             tc_ahfs_number: string;
             /**
              * Format: int64
@@ -8539,6 +8836,7 @@ export interface components {
              */
             version?: number | null;
         };
+        /** @description The defaults of a class were stored. */
         Remembered: {
             medicationBill: components["schemas"]["MedicationBillView"];
             message: string;
@@ -8566,6 +8864,7 @@ export interface components {
             /** Format: date */
             serviceDate: string | null;
         };
+        /** @description A page of lines of remittances, newest first. */
         RemittanceList: {
             remittances: components["schemas"]["Remittance"][];
             /** Format: uint64 */
@@ -8624,12 +8923,14 @@ export interface components {
             underWay: string | null;
             usage: components["schemas"]["Usage"];
         };
+        /** @description A reply by link was received. */
         RepliedByLink: {
             isReplied: boolean;
             person: components["schemas"]["PersonRef"];
         };
         /** @description The fields of a reply inside the product. */
         Reply: {
+            files?: Blob[];
             /**
              * @description The signed-in person, when given.
              * @default
@@ -8649,10 +8950,10 @@ export interface components {
              * @default
              */
             to?: string;
-            files?: Blob[];
         };
         /** @description The fields of a reply by link. */
         ReplyByLink: {
+            files?: Blob[];
             /**
              * @description The same, as the contract names it.
              * @default
@@ -8667,7 +8968,6 @@ export interface components {
              * @default
              */
             person?: string;
-            files?: Blob[];
         };
         /** @description A reply. */
         ReplyView: {
@@ -8696,7 +8996,9 @@ export interface components {
              */
             personId?: string | null;
         };
+        /** @description The suggestion was received. */
         Reported: {
+            /** @description The text to show. */
             message: string;
         };
         /** @description A request that the patient has not submitted yet. */
@@ -8704,20 +9006,74 @@ export interface components {
             /** @default false */
             loadCurrent?: boolean;
             /** @default [] */
-            medications?: components["schemas"]["MedicationInputInput"][];
+            medications?: components["schemas"]["RequestedMedicationInput"][];
             /** @default null */
             pharmacy?: components["schemas"]["PharmacyRef"] | null;
             /** @default null */
             step?: string | null;
         };
+        /** @description A medication as requested by a patient. The drug's details come from the database, by `drugId`. */
+        RequestedMedication: {
+            /** @default [] */
+            administrations: string[];
+            /**
+             * Format: uuid
+             * @default null
+             */
+            drugId: string | null;
+            /** @default [] */
+            formulations: string[];
+            /** @default [] */
+            ingredients: components["schemas"]["Ingredient"][];
+            /** @default  */
+            name: string;
+            /** @description Why it is needed again, if it is already requested or should still last (decision 161). */
+            neededAgain?: string | null;
+            /**
+             * @description The last one counts.
+             * @default []
+             */
+            usages: components["schemas"]["Usage"][];
+        };
+        /** @description A medication as requested by a patient. The drug's details come from the database, by `drugId`. */
+        RequestedMedicationInput: {
+            /** @default [] */
+            administrations?: string[];
+            /**
+             * Format: uuid
+             * @default null
+             */
+            drugId?: string | null;
+            /** @default [] */
+            formulations?: string[];
+            /** @default [] */
+            ingredients?: components["schemas"]["IngredientInput"][];
+            /** @default  */
+            name?: string;
+            /** @description Why it is needed again, if it is already requested or should still last (decision 161). */
+            neededAgain?: string | null;
+            /**
+             * @description The last one counts.
+             * @default []
+             */
+            usages?: components["schemas"]["UsageInput"][];
+        };
+        /** @description Asks for a new activation code. */
         Resend: {
+            /** @description The account's address. */
             email: string;
         };
+        /** @description Another copy will be sent. */
         ResendAnswer: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description How many more copies are allowed.
+             */
             left: number;
+            /** @description The text to show. */
             message: string;
         };
+        /** @description Whether another copy can be sent by a link. */
         ResendState: {
             allowed: boolean;
             /**
@@ -8725,25 +9081,37 @@ export interface components {
              * @description How many more copies are allowed.
              */
             left: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The earliest time for another copy, while it is too early.
+             */
             possibleAt: string | null;
             /** @description Why not now. */
             reason: string | null;
         };
+        /** @description Removes an authenticator, for someone who lost it. */
         ResetSecondStep: {
             /** @description The administrator's own password. */
             password: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The version seen by the caller.
+             */
             version: number;
         };
         /** @description A resource as it is offered. */
         ResourceView: {
             name: string;
         };
+        /** @description Sends a rejected bill again. */
         Resubmit: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The version seen by the caller.
+             */
             version: number;
         };
+        /** @description Failed jobs of a kind are retried. */
         Retried: {
             /**
              * Format: uint64
@@ -8795,43 +9163,9 @@ export interface components {
             source: string;
             version: string;
         };
+        /** @description A message to be shown. */
         Said: {
             message: string;
-        };
-        SaveDraft: {
-            content: components["schemas"]["RequestDraft"];
-            /**
-             * Format: int64
-             * @description The version last seen; 0 for the first save.
-             */
-            version: number;
-        };
-        /** @description PUT /notedraft */
-        SaveDraft2: {
-            /**
-             * @description Whether the box is open; unchanged when absent.
-             * @default null
-             */
-            edit?: boolean | null;
-            /**
-             * Format: uuid
-             * @description The draft's id; absent for the first save.
-             * @default null
-             */
-            id?: string | null;
-            /**
-             * Format: uuid
-             * @description The patient's id, for the first save.
-             * @default null
-             */
-            personId?: string | null;
-            text: string;
-            /**
-             * Format: int64
-             * @description The version seen; a newer one is a conflict.
-             * @default null
-             */
-            version?: number | null;
         };
         /** @description Body of `PUT /drug`: a drug without an id is added. */
         SaveDrug: {
@@ -8886,6 +9220,45 @@ export interface components {
              */
             version?: string | null;
         };
+        /** @description PUT /notedraft */
+        SaveNoteDraft: {
+            /**
+             * @description Whether the box is open; unchanged when absent.
+             * @default null
+             */
+            edit?: boolean | null;
+            /**
+             * Format: uuid
+             * @description The draft's id; absent for the first save.
+             * @default null
+             */
+            id?: string | null;
+            /**
+             * Format: uuid
+             * @description The patient's id, for the first save.
+             * @default null
+             */
+            personId?: string | null;
+            text: string;
+            /**
+             * Format: int64
+             * @description The version seen; a newer one is a conflict.
+             * @default null
+             */
+            version?: number | null;
+        };
+        /** @description A draft to be saved. */
+        SaveRequestDraft: {
+            content: components["schemas"]["RequestDraft"];
+            /**
+             * Format: int64
+             * @description The version last seen; 0 for the first save.
+             */
+            version: number;
+        };
+        /** @description Where the code of the second step comes from. */
+        SecondStep: "sms" | "authenticator";
+        /** @description Sends one more copy. */
         SendAgain: {
             /**
              * Format: int64
@@ -8938,6 +9311,8 @@ export interface components {
              */
             personId: string;
         };
+        /** @description Where a note is being sent. */
+        SendingTo: "patient" | "emr";
         /** @description Dollars of the other services (constants fee.lab-or-radiology and following). */
         ServiceFees: {
             /** Format: double */
@@ -8994,33 +9369,54 @@ export interface components {
              */
             since: string | null;
         };
+        /** @description Sets a report aside. */
         SetAsideLabException: {
             /** Format: uuid */
             exceptionId: string;
             /** @description Why it belongs to no patient; stored. */
             note: string;
         };
+        /** @description A change of the pharmacy. */
         SetDrPharmacy: {
             prescription: components["schemas"]["DrPharmacyOf"];
         };
+        /** @description What is printed for a practitioner. */
         SetNumbers: {
+            /** @description The billing number of the plan; empty to remove it. */
             billingNumber: string;
+            /** @description The number of the college; empty to remove it. */
             collegeNumber: string;
+            /** @description The fax printed on documents; empty to remove it. */
             fax: string;
+            /** @description The phone printed on documents; empty to remove it. */
             phone: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The version seen by the caller.
+             */
             version: number;
         };
         /** @description Either the token of the link, or Id and Email of the signed-in owner (decision 2). */
         SetPassword: {
-            /** @default null */
+            /**
+             * @description The owner's address, when signed in.
+             * @default null
+             */
             Email?: string | null;
-            /** @default null */
+            /**
+             * @description The owner's person id, when signed in.
+             * @default null
+             */
             Id?: string | null;
+            /** @description The new password. */
             Password: string;
-            /** @default null */
+            /**
+             * @description The token of the emailed link.
+             * @default null
+             */
             passwordRecoveryToken?: string | null;
         };
+        /** @description A payment for a request. */
         SetPay: {
             /**
              * Format: double
@@ -9034,15 +9430,23 @@ export interface components {
             /** @default null */
             stripeTokenId?: string | null;
         };
+        /** @description The role of a staff account. */
         SetRole: {
+            /** @description The new role. */
             Role: components["schemas"]["Role"];
+            /** @description Whether it has the administrators' pages in addition. */
             isAdmin: boolean;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The version seen by the caller.
+             */
             version: number;
         };
+        /** @description A change of the text. */
         SetText: {
             data: components["schemas"]["TextData"];
         };
+        /** @description Assigns a line to a bill, or to none. */
         Settle: {
             /**
              * @description Our number of the bill it belongs to; null if it belongs to none of ours.
@@ -9050,6 +9454,9 @@ export interface components {
              */
             folio?: string | null;
         };
+        /** @description What a change of a line is shown as. */
+        ShownChange: ("usage" | "drug") | "requested" | "exception" | "takeover";
+        /** @description A doctor's signature. */
         Sign: {
             /**
              * @description Keyboard alternative: marks the sheet for ink signing (decision 138).
@@ -9074,6 +9481,7 @@ export interface components {
              */
             version?: number | null;
         };
+        /** @description What was signed. */
         SignAnswer: {
             documentSha256: string;
             prescription: components["schemas"]["PrescriptionView"];
@@ -9105,6 +9513,7 @@ export interface components {
              */
             version?: number | null;
         };
+        /** @description The outcome of a request of the sign-in: a second step is needed, or a session began. */
         SignInAnswer: {
             Email: string | null;
             enrol: components["schemas"]["Enrol"] | null;
@@ -9115,12 +9524,10 @@ export interface components {
             token: string | null;
             user: components["schemas"]["UserView"] | null;
             verifymfa: boolean;
-            /**
-             * @description sms or authenticator.
-             * @enum {string|null}
-             */
-            via: "sms" | "authenticator" | null;
+            /** @description Where the code comes from. */
+            via: components["schemas"]["SecondStep"] | null;
         };
+        /** @description The valid signature. */
         SignatureView: {
             documentSha256: string;
             /** @description To be signed in ink on paper; it cannot be faxed from here. */
@@ -9149,7 +9556,7 @@ export interface components {
             canFax: string | null;
             canPay: boolean;
             /** @description The statuses that staff may set now. */
-            canSet: string[];
+            canSet: components["schemas"]["SleepStatus"][];
             /** Format: date-time */
             createdDate: string;
             fax: components["schemas"]["FaxView"] | null;
@@ -9171,7 +9578,7 @@ export interface components {
             refundable: number;
             sleepClinic: components["schemas"]["SleepClinicView"];
             sleepInfo: components["schemas"]["SleepInfo"];
-            status: string;
+            status: components["schemas"]["SleepStatus"];
             /** @description Newest first. */
             statuses: components["schemas"]["SleepStatusView"][];
             /** Format: int64 */
@@ -9187,9 +9594,12 @@ export interface components {
             name: string;
             /** @description `778-555-0142` */
             phoneNumber: string;
-            /** @description The company's page: solutions, coastal, mainland, sleepworks or test. */
-            route: string;
+            /** @description The company's page. */
+            route: components["schemas"]["SleepCompany"];
         };
+        /** @description The companies that test, by the route name of their page, in the contract's order. */
+        SleepCompany: ("solutions" | "coastal" | "mainland" | "sleepworks") | "test";
+        /** @description The fee of an order. */
         SleepFee: {
             /**
              * Format: double
@@ -9250,6 +9660,7 @@ export interface components {
             heartDisease?: boolean | null;
             /**
              * Format: double
+             * @description Centimetres.
              * @default null
              */
             height?: number | null;
@@ -9257,6 +9668,7 @@ export interface components {
             snore?: boolean | null;
             /**
              * Format: double
+             * @description Kilograms.
              * @default null
              */
             weight?: number | null;
@@ -9271,8 +9683,12 @@ export interface components {
             key: string;
             label: string;
         };
+        /** @description The page was told that a refund was made. */
         SleepRefundSuccess: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The order.
+             */
             id: string;
             /**
              * Format: uuid
@@ -9281,16 +9697,21 @@ export interface components {
             personId?: string | null;
             /**
              * Format: uuid
+             * @description The signed-in person; anyone else is refused.
              * @default null
              */
             refundedBy?: string | null;
         };
+        /** @description State of an order. */
+        SleepStatus: "PENDING" | "SUBMITTED" | "PAID" | "FREE" | "FAXED" | "REFUNDED" | "CANCELED";
+        /** @description One entry of an order's status history. */
         SleepStatusView: {
             /** Format: date-time */
             at: string;
             by: components["schemas"]["PersonRef"] | null;
-            code: string;
+            code: components["schemas"]["SleepStatus"];
             detail: string | null;
+            /** @description Display text of the status. */
             text: string;
         };
         /** @description One staff account. */
@@ -9318,29 +9739,31 @@ export interface components {
             phone: string;
             /** @description An authenticator is enrolled. */
             secondStep: boolean;
-            /**
-             * @description active, disabled, unconfirmed, or closed by its owner
-             * @enum {string}
-             */
-            state: "active" | "disabled" | "unconfirmed" | "closed";
+            state: components["schemas"]["StaffState"];
             /** Format: int64 */
             version: number;
         };
+        /** @description A staff account with its sessions and its history. */
         StaffAccountDetail: {
             account: components["schemas"]["StaffAccount"];
             /** @description The newest first. */
             history: components["schemas"]["AccountChange"][];
             sessions: components["schemas"]["SessionView"][];
         };
+        /** @description Which staff accounts to list. */
+        StaffFilter: ("active" | "unconfirmed") | "disabled";
+        /** @description A page of staff accounts. */
         StaffList: {
             items: components["schemas"]["StaffAccount"][];
             nextCursor: string | null;
             /** Format: uint64 */
             total: number;
         };
+        /** @description State of a staff account. */
+        StaffState: ("active" | "disabled") | "unconfirmed" | "closed";
         /** @description A status of a prescription and its name. */
         StatusOption: {
-            code: string;
+            code: components["schemas"]["PrescriptionStatus"];
             label: string;
         };
         /** @description When the latest remittance was retrieved, and its result. */
@@ -9352,19 +9775,21 @@ export interface components {
             /** @description Every file that is set aside, of any retrieval, oldest first. */
             setAside: components["schemas"]["FileSetAside"][];
         };
+        /** @description An entry of the status history. */
         StatusView: {
             /** Format: date-time */
             at: string;
             by: components["schemas"]["PersonRef"] | null;
-            /** @enum {string} */
-            code: "CREATED" | "PENDING" | "ACKNOWLEDGED" | "APPROVED" | "REJECTED" | "FAXED" | "REFUNDED" | "CANCELED";
+            code: components["schemas"]["PrescriptionStatus"];
             detail: string | null;
             text: string;
         };
+        /** @description The number of the chart in the clinic's record system. */
         StoreDemographic: {
             /** @default null */
             demographicNo?: string | null;
         };
+        /** @description Imports a file that was set aside. */
         TakeAgain: {
             /**
              * @description Import it although lines seem to be missing; the caller knows what the file lacks.
@@ -9393,6 +9818,7 @@ export interface components {
             /** @description Whether it is imported now. */
             taken: boolean;
         };
+        /** @description The text of a prescription. */
         TextData: {
             /** Format: uuid */
             prescriptionId: string;
@@ -9408,6 +9834,7 @@ export interface components {
          * @enum {string}
          */
         Theme: "light" | "dark" | "system";
+        /** @description Whether an invitation can be used. */
         TokenConfirmed: {
             /** @description The invited address; no other can register with it. */
             email: string;
@@ -9426,8 +9853,7 @@ export interface components {
         UnconfirmedItem: {
             /** Format: uuid */
             _id: string;
-            /** @description payment, refund, fax or claims */
-            kind: string;
+            kind: components["schemas"]["UnconfirmedKind"];
             /**
              * Format: uuid
              * @description The patient on whose page it is shown.
@@ -9438,9 +9864,14 @@ export interface components {
             /** @description prescription or `sleep_assessment`, for payments. */
             subjectKind: string | null;
         };
+        /** @description What is without an outcome. */
+        UnconfirmedKind: ("payment" | "refund" | "fax") | "claims";
+        /** @description Takes back a refund that has not left. */
         UndoRefund: {
+            /** @description The provider's charge or capture. */
             chargeId: string;
         };
+        /** @description The number of unread messages. */
         UnreadCount: {
             /** Format: int64 */
             count: number;
@@ -9463,10 +9894,15 @@ export interface components {
         UpdateMedicalInfo: {
             medicalInfoObj: components["schemas"]["MedicalInfoInput"];
         };
+        /** @description Sets the status of an order manually. */
         UpdateSleepStatus: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The order.
+             */
             id: string;
-            status: string;
+            /** @description The new status, one of the order's `canSet`. */
+            status: components["schemas"]["SleepStatus"];
             /**
              * Format: int64
              * @description The version shown on the page; a newer one is a conflict.
@@ -9474,6 +9910,7 @@ export interface components {
              */
             version?: number | null;
         };
+        /** @description A doctor's decision on a line. */
         UpdateStatus: {
             /** @description For an approval: why a drug of a prohibited class is prescribed anyway (decision 157). */
             exception?: components["schemas"]["Exception"] | null;
@@ -9488,18 +9925,19 @@ export interface components {
              * @description Why: a code of the options' `decisionReasons`. The patient sees its plain-language sentence.
              * @default null
              */
-            reasonCode?: string | null;
+            reasonCode?: components["schemas"]["ReasonCode"] | null;
             /**
              * @description Why, in the doctor's own words: for the record, never shown to the patient.
              * @default null
              */
             reasonText?: string | null;
             /**
-             * @description Approved, Rejected, or nothing to undo.
+             * @description The decision; null or nothing takes it back.
              * @default null
              */
-            status?: string | null;
+            status?: components["schemas"]["MedicationStatus"] | null;
         };
+        /** @description A line's new usage, and for doctors its new drug. */
         UpdateUsage: {
             /** @description Why a drug of a prohibited class is prescribed anyway; doctors only (decision 157). */
             exception?: components["schemas"]["Exception"] | null;
@@ -9517,6 +9955,11 @@ export interface components {
             toDispense?: string | null;
             usage: components["schemas"]["UsageInput"];
         };
+        /**
+         * @description The order of a list of messages.
+         * @enum {string}
+         */
+        UpdatedSort: "updatedAt" | "-updatedAt";
         /** @description One usage; the last usage of a medication is in force. */
         Usage: {
             /** @default false */
@@ -9591,6 +10034,7 @@ export interface components {
              */
             textLine?: string | null;
         };
+        /** @description The person who signed in. */
         UserView: {
             Email: string;
             Person: components["schemas"]["PersonView"];
@@ -9610,25 +10054,31 @@ export interface components {
             /** @description After the last step: the new token of the session. */
             token: string | null;
         };
+        /** @description A cell phone was verified. */
         VerifyAnswer: {
             data: components["schemas"]["Activated"];
             message: string;
         };
-        VerifyNumber: {
-            /** Format: uuid */
-            personId: string;
-            verificationCode: string;
-        };
         /** @description The pharmacy confirmed by telephone that a fax number is its own. */
-        VerifyNumber2: {
+        VerifyPharmacyNumber: {
             /** @description The number as read to the pharmacy: not verified if the record has a different one by now. */
             number: string;
             /** Format: uuid */
             prescriptionId: string;
         };
+        /** @description The code that proves a cell phone. */
+        VerifyPhone: {
+            /**
+             * Format: uuid
+             * @description The person whose phone it is.
+             */
+            personId: string;
+            /** @description The code of the text message. */
+            verificationCode: string;
+        };
+        /** @description The versions of the program, its schema and its database. */
         Versions: {
-            /** @description SQLite or PostgreSQL */
-            engine: string;
+            engine: components["schemas"]["Engine"];
             engineVersion: string;
             /** @description Migrations that the program has and the database does not. */
             missing: string[];
@@ -9640,8 +10090,7 @@ export interface components {
         VoidCopy: {
             /** Format: uuid */
             copyId: string;
-            /** @description `at_once`, `paper_kept`, fax, phone */
-            how: string;
+            how: components["schemas"]["VoidWay"];
             /**
              * @description The pharmacy of the new copy; the same pharmacy if omitted.
              * @default null
@@ -9649,8 +10098,7 @@ export interface components {
             pharmacy?: components["schemas"]["PharmacyRef"] | null;
             /** Format: uuid */
             prescriptionId: string;
-            /** @description `fax_failed`, `wrong_recipient`, `paper_kept`, `cannot_fill`, `other_pharmacy`, wrong, `not_dispensed` */
-            reason: string;
+            reason: components["schemas"]["VoidReason"];
             /**
              * Format: date-time
              * @default null
@@ -9667,6 +10115,11 @@ export interface components {
              */
             words?: string;
         };
+        /**
+         * @description Why a copy is voided: a value for the record, and a sentence for the patient.
+         * @enum {string}
+         */
+        VoidReason: "fax_failed" | "wrong_recipient" | "paper_kept" | "cannot_fill" | "other_pharmacy" | "wrong" | "not_dispensed";
         /** @description The old pharmacy was informed by telephone. */
         VoidTold: {
             /** Format: uuid */
@@ -9698,16 +10151,14 @@ export interface components {
              */
             faxId: string | null;
             faxReason: string | null;
-            /** @description queued, sending, sent, delivered, failed, unknown */
-            faxState: string | null;
+            /** @description State of the cancellation fax. */
+            faxState: components["schemas"]["FaxState"] | null;
             /** @description The fax needs attention: it failed, its outcome is unknown, or a different machine answered. */
             faxTrouble: boolean;
             /** @description The reason as shown to the patient. */
             forPatient: string;
-            /** @description `at_once`, `paper_kept`, fax, phone */
-            how: string;
-            /** @description `fax_failed`, `wrong_recipient`, `paper_kept`, `cannot_fill`, `other_pharmacy`, wrong, `not_dispensed` */
-            reason: string;
+            how: components["schemas"]["VoidWay"];
+            reason: components["schemas"]["VoidReason"];
             /** @description The reason as shown to staff. */
             text: string;
             /** Format: date-time */
@@ -9718,6 +10169,8 @@ export interface components {
             /** @description The doctor's own comment; for staff. */
             words: string | null;
         };
+        /** @description How a copy is voided. */
+        VoidWay: "at_once" | "paper_kept" | "fax" | "phone";
         /** @description A job for the partner clinic. */
         WaitingJob: {
             /** Format: uuid */
@@ -9728,15 +10181,13 @@ export interface components {
             endedAt: string | null;
             /** @description Who cancelled it; null if it failed by itself. */
             endedBy: components["schemas"]["PersonRef"] | null;
-            /** @description chart, profile, pharmacy or note */
-            kind: string;
+            kind: components["schemas"]["ClinicWork"];
             /** Format: int64 */
             mostTries: number;
             /** Format: date-time */
             nextTry: string | null;
             person: components["schemas"]["PersonRef"];
-            /** @description waiting, running, givenUp or done */
-            state: string;
+            state: components["schemas"]["WaitingState"];
             /** Format: int64 */
             tries: number;
             /** @description What is to be done, as text; without its content. */
@@ -9744,6 +10195,9 @@ export interface components {
             /** @description Why it is not done, as text. */
             why: string | null;
         };
+        /** @description The state of a job for the partner clinic. */
+        WaitingState: ("waiting" | "running" | "done") | "givenUp";
+        /** @description The paused jobs are tried again now. */
         Woken: {
             /**
              * Format: int64
@@ -9751,6 +10205,8 @@ export interface components {
              */
             waiting: number;
         };
+        /** @description The clinic's next action on a prescription. */
+        Work: "refund" | "review" | "fax" | "send";
     };
     responses: {
         /** @description Internal error. */
@@ -10037,28 +10493,34 @@ export type AcknowledgeProblem = components['schemas']['AcknowledgeProblem'];
 export type Acknowledged = components['schemas']['Acknowledged'];
 export type Activate = components['schemas']['Activate'];
 export type Activated = components['schemas']['Activated'];
+export type ActorLabel = components['schemas']['ActorLabel'];
 export type AddFilter = components['schemas']['AddFilter'];
 export type AgainOf = components['schemas']['AgainOf'];
 export type AgainView = components['schemas']['AgainView'];
 export type AnswerOffer = components['schemas']['AnswerOffer'];
 export type Answered = components['schemas']['Answered'];
+export type Area = components['schemas']['Area'];
 export type AsSeen = components['schemas']['AsSeen'];
 export type AskFee = components['schemas']['AskFee'];
 export type AskForm = components['schemas']['AskForm'];
 export type AskHandOver = components['schemas']['AskHandOver'];
 export type AskMarks = components['schemas']['AskMarks'];
+export type AttemptOutcome = components['schemas']['AttemptOutcome'];
 export type AuditFilters = components['schemas']['AuditFilters'];
 export type AuditPage = components['schemas']['AuditPage'];
 export type AuditRecord = components['schemas']['AuditRecord'];
 export type AuditSearch = components['schemas']['AuditSearch'];
 export type AuditState = components['schemas']['AuditState'];
 export type Authenticate = components['schemas']['Authenticate'];
+export type BackupMaker = components['schemas']['BackupMaker'];
 export type BackupState = components['schemas']['BackupState'];
 export type BalanceMonth = components['schemas']['BalanceMonth'];
 export type BillAnswer = components['schemas']['BillAnswer'];
 export type BillChange = components['schemas']['BillChange'];
+export type BillEventKind = components['schemas']['BillEventKind'];
 export type BillEventView = components['schemas']['BillEventView'];
 export type BillObj = components['schemas']['BillObj'];
+export type BillState = components['schemas']['BillState'];
 export type BillView = components['schemas']['BillView'];
 export type BillWay = components['schemas']['BillWay'];
 export type BilledPrescription = components['schemas']['BilledPrescription'];
@@ -10073,6 +10535,7 @@ export type CatalogueDrug = components['schemas']['CatalogueDrug'];
 export type CataloguePage = components['schemas']['CataloguePage'];
 export type ChangeBill = components['schemas']['ChangeBill'];
 export type ChangeView = components['schemas']['ChangeView'];
+export type Changed = components['schemas']['Changed'];
 export type ChangedTemplate = components['schemas']['ChangedTemplate'];
 export type ChargeAnswer = components['schemas']['ChargeAnswer'];
 export type ChargeOrder = components['schemas']['ChargeOrder'];
@@ -10081,19 +10544,24 @@ export type CheckDuplicate = components['schemas']['CheckDuplicate'];
 export type CheckEligibility = components['schemas']['CheckEligibility'];
 export type CheckNumber = components['schemas']['CheckNumber'];
 export type ChosenPharmacy = components['schemas']['ChosenPharmacy'];
+export type ClaimFileState = components['schemas']['ClaimFileState'];
 export type ClaimNumber = components['schemas']['ClaimNumber'];
 export type ClaimNumbers = components['schemas']['ClaimNumbers'];
 export type ClaimPatient = components['schemas']['ClaimPatient'];
 export type ClaimView = components['schemas']['ClaimView'];
 export type ClaimedView = components['schemas']['ClaimedView'];
 export type Clarification = components['schemas']['Clarification'];
+export type ClarificationKind = components['schemas']['ClarificationKind'];
 export type ClassDiagnosis = components['schemas']['ClassDiagnosis'];
 export type ClassPreview = components['schemas']['ClassPreview'];
 export type ClassQuestion = components['schemas']['ClassQuestion'];
+export type ClinicNoteState = components['schemas']['ClinicNoteState'];
 export type ClinicPlace = components['schemas']['ClinicPlace'];
 export type ClinicQueue = components['schemas']['ClinicQueue'];
+export type ClinicQueueState = components['schemas']['ClinicQueueState'];
 export type ClinicRest = components['schemas']['ClinicRest'];
 export type ClinicTime = components['schemas']['ClinicTime'];
+export type ClinicWork = components['schemas']['ClinicWork'];
 export type ClockOffset = components['schemas']['ClockOffset'];
 export type CodeView = components['schemas']['CodeView'];
 export type ColumnsView = components['schemas']['ColumnsView'];
@@ -10102,10 +10570,13 @@ export type Compose = components['schemas']['Compose'];
 export type Confirm = components['schemas']['Confirm'];
 export type ConfirmLocation = components['schemas']['ConfirmLocation'];
 export type ConsentOption = components['schemas']['ConsentOption'];
+export type CopyState = components['schemas']['CopyState'];
 export type CopyView = components['schemas']['CopyView'];
+export type CopyWay = components['schemas']['CopyWay'];
 export type Country = components['schemas']['Country'];
 export type CreatePerson = components['schemas']['CreatePerson'];
 export type CreatePrescription = components['schemas']['CreatePrescription'];
+export type CreatedSort = components['schemas']['CreatedSort'];
 export type Credential = components['schemas']['Credential'];
 export type CurrentMedication = components['schemas']['CurrentMedication'];
 export type CurrentMedicationInput = components['schemas']['CurrentMedicationInput'];
@@ -10118,7 +10589,10 @@ export type DiagnosisView = components['schemas']['DiagnosisView'];
 export type DirectionsView = components['schemas']['DirectionsView'];
 export type Disk = components['schemas']['Disk'];
 export type DispenseView = components['schemas']['DispenseView'];
+export type DocumentKind = components['schemas']['DocumentKind'];
 export type DocumentNumber = components['schemas']['DocumentNumber'];
+export type DocumentOther = components['schemas']['DocumentOther'];
+export type DocumentStatus = components['schemas']['DocumentStatus'];
 export type DrPharmacyOf = components['schemas']['DrPharmacyOf'];
 export type DraftContent = components['schemas']['DraftContent'];
 export type DraftView = components['schemas']['DraftView'];
@@ -10135,24 +10609,30 @@ export type EditedMedication = components['schemas']['EditedMedication'];
 export type EligibilityAnswer = components['schemas']['EligibilityAnswer'];
 export type EmailCode = components['schemas']['EmailCode'];
 export type EmailExists = components['schemas']['EmailExists'];
+export type EncounterKind = components['schemas']['EncounterKind'];
 export type EncounterView = components['schemas']['EncounterView'];
 export type Encrypt = components['schemas']['Encrypt'];
 export type Encrypted = components['schemas']['Encrypted'];
 export type Ended = components['schemas']['Ended'];
+export type Engine = components['schemas']['Engine'];
 export type Enrol = components['schemas']['Enrol'];
 export type Environment = components['schemas']['Environment'];
 export type Exception = components['schemas']['Exception'];
+export type ExceptionReason = components['schemas']['ExceptionReason'];
 export type ExceptionView = components['schemas']['ExceptionView'];
 export type Fall = components['schemas']['Fall'];
 export type FallKind = components['schemas']['FallKind'];
 export type Fault = components['schemas']['Fault'];
+export type FaultKind = components['schemas']['FaultKind'];
 export type FaxAttempt = components['schemas']['FaxAttempt'];
 export type FaxCopies = components['schemas']['FaxCopies'];
 export type FaxCopy = components['schemas']['FaxCopy'];
 export type FaxDetail = components['schemas']['FaxDetail'];
+export type FaxFilter = components['schemas']['FaxFilter'];
 export type FaxList = components['schemas']['FaxList'];
 export type FaxProof = components['schemas']['FaxProof'];
 export type FaxRow = components['schemas']['FaxRow'];
+export type FaxState = components['schemas']['FaxState'];
 export type FaxSubject = components['schemas']['FaxSubject'];
 export type FaxView = components['schemas']['FaxView'];
 export type FeeLineView = components['schemas']['FeeLineView'];
@@ -10161,9 +10641,11 @@ export type FeeView = components['schemas']['FeeView'];
 export type Fees = components['schemas']['Fees'];
 export type FieldProblem = components['schemas']['FieldProblem'];
 export type FieldView = components['schemas']['FieldView'];
+export type FileFormat = components['schemas']['FileFormat'];
 export type FileLabException = components['schemas']['FileLabException'];
 export type FileRef = components['schemas']['FileRef'];
 export type FileSetAside = components['schemas']['FileSetAside'];
+export type FilterFile = components['schemas']['FilterFile'];
 export type FilterHit = components['schemas']['FilterHit'];
 export type FilterImport = components['schemas']['FilterImport'];
 export type FilterMark = components['schemas']['FilterMark'];
@@ -10172,10 +10654,11 @@ export type FilterStatus = components['schemas']['FilterStatus'];
 export type Finding = components['schemas']['Finding'];
 export type FoundUser = components['schemas']['FoundUser'];
 export type GiveUp = components['schemas']['GiveUp'];
+export type GiveUpReason = components['schemas']['GiveUpReason'];
 export type GoOn = components['schemas']['GoOn'];
 export type HandEdit = components['schemas']['HandEdit'];
 export type HandOver = components['schemas']['HandOver'];
-export type HandOverInput = components['schemas']['HandOverInput'];
+export type HandedHow = components['schemas']['HandedHow'];
 export type HandedView = components['schemas']['HandedView'];
 export type HealthDocument = components['schemas']['HealthDocument'];
 export type HealthDocumentView = components['schemas']['HealthDocumentView'];
@@ -10183,11 +10666,15 @@ export type HeldLine = components['schemas']['HeldLine'];
 export type HideLastLogin = components['schemas']['HideLastLogin'];
 export type ImportFile = components['schemas']['ImportFile'];
 export type ImportForm = components['schemas']['ImportForm'];
+export type ImportKind = components['schemas']['ImportKind'];
+export type ImportStage = components['schemas']['ImportStage'];
+export type ImportState = components['schemas']['ImportState'];
 export type ImportView = components['schemas']['ImportView'];
 export type ImportsView = components['schemas']['ImportsView'];
 export type Ingredient = components['schemas']['Ingredient'];
 export type IngredientInput = components['schemas']['IngredientInput'];
 export type InvitationList = components['schemas']['InvitationList'];
+export type InvitationState = components['schemas']['InvitationState'];
 export type InvitationView = components['schemas']['InvitationView'];
 export type Invite = components['schemas']['Invite'];
 export type Invited = components['schemas']['Invited'];
@@ -10213,18 +10700,21 @@ export type LookAtColumns = components['schemas']['LookAtColumns'];
 export type LookUpForm = components['schemas']['LookUpForm'];
 export type MakeOrder = components['schemas']['MakeOrder'];
 export type MakeRefund = components['schemas']['MakeRefund'];
+export type MarkKind = components['schemas']['MarkKind'];
+export type MarkPlace = components['schemas']['MarkPlace'];
 export type MarkRead = components['schemas']['MarkRead'];
 export type MarkView = components['schemas']['MarkView'];
 export type MarkWith = components['schemas']['MarkWith'];
 export type MarksAnswer = components['schemas']['MarksAnswer'];
 export type MaskedUser = components['schemas']['MaskedUser'];
+export type Matched = components['schemas']['Matched'];
+export type MediaType = components['schemas']['MediaType'];
 export type MedicalInfo = components['schemas']['MedicalInfo'];
 export type MedicalInfoInput = components['schemas']['MedicalInfoInput'];
 export type MedicationBillPage = components['schemas']['MedicationBillPage'];
 export type MedicationBillView = components['schemas']['MedicationBillView'];
 export type MedicationFilterView = components['schemas']['MedicationFilterView'];
-export type MedicationInput = components['schemas']['MedicationInput'];
-export type MedicationInputInput = components['schemas']['MedicationInputInput'];
+export type MedicationStatus = components['schemas']['MedicationStatus'];
 export type MedicationView = components['schemas']['MedicationView'];
 export type MessageInfo = components['schemas']['MessageInfo'];
 export type MessageList = components['schemas']['MessageList'];
@@ -10256,6 +10746,7 @@ export type NumberVerified = components['schemas']['NumberVerified'];
 export type NumberView = components['schemas']['NumberView'];
 export type NumberedRequest = components['schemas']['NumberedRequest'];
 export type OfPerson = components['schemas']['OfPerson'];
+export type OfferKind = components['schemas']['OfferKind'];
 export type OfficeRegistration = components['schemas']['OfficeRegistration'];
 export type OperationsReport = components['schemas']['OperationsReport'];
 export type Options = components['schemas']['Options'];
@@ -10263,20 +10754,27 @@ export type OrderAnswer = components['schemas']['OrderAnswer'];
 export type OrderSleepAssessment = components['schemas']['OrderSleepAssessment'];
 export type OtherEntries = components['schemas']['OtherEntries'];
 export type OtherWork = components['schemas']['OtherWork'];
+export type OtherWorkKind = components['schemas']['OtherWorkKind'];
+export type PaperPart = components['schemas']['PaperPart'];
 export type PartnerClinic = components['schemas']['PartnerClinic'];
 export type Password = components['schemas']['Password'];
 export type PasswordChanged = components['schemas']['PasswordChanged'];
+export type PatientAction = components['schemas']['PatientAction'];
 export type PatientChart = components['schemas']['PatientChart'];
 export type PatientInfo = components['schemas']['PatientInfo'];
 export type PatientList = components['schemas']['PatientList'];
 export type PatientListRecord = components['schemas']['PatientListRecord'];
 export type PatientPageView = components['schemas']['PatientPageView'];
 export type PatientPerson = components['schemas']['PatientPerson'];
+export type PatientSort = components['schemas']['PatientSort'];
 export type PaySleepAssessment = components['schemas']['PaySleepAssessment'];
 export type PaymentCompleted = components['schemas']['PaymentCompleted'];
+export type PaymentMethod = components['schemas']['PaymentMethod'];
+export type PaymentState = components['schemas']['PaymentState'];
 export type PaymentView = components['schemas']['PaymentView'];
 export type PersonAnswer = components['schemas']['PersonAnswer'];
 export type PersonData = components['schemas']['PersonData'];
+export type PersonFlag = components['schemas']['PersonFlag'];
 export type PersonRef = components['schemas']['PersonRef'];
 export type PersonView = components['schemas']['PersonView'];
 export type PersonalInfo = components['schemas']['PersonalInfo'];
@@ -10291,6 +10789,7 @@ export type PreferPharmacy = components['schemas']['PreferPharmacy'];
 export type Preferences = components['schemas']['Preferences'];
 export type PrescriptionList = components['schemas']['PrescriptionList'];
 export type PrescriptionPerson = components['schemas']['PrescriptionPerson'];
+export type PrescriptionStatus = components['schemas']['PrescriptionStatus'];
 export type PrescriptionView = components['schemas']['PrescriptionView'];
 export type PresenceView = components['schemas']['PresenceView'];
 export type PreviewGroup = components['schemas']['PreviewGroup'];
@@ -10301,21 +10800,27 @@ export type ProblemView = components['schemas']['ProblemView'];
 export type ProblematicInvoice = components['schemas']['ProblematicInvoice'];
 export type ProblematicInvoices = components['schemas']['ProblematicInvoices'];
 export type PublicSettings = components['schemas']['PublicSettings'];
+export type PullState = components['schemas']['PullState'];
 export type PullStatus = components['schemas']['PullStatus'];
 export type PutAway = components['schemas']['PutAway'];
 export type QueueCounts = components['schemas']['QueueCounts'];
 export type QueueDrug = components['schemas']['QueueDrug'];
 export type QueueFax = components['schemas']['QueueFax'];
+export type QueueFilter = components['schemas']['QueueFilter'];
 export type QueueList = components['schemas']['QueueList'];
 export type QueueRow = components['schemas']['QueueRow'];
 export type QueueSleepFax = components['schemas']['QueueSleepFax'];
+export type ReasonCode = components['schemas']['ReasonCode'];
 export type ReasonView = components['schemas']['ReasonView'];
 export type RecordAccess = components['schemas']['RecordAccess'];
 export type RecordEncounter = components['schemas']['RecordEncounter'];
+export type RecordHandOver = components['schemas']['RecordHandOver'];
 export type Recorded = components['schemas']['Recorded'];
+export type RecordedDecision = components['schemas']['RecordedDecision'];
 export type RecoveryLink = components['schemas']['RecoveryLink'];
 export type RecoverySearch = components['schemas']['RecoverySearch'];
 export type RefundAnswer = components['schemas']['RefundAnswer'];
+export type RefundOutcome = components['schemas']['RefundOutcome'];
 export type RefundState = components['schemas']['RefundState'];
 export type RefundSuccess = components['schemas']['RefundSuccess'];
 export type Registered = components['schemas']['Registered'];
@@ -10334,6 +10839,8 @@ export type ReplyView = components['schemas']['ReplyView'];
 export type ReportProblem = components['schemas']['ReportProblem'];
 export type Reported = components['schemas']['Reported'];
 export type RequestDraft = components['schemas']['RequestDraft'];
+export type RequestedMedication = components['schemas']['RequestedMedication'];
+export type RequestedMedicationInput = components['schemas']['RequestedMedicationInput'];
 export type Resend = components['schemas']['Resend'];
 export type ResendAnswer = components['schemas']['ResendAnswer'];
 export type ResendState = components['schemas']['ResendState'];
@@ -10347,12 +10854,14 @@ export type Revise = components['schemas']['Revise'];
 export type Role = components['schemas']['Role'];
 export type SafetyTables = components['schemas']['SafetyTables'];
 export type Said = components['schemas']['Said'];
-export type SaveDraft = components['schemas']['SaveDraft'];
-export type SaveDraft2 = components['schemas']['SaveDraft2'];
 export type SaveDrug = components['schemas']['SaveDrug'];
+export type SaveNoteDraft = components['schemas']['SaveNoteDraft'];
+export type SaveRequestDraft = components['schemas']['SaveRequestDraft'];
+export type SecondStep = components['schemas']['SecondStep'];
 export type SendAgain = components['schemas']['SendAgain'];
 export type SendNote = components['schemas']['SendNote'];
 export type SendToEmr = components['schemas']['SendToEmr'];
+export type SendingTo = components['schemas']['SendingTo'];
 export type ServiceFees = components['schemas']['ServiceFees'];
 export type ServiceHealth = components['schemas']['ServiceHealth'];
 export type SessionView = components['schemas']['SessionView'];
@@ -10365,6 +10874,7 @@ export type SetPay = components['schemas']['SetPay'];
 export type SetRole = components['schemas']['SetRole'];
 export type SetText = components['schemas']['SetText'];
 export type Settle = components['schemas']['Settle'];
+export type ShownChange = components['schemas']['ShownChange'];
 export type Sign = components['schemas']['Sign'];
 export type SignAnswer = components['schemas']['SignAnswer'];
 export type SignDraft = components['schemas']['SignDraft'];
@@ -10373,16 +10883,20 @@ export type SignatureView = components['schemas']['SignatureView'];
 export type SkipReason = components['schemas']['SkipReason'];
 export type SleepAssessmentView = components['schemas']['SleepAssessmentView'];
 export type SleepClinicView = components['schemas']['SleepClinicView'];
+export type SleepCompany = components['schemas']['SleepCompany'];
 export type SleepFee = components['schemas']['SleepFee'];
 export type SleepInfo = components['schemas']['SleepInfo'];
 export type SleepInfoInput = components['schemas']['SleepInfoInput'];
 export type SleepObject = components['schemas']['SleepObject'];
 export type SleepQuestion = components['schemas']['SleepQuestion'];
 export type SleepRefundSuccess = components['schemas']['SleepRefundSuccess'];
+export type SleepStatus = components['schemas']['SleepStatus'];
 export type SleepStatusView = components['schemas']['SleepStatusView'];
 export type StaffAccount = components['schemas']['StaffAccount'];
 export type StaffAccountDetail = components['schemas']['StaffAccountDetail'];
+export type StaffFilter = components['schemas']['StaffFilter'];
 export type StaffList = components['schemas']['StaffList'];
+export type StaffState = components['schemas']['StaffState'];
 export type StatusOption = components['schemas']['StatusOption'];
 export type StatusRetrieved = components['schemas']['StatusRetrieved'];
 export type StatusView = components['schemas']['StatusView'];
@@ -10394,6 +10908,7 @@ export type Theme = components['schemas']['Theme'];
 export type TokenConfirmed = components['schemas']['TokenConfirmed'];
 export type TypedBefore = components['schemas']['TypedBefore'];
 export type UnconfirmedItem = components['schemas']['UnconfirmedItem'];
+export type UnconfirmedKind = components['schemas']['UnconfirmedKind'];
 export type UndoRefund = components['schemas']['UndoRefund'];
 export type UnreadCount = components['schemas']['UnreadCount'];
 export type UnreadProblems = components['schemas']['UnreadProblems'];
@@ -10402,19 +10917,24 @@ export type UpdateMedicalInfo = components['schemas']['UpdateMedicalInfo'];
 export type UpdateSleepStatus = components['schemas']['UpdateSleepStatus'];
 export type UpdateStatus = components['schemas']['UpdateStatus'];
 export type UpdateUsage = components['schemas']['UpdateUsage'];
+export type UpdatedSort = components['schemas']['UpdatedSort'];
 export type Usage = components['schemas']['Usage'];
 export type UsageInput = components['schemas']['UsageInput'];
 export type UserView = components['schemas']['UserView'];
 export type Verified = components['schemas']['Verified'];
 export type VerifyAnswer = components['schemas']['VerifyAnswer'];
-export type VerifyNumber = components['schemas']['VerifyNumber'];
-export type VerifyNumber2 = components['schemas']['VerifyNumber2'];
+export type VerifyPharmacyNumber = components['schemas']['VerifyPharmacyNumber'];
+export type VerifyPhone = components['schemas']['VerifyPhone'];
 export type Versions = components['schemas']['Versions'];
 export type VoidCopy = components['schemas']['VoidCopy'];
+export type VoidReason = components['schemas']['VoidReason'];
 export type VoidTold = components['schemas']['VoidTold'];
 export type VoidView = components['schemas']['VoidView'];
+export type VoidWay = components['schemas']['VoidWay'];
 export type WaitingJob = components['schemas']['WaitingJob'];
+export type WaitingState = components['schemas']['WaitingState'];
 export type Woken = components['schemas']['Woken'];
+export type Work = components['schemas']['Work'];
 export type ResponseBroken = components['responses']['Broken'];
 export type ResponseConflict = components['responses']['Conflict'];
 export type ResponseInvalid = components['responses']['Invalid'];
@@ -10430,7 +10950,7 @@ export type ResponseWrongType = components['responses']['WrongType'];
 export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey'];
 export type $defs = Record<string, never>;
 export interface operations {
-    get: {
+    getRoot: {
         parameters: {
             query?: never;
             header?: never;
@@ -10505,7 +11025,7 @@ export interface operations {
                      *             "LastName": "Example",
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
-                     *           "role": "text",
+                     *           "role": "Doctor",
                      *           "what": "text"
                      *         }
                      *       ],
@@ -10562,6 +11082,7 @@ export interface operations {
     getAuditAccessedBy: {
         parameters: {
             query?: {
+                /** @description The text typed so far; everyone when absent. */
                 q?: string | null;
             };
             header?: never;
@@ -10593,9 +11114,13 @@ export interface operations {
     getAuditCsv: {
         parameters: {
             query?: {
+                /** @description Only openings by this person. */
                 accessedBy?: string | null;
+                /** @description Up to and including this day. */
                 endDate?: string | null;
+                /** @description Only openings of this person's record. */
                 patient?: string | null;
+                /** @description From this day on. */
                 startDate?: string | null;
             };
             header?: never;
@@ -10610,7 +11135,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/pdf": Blob;
+                    "text/csv": Blob;
                 };
             };
         };
@@ -10618,6 +11143,7 @@ export interface operations {
     getAuditPatients: {
         parameters: {
             query?: {
+                /** @description The text typed so far; everyone when absent. */
                 q?: string | null;
             };
             header?: never;
@@ -10646,13 +11172,15 @@ export interface operations {
             };
         };
     };
-    getClinic_queue: {
+    getClinicQueue: {
         parameters: {
             query?: {
+                /** @description The `nextCursor` of the previous page; the first page when absent. */
                 cursor?: string | null;
+                /** @description Jobs a page: 1 to 100; 20 when absent. */
                 limit?: number | null;
-                /** @description waiting (the default), givenUp or done. */
-                state?: string | null;
+                /** @description Which jobs; those that are waiting when absent. */
+                state?: components["schemas"]["ClinicQueueState"] | null;
             };
             header?: never;
             path?: never;
@@ -10679,7 +11207,7 @@ export interface operations {
                      *             "LastName": "Example",
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
-                     *           "kind": "text",
+                     *           "kind": "profile",
                      *           "mostTries": 1,
                      *           "nextTry": "2026-03-02T17:30:00Z",
                      *           "person": {
@@ -10687,7 +11215,7 @@ export interface operations {
                      *             "LastName": "Example",
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
-                     *           "state": "text",
+                     *           "state": "waiting",
                      *           "tries": 1,
                      *           "what": "text",
                      *           "why": "text"
@@ -10707,7 +11235,7 @@ export interface operations {
             };
         };
     };
-    putClinic_queueGive_upId: {
+    putClinicQueueGiveUpId: {
         parameters: {
             query?: never;
             header?: {
@@ -10718,6 +11246,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description The job's id. */
                 id: string;
             };
             cookie?: never;
@@ -10726,7 +11255,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "reason": "No longer taken."
+                 *       "reason": "byHand"
                  *     }
                  */
                 "application/json": components["schemas"]["GiveUp"];
@@ -10749,7 +11278,7 @@ export interface operations {
                      *         "LastName": "Example",
                      *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *       },
-                     *       "kind": "text",
+                     *       "kind": "profile",
                      *       "mostTries": 1,
                      *       "nextTry": "2026-03-02T17:30:00Z",
                      *       "person": {
@@ -10757,7 +11286,7 @@ export interface operations {
                      *         "LastName": "Example",
                      *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *       },
-                     *       "state": "text",
+                     *       "state": "waiting",
                      *       "tries": 1,
                      *       "what": "text",
                      *       "why": "text"
@@ -10768,7 +11297,7 @@ export interface operations {
             };
         };
     };
-    putClinic_queueRetryId: {
+    putClinicQueueRetryId: {
         parameters: {
             query?: never;
             header?: {
@@ -10779,6 +11308,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description The job's id. */
                 id: string;
             };
             cookie?: never;
@@ -10801,7 +11331,7 @@ export interface operations {
                      *         "LastName": "Example",
                      *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *       },
-                     *       "kind": "text",
+                     *       "kind": "profile",
                      *       "mostTries": 1,
                      *       "nextTry": "2026-03-02T17:30:00Z",
                      *       "person": {
@@ -10809,7 +11339,7 @@ export interface operations {
                      *         "LastName": "Example",
                      *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *       },
-                     *       "state": "text",
+                     *       "state": "waiting",
                      *       "tries": 1,
                      *       "what": "text",
                      *       "why": "text"
@@ -10820,7 +11350,7 @@ export interface operations {
             };
         };
     };
-    putClinic_queueWake: {
+    putClinicQueueWake: {
         parameters: {
             query?: never;
             header?: {
@@ -11046,10 +11576,11 @@ export interface operations {
     getDrugCatalogue: {
         parameters: {
             query?: {
+                /** @description `nextCursor` of the page before; the first page when absent. */
                 cursor?: string | null;
-                /** @description Only drugs edited or added manually. */
+                /** @description True for drugs edited or added manually only; all when absent. */
                 edited?: boolean | null;
-                /** @description 1 to 100; 20 when absent. */
+                /** @description How many at most: 1 to 100; 20 when absent. */
                 limit?: number | null;
                 /** @description Name, ingredient, DIN or drug code; at least 3 characters, or empty with `edited`. */
                 q?: string | null;
@@ -11176,6 +11707,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The drug's id. */
                 id: string;
             };
             cookie?: never;
@@ -11292,6 +11824,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description At least 3 characters of what is searched. */
                 text: string;
             };
             cookie?: never;
@@ -11321,7 +11854,7 @@ export interface operations {
                      *           "forms": [
                      *             "text"
                      *           ],
-                     *           "matched": "text",
+                     *           "matched": "name",
                      *           "name": "Example",
                      *           "preselected": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *           "selectable": true,
@@ -11343,6 +11876,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description At least 3 characters of what is searched. */
                 text: string;
             };
             cookie?: never;
@@ -11372,7 +11906,7 @@ export interface operations {
                      *           "forms": [
                      *             "text"
                      *           ],
-                     *           "matched": "text",
+                     *           "matched": "name",
                      *           "name": "Example",
                      *           "preselected": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *           "selectable": true,
@@ -11394,6 +11928,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description At least 3 characters of what is searched. */
                 text: string;
             };
             cookie?: never;
@@ -11638,6 +12173,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description At least 3 characters of what is searched. */
                 text: string;
             };
             cookie?: never;
@@ -11667,7 +12203,7 @@ export interface operations {
                      *           "forms": [
                      *             "text"
                      *           ],
-                     *           "matched": "text",
+                     *           "matched": "name",
                      *           "name": "Example",
                      *           "preselected": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *           "selectable": true,
@@ -11689,6 +12225,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description A class number, such as 28:08.08, or an ATC code, such as N02BF. */
                 x: string;
             };
             cookie?: never;
@@ -11730,12 +12267,14 @@ export interface operations {
     getFax: {
         parameters: {
             query?: {
+                /** @description The `nextCursor` of the previous page; the first page when absent. */
                 cursor?: string | null;
+                /** @description Faxes a page: 1 to 100; 20 when absent. */
                 limit?: number | null;
                 /** @description A label, a name, a recipient or a number; at least 3 characters. */
                 q?: string | null;
-                /** @description trouble, moving, failed, unknown, sent or delivered; all when absent. */
-                state?: string | null;
+                /** @description Which faxes; all of them, what did not arrive first, when absent. */
+                state?: components["schemas"]["FaxFilter"] | null;
             };
             header?: never;
             path?: never;
@@ -11784,7 +12323,7 @@ export interface operations {
                      *           "reason": "No longer taken.",
                      *           "recipientName": "Example",
                      *           "sentAt": "2026-03-02T17:30:00Z",
-                     *           "state": "text",
+                     *           "state": "delivered",
                      *           "subject": {
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *             "kind": "text",
@@ -11822,7 +12361,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "faxId": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
-                 *       "kind": "text",
+                 *       "kind": "called",
                  *       "needsDoctor": true,
                  *       "text": "text"
                  *     }
@@ -11846,7 +12385,7 @@ export interface operations {
                      *         "LastName": "Example",
                      *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *       },
-                     *       "kind": "text",
+                     *       "kind": "called",
                      *       "needsDoctor": true,
                      *       "text": "text"
                      *     }
@@ -11861,7 +12400,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Its id. */
                 id: string;
+                /** @description What kind of thing it is. */
                 kind: string;
             };
             cookie?: never;
@@ -11884,7 +12425,7 @@ export interface operations {
                      *           "LastName": "Example",
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *         },
-                     *         "kind": "text",
+                     *         "kind": "called",
                      *         "needsDoctor": true,
                      *         "text": "text"
                      *       }
@@ -11906,6 +12447,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description The fax's id. */
                 id: string;
             };
             cookie?: never;
@@ -11935,7 +12477,7 @@ export interface operations {
                      *         {
                      *           "endedAt": "2026-03-02T17:30:00Z",
                      *           "number": 1,
-                     *           "outcome": "text",
+                     *           "outcome": "delivered",
                      *           "providerId": "text",
                      *           "reason": "No longer taken.",
                      *           "startedAt": "2026-03-02T17:30:00Z"
@@ -11959,7 +12501,7 @@ export interface operations {
                      *             "LastName": "Example",
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
-                     *           "kind": "text",
+                     *           "kind": "called",
                      *           "needsDoctor": true,
                      *           "text": "text"
                      *         }
@@ -11982,7 +12524,7 @@ export interface operations {
                      *           "byLink": true,
                      *           "copy": 1,
                      *           "queuedAt": "2026-03-02T17:30:00Z",
-                     *           "state": "text"
+                     *           "state": "delivered"
                      *         }
                      *       ],
                      *       "deliveredAt": "2026-03-02T17:30:00Z",
@@ -12004,7 +12546,7 @@ export interface operations {
                      *       "reason": "No longer taken.",
                      *       "recipientName": "Example",
                      *       "sentAt": "2026-03-02T17:30:00Z",
-                     *       "state": "text",
+                     *       "state": "delivered",
                      *       "subject": {
                      *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *         "kind": "text",
@@ -12025,6 +12567,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the prescription; for a copy or a cancellation, of the copy. */
                 id: string;
             };
             cookie?: never;
@@ -12045,11 +12588,12 @@ export interface operations {
     getFaxPaperId: {
         parameters: {
             query?: {
-                /** @description cover; the pages if absent. */
-                part?: string | null;
+                /** @description The pages when absent. */
+                part?: components["schemas"]["PaperPart"] | null;
             };
             header?: never;
             path: {
+                /** @description The fax's id. */
                 id: string;
             };
             cookie?: never;
@@ -12067,7 +12611,7 @@ export interface operations {
             };
         };
     };
-    postFaxQueue_prescription_fax: {
+    postFaxQueuePrescriptionFax: {
         parameters: {
             query?: never;
             header?: {
@@ -12124,7 +12668,7 @@ export interface operations {
                      *               "LastName": "Example",
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *             },
-                     *             "how": "text",
+                     *             "how": "patient",
                      *             "to": "text"
                      *           },
                      *           "issuedAt": "2026-03-02T17:30:00Z",
@@ -12137,7 +12681,7 @@ export interface operations {
                      *           "pharmacyCity": "Victoria",
                      *           "pharmacyFax": "604-555-0123",
                      *           "pharmacyName": "Example",
-                     *           "state": "text",
+                     *           "state": "voided",
                      *           "void": {
                      *             "askedAt": "2026-03-02T17:30:00Z",
                      *             "at": "2026-03-02T17:30:00Z",
@@ -12149,11 +12693,11 @@ export interface operations {
                      *             "faxAt": "2026-03-02T17:30:00Z",
                      *             "faxId": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *             "faxReason": "No longer taken.",
-                     *             "faxState": "text",
+                     *             "faxState": "delivered",
                      *             "faxTrouble": true,
                      *             "forPatient": "text",
-                     *             "how": "text",
-                     *             "reason": "No longer taken.",
+                     *             "how": "at_once",
+                     *             "reason": "fax_failed",
                      *             "text": "text",
                      *             "toldAt": "2026-03-02T17:30:00Z",
                      *             "toldBy": {
@@ -12165,9 +12709,9 @@ export interface operations {
                      *             "words": "text"
                      *           },
                      *           "voidWays": [
-                     *             "text"
+                     *             "at_once"
                      *           ],
-                     *           "way": "text"
+                     *           "way": "fax"
                      *         }
                      *       ],
                      *       "createdAt": "2026-03-02T17:30:00Z",
@@ -12189,7 +12733,7 @@ export interface operations {
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
                      *           "end": "2026-03-02T17:30:00Z",
-                     *           "kind": "text",
+                     *           "kind": "phone",
                      *           "recordedBy": {
                      *             "FirstName": "Avery",
                      *             "LastName": "Example",
@@ -12211,7 +12755,7 @@ export interface operations {
                      *         "pages": 1,
                      *         "reason": "No longer taken.",
                      *         "recipientName": "Example",
-                     *         "state": "text",
+                     *         "state": "delivered",
                      *         "toNumber": "text",
                      *         "undelivered": true
                      *       },
@@ -12223,7 +12767,7 @@ export interface operations {
                      *             "text": "text"
                      *           }
                      *         ],
-                     *         "rule": "text",
+                     *         "rule": "schedule",
                      *         "withCard": true
                      *       },
                      *       "feeDue": 1,
@@ -12275,7 +12819,7 @@ export interface operations {
                      *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *               },
                      *               "exception": {
-                     *                 "code": "482913",
+                     *                 "code": "CONTINUING",
                      *                 "reason": "No longer taken.",
                      *                 "text": "text"
                      *               },
@@ -12291,7 +12835,7 @@ export interface operations {
                      *                   "strength_unit": "text"
                      *                 }
                      *               ],
-                     *               "kind": "text",
+                     *               "kind": "usage",
                      *               "name": "Example",
                      *               "supplyReason": "No longer taken.",
                      *               "takenFrom": {
@@ -12327,12 +12871,12 @@ export interface operations {
                      *                 "LastName": "Example",
                      *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *               },
-                     *               "decision": "text",
+                     *               "decision": "Approved",
                      *               "marks": [
                      *                 {
                      *                   "brief": "text",
                      *                   "key": "text",
-                     *                   "kind": "text",
+                     *                   "kind": "allergy",
                      *                   "lead": "text",
                      *                   "level": 1,
                      *                   "source": "text",
@@ -12340,7 +12884,7 @@ export interface operations {
                      *                   "with": {
                      *                     "label": "text",
                      *                     "name": "Example",
-                     *                     "place": "text"
+                     *                     "place": "line"
                      *                   }
                      *                 }
                      *               ],
@@ -12352,7 +12896,7 @@ export interface operations {
                      *           "filter": [
                      *             {
                      *               "reason": "No longer taken.",
-                     *               "status": "text"
+                     *               "status": "CROSS_OUT"
                      *             }
                      *           ],
                      *           "formulations": [
@@ -12371,7 +12915,7 @@ export interface operations {
                      *             {
                      *               "brief": "text",
                      *               "key": "text",
-                     *               "kind": "text",
+                     *               "kind": "allergy",
                      *               "lead": "text",
                      *               "level": 1,
                      *               "source": "text",
@@ -12379,7 +12923,7 @@ export interface operations {
                      *               "with": {
                      *                 "label": "text",
                      *                 "name": "Example",
-                     *                 "place": "text"
+                     *                 "place": "line"
                      *               }
                      *             }
                      *           ],
@@ -12388,13 +12932,13 @@ export interface operations {
                      *           "neverPrescribed": "text",
                      *           "reason": {
                      *             "advice": "text",
-                     *             "code": "482913",
+                     *             "code": "BLOOD_TEST",
                      *             "label": "text",
-                     *             "next": "text",
+                     *             "next": "message",
                      *             "sentence": "text",
                      *             "text": "text"
                      *           },
-                     *           "status": "text",
+                     *           "status": "Approved",
                      *           "tc_ahfs_numbers": [
                      *             "text"
                      *           ],
@@ -12440,10 +12984,10 @@ export interface operations {
                      *         "chargeId": "text",
                      *         "chargedAt": "2026-03-02T17:30:00Z",
                      *         "message": "Thank you.",
-                     *         "method": "text",
+                     *         "method": "card",
                      *         "refundAmount": 15,
                      *         "refundedAt": "2026-03-02T17:30:00Z",
-                     *         "state": "text"
+                     *         "state": "charged"
                      *       },
                      *       "person": {
                      *         "Address": "text",
@@ -12484,7 +13028,7 @@ export interface operations {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *         }
                      *       },
-                     *       "refundState": "intended",
+                     *       "refundState": "done",
                      *       "refundable": 1,
                      *       "safetyTables": {
                      *         "source": "text",
@@ -12507,7 +13051,7 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
-                     *       "status": "text",
+                     *       "status": "CREATED",
                      *       "statuses": [
                      *         {
                      *           "at": "2026-03-02T17:30:00Z",
@@ -12516,14 +13060,14 @@ export interface operations {
                      *             "LastName": "Example",
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
-                     *           "code": "482913",
+                     *           "code": "CREATED",
                      *           "detail": "text",
                      *           "text": "text"
                      *         }
                      *       ],
                      *       "text": "text",
                      *       "version": 1,
-                     *       "work": "text"
+                     *       "work": "refund"
                      *     }
                      */
                     "application/json": components["schemas"]["PrescriptionView"];
@@ -12531,7 +13075,7 @@ export interface operations {
             };
         };
     };
-    postFaxQueue_sleep_assessment_fax: {
+    postFaxQueueSleepAssessmentFax: {
         parameters: {
             query?: never;
             header?: {
@@ -12572,7 +13116,7 @@ export interface operations {
                      *       "canFax": "604-555-0123",
                      *       "canPay": true,
                      *       "canSet": [
-                     *         "text"
+                     *         "PENDING"
                      *       ],
                      *       "createdDate": "2026-03-02T17:30:00Z",
                      *       "fax": {
@@ -12583,7 +13127,7 @@ export interface operations {
                      *         "pages": 1,
                      *         "reason": "No longer taken.",
                      *         "recipientName": "Example",
-                     *         "state": "text",
+                     *         "state": "delivered",
                      *         "toNumber": "text",
                      *         "undelivered": true
                      *       },
@@ -12608,17 +13152,17 @@ export interface operations {
                      *         "chargeId": "text",
                      *         "chargedAt": "2026-03-02T17:30:00Z",
                      *         "message": "Thank you.",
-                     *         "method": "text",
+                     *         "method": "card",
                      *         "refundAmount": 15,
                      *         "refundedAt": "2026-03-02T17:30:00Z",
-                     *         "state": "text"
+                     *         "state": "charged"
                      *       },
                      *       "person": {
                      *         "FirstName": "Avery",
                      *         "LastName": "Example",
                      *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *       },
-                     *       "refundState": "intended",
+                     *       "refundState": "done",
                      *       "refundable": 1,
                      *       "sleepClinic": {
                      *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -12627,7 +13171,7 @@ export interface operations {
                      *         "faxNumber": "text",
                      *         "name": "Example",
                      *         "phoneNumber": "604-555-0123",
-                     *         "route": "text"
+                     *         "route": "solutions"
                      *       },
                      *       "sleepInfo": {
                      *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -12654,7 +13198,7 @@ export interface operations {
                      *         "snore": true,
                      *         "weight": 1
                      *       },
-                     *       "status": "text",
+                     *       "status": "PENDING",
                      *       "statuses": [
                      *         {
                      *           "at": "2026-03-02T17:30:00Z",
@@ -12663,7 +13207,7 @@ export interface operations {
                      *             "LastName": "Example",
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
-                     *           "code": "482913",
+                     *           "code": "PENDING",
                      *           "detail": "text",
                      *           "text": "text"
                      *         }
@@ -12687,6 +13231,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description The fax's id. */
                 id: string;
             };
             cookie?: never;
@@ -12707,6 +13252,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The fax's id. */
                 id: string;
             };
             cookie?: never;
@@ -12726,7 +13272,7 @@ export interface operations {
                      *         {
                      *           "endedAt": "2026-03-02T17:30:00Z",
                      *           "number": 1,
-                     *           "outcome": "text",
+                     *           "outcome": "delivered",
                      *           "providerId": "text",
                      *           "reason": "No longer taken.",
                      *           "startedAt": "2026-03-02T17:30:00Z"
@@ -12750,7 +13296,7 @@ export interface operations {
                      *             "LastName": "Example",
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
-                     *           "kind": "text",
+                     *           "kind": "called",
                      *           "needsDoctor": true,
                      *           "text": "text"
                      *         }
@@ -12773,7 +13319,7 @@ export interface operations {
                      *           "byLink": true,
                      *           "copy": 1,
                      *           "queuedAt": "2026-03-02T17:30:00Z",
-                     *           "state": "text"
+                     *           "state": "delivered"
                      *         }
                      *       ],
                      *       "deliveredAt": "2026-03-02T17:30:00Z",
@@ -12795,7 +13341,7 @@ export interface operations {
                      *       "reason": "No longer taken.",
                      *       "recipientName": "Example",
                      *       "sentAt": "2026-03-02T17:30:00Z",
-                     *       "state": "text",
+                     *       "state": "delivered",
                      *       "subject": {
                      *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *         "kind": "text",
@@ -12822,6 +13368,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description The fax's id. */
                 id: string;
             };
             cookie?: never;
@@ -12850,7 +13397,7 @@ export interface operations {
                      *         {
                      *           "endedAt": "2026-03-02T17:30:00Z",
                      *           "number": 1,
-                     *           "outcome": "text",
+                     *           "outcome": "delivered",
                      *           "providerId": "text",
                      *           "reason": "No longer taken.",
                      *           "startedAt": "2026-03-02T17:30:00Z"
@@ -12874,7 +13421,7 @@ export interface operations {
                      *             "LastName": "Example",
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
-                     *           "kind": "text",
+                     *           "kind": "called",
                      *           "needsDoctor": true,
                      *           "text": "text"
                      *         }
@@ -12897,7 +13444,7 @@ export interface operations {
                      *           "byLink": true,
                      *           "copy": 1,
                      *           "queuedAt": "2026-03-02T17:30:00Z",
-                     *           "state": "text"
+                     *           "state": "delivered"
                      *         }
                      *       ],
                      *       "deliveredAt": "2026-03-02T17:30:00Z",
@@ -12919,7 +13466,7 @@ export interface operations {
                      *       "reason": "No longer taken.",
                      *       "recipientName": "Example",
                      *       "sentAt": "2026-03-02T17:30:00Z",
-                     *       "state": "text",
+                     *       "state": "delivered",
                      *       "subject": {
                      *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *         "kind": "text",
@@ -12940,6 +13487,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The secret from the link in the email. */
                 id: string;
             };
             cookie?: never;
@@ -12976,6 +13524,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description The secret from the link in the email. */
                 id: string;
             };
             cookie?: never;
@@ -13002,11 +13551,12 @@ export interface operations {
     getFileId: {
         parameters: {
             query?: {
-                /** @description Downloaded instead of displayed. */
+                /** @description True to download it; it is displayed when absent. */
                 download?: boolean;
             };
             header?: never;
             path: {
+                /** @description The file's id. */
                 id: string;
             };
             cookie?: never;
@@ -13029,6 +13579,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Words of the text, or the beginning of a code. */
                 name: string;
             };
             cookie?: never;
@@ -13054,7 +13605,7 @@ export interface operations {
             };
         };
     };
-    putLab_testAcknowledge: {
+    putLabTestAcknowledge: {
         parameters: {
             query?: never;
             header?: {
@@ -13163,9 +13714,10 @@ export interface operations {
             };
         };
     };
-    getLab_testExceptions: {
+    getLabTestExceptions: {
         parameters: {
             query?: {
+                /** @description `nextCursor` of the page before; the first page when absent. */
                 cursor?: string | null;
             };
             header?: never;
@@ -13235,7 +13787,7 @@ export interface operations {
             };
         };
     };
-    putLab_testExceptionsFile: {
+    putLabTestExceptionsFile: {
         parameters: {
             query?: never;
             header?: {
@@ -13343,7 +13895,7 @@ export interface operations {
             };
         };
     };
-    putLab_testExceptionsSet_aside: {
+    putLabTestExceptionsSetAside: {
         parameters: {
             query?: never;
             header?: {
@@ -13377,11 +13929,12 @@ export interface operations {
             };
         };
     };
-    getLab_testPersonId: {
+    getLabTestPersonId: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The patient's id. */
                 personId: string;
             };
             cookie?: never;
@@ -13473,7 +14026,7 @@ export interface operations {
             };
         };
     };
-    getManage_dataBuild_drugs: {
+    getManageDataBuildDrugs: {
         parameters: {
             query?: never;
             header?: never;
@@ -13501,7 +14054,7 @@ export interface operations {
                      *           "name": "Example"
                      *         }
                      *       ],
-                     *       "kind": "text",
+                     *       "kind": "import",
                      *       "reason": "No longer taken.",
                      *       "reasons": [
                      *         {
@@ -13530,8 +14083,8 @@ export interface operations {
                      *           "rule": "text"
                      *         }
                      *       ],
-                     *       "stage": "text",
-                     *       "state": "text"
+                     *       "stage": "checking",
+                     *       "state": "queued"
                      *     }
                      */
                     "application/json": components["schemas"]["ImportView"];
@@ -13539,7 +14092,7 @@ export interface operations {
             };
         };
     };
-    putManage_dataCancelId: {
+    putManageDataCancelId: {
         parameters: {
             query?: never;
             header?: {
@@ -13550,6 +14103,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description The import's id. */
                 id: string;
             };
             cookie?: never;
@@ -13575,7 +14129,7 @@ export interface operations {
                      *           "name": "Example"
                      *         }
                      *       ],
-                     *       "kind": "text",
+                     *       "kind": "import",
                      *       "reason": "No longer taken.",
                      *       "reasons": [
                      *         {
@@ -13604,8 +14158,8 @@ export interface operations {
                      *           "rule": "text"
                      *         }
                      *       ],
-                     *       "stage": "text",
-                     *       "state": "text"
+                     *       "stage": "checking",
+                     *       "state": "queued"
                      *     }
                      */
                     "application/json": components["schemas"]["ImportView"];
@@ -13613,7 +14167,7 @@ export interface operations {
             };
         };
     };
-    postManage_dataColumns: {
+    postManageDataColumns: {
         parameters: {
             query?: never;
             header?: {
@@ -13664,10 +14218,10 @@ export interface operations {
             };
         };
     };
-    getManage_dataDisplay_dataX: {
+    getManageDataDisplayDataX: {
         parameters: {
             query?: {
-                /** @description Rows before the page. */
+                /** @description Rows before the page; 0 when absent. */
                 from?: number;
             };
             header?: never;
@@ -13698,7 +14252,7 @@ export interface operations {
             };
         };
     };
-    putManage_dataGo_onId: {
+    putManageDataGoOnId: {
         parameters: {
             query?: never;
             header?: {
@@ -13709,6 +14263,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description The import's id. */
                 id: string;
             };
             cookie?: never;
@@ -13743,7 +14298,7 @@ export interface operations {
                      *           "name": "Example"
                      *         }
                      *       ],
-                     *       "kind": "text",
+                     *       "kind": "import",
                      *       "reason": "No longer taken.",
                      *       "reasons": [
                      *         {
@@ -13772,8 +14327,8 @@ export interface operations {
                      *           "rule": "text"
                      *         }
                      *       ],
-                     *       "stage": "text",
-                     *       "state": "text"
+                     *       "stage": "checking",
+                     *       "state": "queued"
                      *     }
                      */
                     "application/json": components["schemas"]["ImportView"];
@@ -13781,7 +14336,7 @@ export interface operations {
             };
         };
     };
-    postManage_dataImport_data: {
+    postManageDataImportData: {
         parameters: {
             query?: never;
             header?: {
@@ -13799,7 +14354,9 @@ export interface operations {
                 /**
                  * @example {
                  *       "collection": "text",
-                 *       "file": "text",
+                 *       "file": [
+                 *         "text"
+                 *       ],
                  *       "map": "text"
                  *     }
                  */
@@ -13826,7 +14383,7 @@ export interface operations {
                      *           "name": "Example"
                      *         }
                      *       ],
-                     *       "kind": "text",
+                     *       "kind": "import",
                      *       "reason": "No longer taken.",
                      *       "reasons": [
                      *         {
@@ -13855,8 +14412,8 @@ export interface operations {
                      *           "rule": "text"
                      *         }
                      *       ],
-                     *       "stage": "text",
-                     *       "state": "text"
+                     *       "stage": "checking",
+                     *       "state": "queued"
                      *     }
                      */
                     "application/json": components["schemas"]["ImportView"];
@@ -13864,10 +14421,10 @@ export interface operations {
             };
         };
     };
-    getManage_dataImports: {
+    getManageDataImports: {
         parameters: {
             query?: {
-                /** @description The last import of the previous page. */
+                /** @description The last import of the previous page; the newest imports when absent. */
                 before?: string | null;
             };
             header?: never;
@@ -13896,7 +14453,7 @@ export interface operations {
                      *             "name": "Example"
                      *           }
                      *         ],
-                     *         "kind": "text",
+                     *         "kind": "import",
                      *         "reason": "No longer taken.",
                      *         "reasons": [
                      *           {
@@ -13925,8 +14482,8 @@ export interface operations {
                      *             "rule": "text"
                      *           }
                      *         ],
-                     *         "stage": "text",
-                     *         "state": "text"
+                     *         "stage": "checking",
+                     *         "state": "queued"
                      *       },
                      *       "builtAt": "2026-03-02T17:30:00Z",
                      *       "displayResources": [
@@ -13953,7 +14510,7 @@ export interface operations {
                      *               "name": "Example"
                      *             }
                      *           ],
-                     *           "kind": "text",
+                     *           "kind": "import",
                      *           "reason": "No longer taken.",
                      *           "reasons": [
                      *             {
@@ -13982,8 +14539,8 @@ export interface operations {
                      *               "rule": "text"
                      *             }
                      *           ],
-                     *           "stage": "text",
-                     *           "state": "text"
+                     *           "stage": "checking",
+                     *           "state": "queued"
                      *         }
                      *       ],
                      *       "missing": [
@@ -13996,11 +14553,12 @@ export interface operations {
             };
         };
     };
-    getManage_dataSkippedId: {
+    getManageDataSkippedId: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The import's id. */
                 id: string;
             };
             cookie?: never;
@@ -14013,12 +14571,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/pdf": Blob;
+                    "text/csv": Blob;
                 };
             };
         };
     };
-    putManage_dataUndoId: {
+    putManageDataUndoId: {
         parameters: {
             query?: never;
             header?: {
@@ -14029,6 +14587,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description The import's id. */
                 id: string;
             };
             cookie?: never;
@@ -14054,7 +14613,7 @@ export interface operations {
                      *           "name": "Example"
                      *         }
                      *       ],
-                     *       "kind": "text",
+                     *       "kind": "import",
                      *       "reason": "No longer taken.",
                      *       "reasons": [
                      *         {
@@ -14083,8 +14642,8 @@ export interface operations {
                      *           "rule": "text"
                      *         }
                      *       ],
-                     *       "stage": "text",
-                     *       "state": "text"
+                     *       "stage": "checking",
+                     *       "state": "queued"
                      *     }
                      */
                     "application/json": components["schemas"]["ImportView"];
@@ -14291,6 +14850,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The record's id; for the list of a patient's records, the patient's. */
                 id: string;
             };
             cookie?: never;
@@ -14597,6 +15157,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The record's id; for the list of a patient's records, the patient's. */
                 id: string;
             };
             cookie?: never;
@@ -14700,11 +15261,12 @@ export interface operations {
             };
         };
     };
-    getMedication_bill: {
+    getMedicationBill: {
         parameters: {
             query?: {
+                /** @description The `nextCursor` of the previous page; the first page when absent. */
                 cursor?: string | null;
-                /** @description 1 to 100; 10 when absent. */
+                /** @description Classes a page: 1 to 100; 10 when absent. */
                 limit?: number | null;
                 /** @description The prefix of class numbers. */
                 q?: string | null;
@@ -14743,7 +15305,7 @@ export interface operations {
             };
         };
     };
-    postMedication_bill: {
+    postMedicationBill: {
         parameters: {
             query?: never;
             header?: {
@@ -14795,7 +15357,7 @@ export interface operations {
             };
         };
     };
-    postMedication_billAdd: {
+    postMedicationBillAdd: {
         parameters: {
             query?: never;
             header?: {
@@ -14847,11 +15409,12 @@ export interface operations {
             };
         };
     };
-    getMedication_billDiagnosis_codeX: {
+    getMedicationBillDiagnosisCodeX: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The class's AHFS number, `tc_ahfs_number`. */
                 x: string;
             };
             cookie?: never;
@@ -14877,11 +15440,12 @@ export interface operations {
             };
         };
     };
-    getMedication_billQuestionX: {
+    getMedicationBillQuestionX: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The class's AHFS number, `tc_ahfs_number`. */
                 x: string;
             };
             cookie?: never;
@@ -14906,7 +15470,7 @@ export interface operations {
             };
         };
     };
-    deleteMedication_billId: {
+    deleteMedicationBillId: {
         parameters: {
             query?: never;
             header?: {
@@ -14917,6 +15481,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description The id of the class's defaults. */
                 id: string;
             };
             cookie?: never;
@@ -14932,7 +15497,7 @@ export interface operations {
             };
         };
     };
-    getMedication_filter: {
+    getMedicationFilter: {
         parameters: {
             query?: never;
             header?: never;
@@ -14965,7 +15530,7 @@ export interface operations {
                      *         "schedules": [
                      *           "text"
                      *         ],
-                     *         "status": "text",
+                     *         "status": "CROSS_OUT",
                      *         "tc_ahfs_number": "text"
                      *       }
                      *     ]
@@ -14975,7 +15540,7 @@ export interface operations {
             };
         };
     };
-    postMedication_filter: {
+    postMedicationFilter: {
         parameters: {
             query?: never;
             header?: {
@@ -15004,7 +15569,7 @@ export interface operations {
                  *       "schedules": [
                  *         "text"
                  *       ],
-                 *       "status": "text",
+                 *       "status": "CROSS_OUT",
                  *       "tc_ahfs_number": "text"
                  *     }
                  */
@@ -15035,7 +15600,7 @@ export interface operations {
                      *       "schedules": [
                      *         "text"
                      *       ],
-                     *       "status": "text",
+                     *       "status": "CROSS_OUT",
                      *       "tc_ahfs_number": "text"
                      *     }
                      */
@@ -15044,7 +15609,7 @@ export interface operations {
             };
         };
     };
-    getMedication_filterDefault: {
+    getMedicationFilterDefault: {
         parameters: {
             query?: never;
             header?: never;
@@ -15062,7 +15627,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "filters": 1,
-                     *       "offer": "text"
+                     *       "offer": "add"
                      *     }
                      */
                     "application/json": components["schemas"]["FilterOffer"];
@@ -15070,7 +15635,7 @@ export interface operations {
             };
         };
     };
-    putMedication_filterDefault: {
+    putMedicationFilterDefault: {
         parameters: {
             query?: never;
             header?: {
@@ -15103,7 +15668,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "filters": 1,
-                     *       "offer": "text"
+                     *       "offer": "add"
                      *     }
                      */
                     "application/json": components["schemas"]["FilterOffer"];
@@ -15111,13 +15676,13 @@ export interface operations {
             };
         };
     };
-    getMedication_filterDownloadFormat: {
+    getMedicationFilterDownloadFormat: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                /** @description `csv` or `json`. */
-                format: string;
+                /** @description The format of the file. */
+                format: components["schemas"]["FileFormat"];
             };
             cookie?: never;
         };
@@ -15129,12 +15694,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/pdf": Blob;
+                    /** @example [] */
+                    "application/json": unknown[];
+                    "text/csv": Blob;
                 };
             };
         };
     };
-    postMedication_filterImport_data: {
+    postMedicationFilterImportData: {
         parameters: {
             query?: never;
             header?: {
@@ -15149,10 +15716,12 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /** @example {} */
-                "multipart/form-data": {
-                    [key: string]: unknown;
-                };
+                /**
+                 * @example {
+                 *       "file": "text"
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["FilterFile"];
             };
         };
         responses: {
@@ -15174,7 +15743,7 @@ export interface operations {
             };
         };
     };
-    deleteMedication_filterId: {
+    deleteMedicationFilterId: {
         parameters: {
             query?: never;
             header?: {
@@ -15185,6 +15754,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description The filter's id. */
                 id: string;
             };
             cookie?: never;
@@ -15217,6 +15787,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "files": [
+                 *         "text"
+                 *       ],
                  *       "from": "text",
                  *       "message": "Thank you.",
                  *       "subject": "text",
@@ -15249,15 +15822,15 @@ export interface operations {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *           "name": "Example",
                      *           "size": 1,
-                     *           "type": "text"
+                     *           "type": "image/jpeg"
                      *         }
                      *       ],
                      *       "from": {
                      *         "FirstName": "Avery",
                      *         "HealthDocuments": [
                      *           {
-                     *             "other": "text",
-                     *             "status": "text"
+                     *             "other": "mismatch",
+                     *             "status": "valid"
                      *           }
                      *         ],
                      *         "LastName": "Example",
@@ -15284,7 +15857,7 @@ export interface operations {
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *               "name": "Example",
                      *               "size": 1,
-                     *               "type": "text"
+                     *               "type": "image/jpeg"
                      *             }
                      *           ],
                      *           "from": {
@@ -15298,7 +15871,7 @@ export interface operations {
                      *       ],
                      *       "replyCount": 1,
                      *       "sleepAssessment": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
-                     *       "status": "text",
+                     *       "status": "CREATED",
                      *       "struck": true,
                      *       "subject": "text",
                      *       "tags": [
@@ -15314,7 +15887,7 @@ export interface operations {
                      *       "toGroup": "text",
                      *       "unread": true,
                      *       "updatedAt": "2026-03-02T17:30:00Z",
-                     *       "work": "text"
+                     *       "work": "refund"
                      *     }
                      */
                     "application/json": components["schemas"]["MessageView"];
@@ -15322,7 +15895,7 @@ export interface operations {
             };
         };
     };
-    getMessage_template: {
+    getMessageTemplate: {
         parameters: {
             query?: never;
             header?: never;
@@ -15358,7 +15931,7 @@ export interface operations {
             };
         };
     };
-    postMessage_template: {
+    postMessageTemplate: {
         parameters: {
             query?: never;
             header?: {
@@ -15408,7 +15981,7 @@ export interface operations {
             };
         };
     };
-    putMessage_templateId: {
+    putMessageTemplateId: {
         parameters: {
             query?: never;
             header?: {
@@ -15419,6 +15992,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description The template's id. */
                 id: string;
             };
             cookie?: never;
@@ -15461,9 +16035,10 @@ export interface operations {
             };
         };
     };
-    deleteMessage_templateId: {
+    deleteMessageTemplateId: {
         parameters: {
             query: {
+                /** @description The version seen; a newer one is a conflict. */
                 version: number;
             };
             header?: {
@@ -15474,6 +16049,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description The template's id. */
                 id: string;
             };
             cookie?: never;
@@ -15492,10 +16068,12 @@ export interface operations {
     getMessageAdminList: {
         parameters: {
             query?: {
+                /** @description `nextCursor` of the page before; the first page when absent. */
                 cursor?: string | null;
+                /** @description How many at most: 1 to 100; 10 when absent. */
                 limit?: number | null;
-                /** @description -updatedAt or updatedAt. */
-                sort?: string | null;
+                /** @description By the time of the last text; the newest first when absent. */
+                sort?: components["schemas"]["UpdatedSort"] | null;
             };
             header?: never;
             path?: never;
@@ -15528,15 +16106,15 @@ export interface operations {
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *               "name": "Example",
                      *               "size": 1,
-                     *               "type": "text"
+                     *               "type": "image/jpeg"
                      *             }
                      *           ],
                      *           "from": {
                      *             "FirstName": "Avery",
                      *             "HealthDocuments": [
                      *               {
-                     *                 "other": "text",
-                     *                 "status": "text"
+                     *                 "other": "mismatch",
+                     *                 "status": "valid"
                      *               }
                      *             ],
                      *             "LastName": "Example",
@@ -15557,7 +16135,7 @@ export interface operations {
                      *           },
                      *           "replyCount": 1,
                      *           "sleepAssessment": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
-                     *           "status": "text",
+                     *           "status": "CREATED",
                      *           "struck": true,
                      *           "subject": "text",
                      *           "tags": [
@@ -15573,7 +16151,7 @@ export interface operations {
                      *           "toGroup": "text",
                      *           "unread": true,
                      *           "updatedAt": "2026-03-02T17:30:00Z",
-                     *           "work": "text"
+                     *           "work": "refund"
                      *         }
                      *       ],
                      *       "nextCursor": "MjAyNi0wMy0wMg",
@@ -15629,13 +16207,16 @@ export interface operations {
     getMessageArchivePersonId: {
         parameters: {
             query?: {
+                /** @description `nextCursor` of the page before; the first page when absent. */
                 cursor?: string | null;
+                /** @description How many at most: 1 to 100; 10 when absent. */
                 limit?: number | null;
-                /** @description -updatedAt or updatedAt. */
-                sort?: string | null;
+                /** @description By the time of the last text; the newest first when absent. */
+                sort?: components["schemas"]["UpdatedSort"] | null;
             };
             header?: never;
             path: {
+                /** @description The caller's own id. */
                 personId: string;
             };
             cookie?: never;
@@ -15667,15 +16248,15 @@ export interface operations {
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *               "name": "Example",
                      *               "size": 1,
-                     *               "type": "text"
+                     *               "type": "image/jpeg"
                      *             }
                      *           ],
                      *           "from": {
                      *             "FirstName": "Avery",
                      *             "HealthDocuments": [
                      *               {
-                     *                 "other": "text",
-                     *                 "status": "text"
+                     *                 "other": "mismatch",
+                     *                 "status": "valid"
                      *               }
                      *             ],
                      *             "LastName": "Example",
@@ -15696,7 +16277,7 @@ export interface operations {
                      *           },
                      *           "replyCount": 1,
                      *           "sleepAssessment": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
-                     *           "status": "text",
+                     *           "status": "CREATED",
                      *           "struck": true,
                      *           "subject": "text",
                      *           "tags": [
@@ -15712,7 +16293,7 @@ export interface operations {
                      *           "toGroup": "text",
                      *           "unread": true,
                      *           "updatedAt": "2026-03-02T17:30:00Z",
-                     *           "work": "text"
+                     *           "work": "refund"
                      *         }
                      *       ],
                      *       "nextCursor": "MjAyNi0wMy0wMg",
@@ -15724,7 +16305,7 @@ export interface operations {
             };
         };
     };
-    putMessageBack_inbox: {
+    putMessageBackInbox: {
         parameters: {
             query?: never;
             header?: {
@@ -15770,6 +16351,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The caller's own id. */
                 personId: string;
             };
             cookie?: never;
@@ -15824,13 +16406,16 @@ export interface operations {
     getMessageInboxDoctorPersonId: {
         parameters: {
             query?: {
+                /** @description `nextCursor` of the page before; the first page when absent. */
                 cursor?: string | null;
+                /** @description How many at most: 1 to 100; 10 when absent. */
                 limit?: number | null;
-                /** @description -updatedAt or updatedAt. */
-                sort?: string | null;
+                /** @description By the time of the last text; the newest first when absent. */
+                sort?: components["schemas"]["UpdatedSort"] | null;
             };
             header?: never;
             path: {
+                /** @description The caller's own id. */
                 personId: string;
             };
             cookie?: never;
@@ -15862,15 +16447,15 @@ export interface operations {
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *               "name": "Example",
                      *               "size": 1,
-                     *               "type": "text"
+                     *               "type": "image/jpeg"
                      *             }
                      *           ],
                      *           "from": {
                      *             "FirstName": "Avery",
                      *             "HealthDocuments": [
                      *               {
-                     *                 "other": "text",
-                     *                 "status": "text"
+                     *                 "other": "mismatch",
+                     *                 "status": "valid"
                      *               }
                      *             ],
                      *             "LastName": "Example",
@@ -15891,7 +16476,7 @@ export interface operations {
                      *           },
                      *           "replyCount": 1,
                      *           "sleepAssessment": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
-                     *           "status": "text",
+                     *           "status": "CREATED",
                      *           "struck": true,
                      *           "subject": "text",
                      *           "tags": [
@@ -15907,7 +16492,7 @@ export interface operations {
                      *           "toGroup": "text",
                      *           "unread": true,
                      *           "updatedAt": "2026-03-02T17:30:00Z",
-                     *           "work": "text"
+                     *           "work": "refund"
                      *         }
                      *       ],
                      *       "nextCursor": "MjAyNi0wMy0wMg",
@@ -15922,13 +16507,16 @@ export interface operations {
     getMessageInboxPatientPersonId: {
         parameters: {
             query?: {
+                /** @description `nextCursor` of the page before; the first page when absent. */
                 cursor?: string | null;
+                /** @description How many at most: 1 to 100; 10 when absent. */
                 limit?: number | null;
-                /** @description -updatedAt or updatedAt. */
-                sort?: string | null;
+                /** @description By the time of the last text; the newest first when absent. */
+                sort?: components["schemas"]["UpdatedSort"] | null;
             };
             header?: never;
             path: {
+                /** @description The caller's own id. */
                 personId: string;
             };
             cookie?: never;
@@ -15960,15 +16548,15 @@ export interface operations {
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *               "name": "Example",
                      *               "size": 1,
-                     *               "type": "text"
+                     *               "type": "image/jpeg"
                      *             }
                      *           ],
                      *           "from": {
                      *             "FirstName": "Avery",
                      *             "HealthDocuments": [
                      *               {
-                     *                 "other": "text",
-                     *                 "status": "text"
+                     *                 "other": "mismatch",
+                     *                 "status": "valid"
                      *               }
                      *             ],
                      *             "LastName": "Example",
@@ -15989,7 +16577,7 @@ export interface operations {
                      *           },
                      *           "replyCount": 1,
                      *           "sleepAssessment": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
-                     *           "status": "text",
+                     *           "status": "CREATED",
                      *           "struck": true,
                      *           "subject": "text",
                      *           "tags": [
@@ -16005,7 +16593,7 @@ export interface operations {
                      *           "toGroup": "text",
                      *           "unread": true,
                      *           "updatedAt": "2026-03-02T17:30:00Z",
-                     *           "work": "text"
+                     *           "work": "refund"
                      *         }
                      *       ],
                      *       "nextCursor": "MjAyNi0wMy0wMg",
@@ -16022,7 +16610,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The first half of the link. */
                 a: string;
+                /** @description The second half, its secret. */
                 b: string;
             };
             cookie?: never;
@@ -16046,7 +16636,7 @@ export interface operations {
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *             "name": "Example",
                      *             "size": 1,
-                     *             "type": "text",
+                     *             "type": "image/jpeg",
                      *             "url": "https://clinic.example.org"
                      *           }
                      *         ],
@@ -16075,8 +16665,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The first half of the link. */
                 a: string;
+                /** @description The second half, its secret. */
                 b: string;
+                /** @description The file's id. */
                 id: string;
             };
             cookie?: never;
@@ -16094,7 +16687,7 @@ export interface operations {
             };
         };
     };
-    postMessageSent_email: {
+    postMessageSentEmail: {
         parameters: {
             query?: never;
             header?: {
@@ -16137,13 +16730,16 @@ export interface operations {
     getMessageSentPersonId: {
         parameters: {
             query?: {
+                /** @description `nextCursor` of the page before; the first page when absent. */
                 cursor?: string | null;
+                /** @description How many at most: 1 to 100; 10 when absent. */
                 limit?: number | null;
-                /** @description -updatedAt or updatedAt. */
-                sort?: string | null;
+                /** @description By the time of the last text; the newest first when absent. */
+                sort?: components["schemas"]["UpdatedSort"] | null;
             };
             header?: never;
             path: {
+                /** @description The caller's own id. */
                 personId: string;
             };
             cookie?: never;
@@ -16175,15 +16771,15 @@ export interface operations {
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *               "name": "Example",
                      *               "size": 1,
-                     *               "type": "text"
+                     *               "type": "image/jpeg"
                      *             }
                      *           ],
                      *           "from": {
                      *             "FirstName": "Avery",
                      *             "HealthDocuments": [
                      *               {
-                     *                 "other": "text",
-                     *                 "status": "text"
+                     *                 "other": "mismatch",
+                     *                 "status": "valid"
                      *               }
                      *             ],
                      *             "LastName": "Example",
@@ -16204,7 +16800,7 @@ export interface operations {
                      *           },
                      *           "replyCount": 1,
                      *           "sleepAssessment": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
-                     *           "status": "text",
+                     *           "status": "CREATED",
                      *           "struck": true,
                      *           "subject": "text",
                      *           "tags": [
@@ -16220,7 +16816,7 @@ export interface operations {
                      *           "toGroup": "text",
                      *           "unread": true,
                      *           "updatedAt": "2026-03-02T17:30:00Z",
-                     *           "work": "text"
+                     *           "work": "refund"
                      *         }
                      *       ],
                      *       "nextCursor": "MjAyNi0wMy0wMg",
@@ -16232,7 +16828,7 @@ export interface operations {
             };
         };
     };
-    putMessageUpdate_replies: {
+    putMessageUpdateRepliesByLink: {
         parameters: {
             query?: never;
             header?: {
@@ -16249,6 +16845,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "files": [
+                 *         "text"
+                 *       ],
                  *       "from": "text",
                  *       "id": "text",
                  *       "message": "Thank you.",
@@ -16338,6 +16937,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "files": [
+                 *         "text"
+                 *       ],
                  *       "from": "text",
                  *       "id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                  *       "message": "Thank you.",
@@ -16371,15 +16973,15 @@ export interface operations {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *           "name": "Example",
                      *           "size": 1,
-                     *           "type": "text"
+                     *           "type": "image/jpeg"
                      *         }
                      *       ],
                      *       "from": {
                      *         "FirstName": "Avery",
                      *         "HealthDocuments": [
                      *           {
-                     *             "other": "text",
-                     *             "status": "text"
+                     *             "other": "mismatch",
+                     *             "status": "valid"
                      *           }
                      *         ],
                      *         "LastName": "Example",
@@ -16406,7 +17008,7 @@ export interface operations {
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *               "name": "Example",
                      *               "size": 1,
-                     *               "type": "text"
+                     *               "type": "image/jpeg"
                      *             }
                      *           ],
                      *           "from": {
@@ -16420,7 +17022,7 @@ export interface operations {
                      *       ],
                      *       "replyCount": 1,
                      *       "sleepAssessment": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
-                     *       "status": "text",
+                     *       "status": "CREATED",
                      *       "struck": true,
                      *       "subject": "text",
                      *       "tags": [
@@ -16436,7 +17038,7 @@ export interface operations {
                      *       "toGroup": "text",
                      *       "unread": true,
                      *       "updatedAt": "2026-03-02T17:30:00Z",
-                     *       "work": "text"
+                     *       "work": "refund"
                      *     }
                      */
                     "application/json": components["schemas"]["MessageView"];
@@ -16449,6 +17051,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The message's id. */
                 id: string;
             };
             cookie?: never;
@@ -16477,15 +17080,15 @@ export interface operations {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *           "name": "Example",
                      *           "size": 1,
-                     *           "type": "text"
+                     *           "type": "image/jpeg"
                      *         }
                      *       ],
                      *       "from": {
                      *         "FirstName": "Avery",
                      *         "HealthDocuments": [
                      *           {
-                     *             "other": "text",
-                     *             "status": "text"
+                     *             "other": "mismatch",
+                     *             "status": "valid"
                      *           }
                      *         ],
                      *         "LastName": "Example",
@@ -16512,7 +17115,7 @@ export interface operations {
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *               "name": "Example",
                      *               "size": 1,
-                     *               "type": "text"
+                     *               "type": "image/jpeg"
                      *             }
                      *           ],
                      *           "from": {
@@ -16526,7 +17129,7 @@ export interface operations {
                      *       ],
                      *       "replyCount": 1,
                      *       "sleepAssessment": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
-                     *       "status": "text",
+                     *       "status": "CREATED",
                      *       "struck": true,
                      *       "subject": "text",
                      *       "tags": [
@@ -16542,7 +17145,7 @@ export interface operations {
                      *       "toGroup": "text",
                      *       "unread": true,
                      *       "updatedAt": "2026-03-02T17:30:00Z",
-                     *       "work": "text"
+                     *       "work": "refund"
                      *     }
                      */
                     "application/json": components["schemas"]["MessageView"];
@@ -16589,7 +17192,7 @@ export interface operations {
                      *       "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *       "canEdit": true,
                      *       "createdAt": "2026-03-02T17:30:00Z",
-                     *       "emr": "text",
+                     *       "emr": "queued",
                      *       "from": {
                      *         "FirstName": "Avery",
                      *         "LastName": "Example",
@@ -16603,7 +17206,7 @@ export interface operations {
                      *           "LastName": "Example",
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *         },
-                     *         "to": "text"
+                     *         "to": "patient"
                      *       },
                      *       "markers": [
                      *         "text"
@@ -16628,7 +17231,7 @@ export interface operations {
                      *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *                 "name": "Example",
                      *                 "size": 1,
-                     *                 "type": "text"
+                     *                 "type": "image/jpeg"
                      *               }
                      *             ],
                      *             "from": {
@@ -16707,7 +17310,7 @@ export interface operations {
                      *       "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *       "canEdit": true,
                      *       "createdAt": "2026-03-02T17:30:00Z",
-                     *       "emr": "text",
+                     *       "emr": "queued",
                      *       "from": {
                      *         "FirstName": "Avery",
                      *         "LastName": "Example",
@@ -16721,7 +17324,7 @@ export interface operations {
                      *           "LastName": "Example",
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *         },
-                     *         "to": "text"
+                     *         "to": "patient"
                      *       },
                      *       "markers": [
                      *         "text"
@@ -16746,7 +17349,7 @@ export interface operations {
                      *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *                 "name": "Example",
                      *                 "size": 1,
-                     *                 "type": "text"
+                     *                 "type": "image/jpeg"
                      *               }
                      *             ],
                      *             "from": {
@@ -16790,12 +17393,14 @@ export interface operations {
     getNotePersonId: {
         parameters: {
             query?: {
+                /** @description `nextCursor` of the page before; the first page when absent. */
                 cursor?: string | null;
-                /** @description 1 to 100; 20 when absent. */
+                /** @description How many at most: 1 to 100; 20 when absent. */
                 limit?: number | null;
             };
             header?: never;
             path: {
+                /** @description The patient's id. */
                 id: string;
             };
             cookie?: never;
@@ -16815,7 +17420,7 @@ export interface operations {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *           "canEdit": true,
                      *           "createdAt": "2026-03-02T17:30:00Z",
-                     *           "emr": "text",
+                     *           "emr": "queued",
                      *           "from": {
                      *             "FirstName": "Avery",
                      *             "LastName": "Example",
@@ -16829,7 +17434,7 @@ export interface operations {
                      *               "LastName": "Example",
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *             },
-                     *             "to": "text"
+                     *             "to": "patient"
                      *           },
                      *           "markers": [
                      *             "text"
@@ -16854,7 +17459,7 @@ export interface operations {
                      *                     "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *                     "name": "Example",
                      *                     "size": 1,
-                     *                     "type": "text"
+                     *                     "type": "image/jpeg"
                      *                   }
                      *                 ],
                      *                 "from": {
@@ -16937,7 +17542,7 @@ export interface operations {
                      *       "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *       "canEdit": true,
                      *       "createdAt": "2026-03-02T17:30:00Z",
-                     *       "emr": "text",
+                     *       "emr": "queued",
                      *       "from": {
                      *         "FirstName": "Avery",
                      *         "LastName": "Example",
@@ -16951,7 +17556,7 @@ export interface operations {
                      *           "LastName": "Example",
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *         },
-                     *         "to": "text"
+                     *         "to": "patient"
                      *       },
                      *       "markers": [
                      *         "text"
@@ -16976,7 +17581,7 @@ export interface operations {
                      *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *                 "name": "Example",
                      *                 "size": 1,
-                     *                 "type": "text"
+                     *                 "type": "image/jpeg"
                      *               }
                      *             ],
                      *             "from": {
@@ -17057,7 +17662,7 @@ export interface operations {
                      *       "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *       "canEdit": true,
                      *       "createdAt": "2026-03-02T17:30:00Z",
-                     *       "emr": "text",
+                     *       "emr": "queued",
                      *       "from": {
                      *         "FirstName": "Avery",
                      *         "LastName": "Example",
@@ -17071,7 +17676,7 @@ export interface operations {
                      *           "LastName": "Example",
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *         },
-                     *         "to": "text"
+                     *         "to": "patient"
                      *       },
                      *       "markers": [
                      *         "text"
@@ -17096,7 +17701,7 @@ export interface operations {
                      *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *                 "name": "Example",
                      *                 "size": 1,
-                     *                 "type": "text"
+                     *                 "type": "image/jpeg"
                      *               }
                      *             ],
                      *             "from": {
@@ -17148,6 +17753,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description The note's id. */
                 id: string;
             };
             cookie?: never;
@@ -17165,7 +17771,7 @@ export interface operations {
                      *       "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *       "canEdit": true,
                      *       "createdAt": "2026-03-02T17:30:00Z",
-                     *       "emr": "text",
+                     *       "emr": "queued",
                      *       "from": {
                      *         "FirstName": "Avery",
                      *         "LastName": "Example",
@@ -17179,7 +17785,7 @@ export interface operations {
                      *           "LastName": "Example",
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *         },
-                     *         "to": "text"
+                     *         "to": "patient"
                      *       },
                      *       "markers": [
                      *         "text"
@@ -17204,7 +17810,7 @@ export interface operations {
                      *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *                 "name": "Example",
                      *                 "size": 1,
-                     *                 "type": "text"
+                     *                 "type": "image/jpeg"
                      *               }
                      *             ],
                      *             "from": {
@@ -17269,7 +17875,7 @@ export interface operations {
                  *       "version": 1
                  *     }
                  */
-                "application/json": components["schemas"]["SaveDraft2"];
+                "application/json": components["schemas"]["SaveNoteDraft"];
             };
         };
         responses: {
@@ -17301,6 +17907,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The patient's id. */
                 id: string;
             };
             cookie?: never;
@@ -17371,7 +17978,7 @@ export interface operations {
                      *       "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *       "canEdit": true,
                      *       "createdAt": "2026-03-02T17:30:00Z",
-                     *       "emr": "text",
+                     *       "emr": "queued",
                      *       "from": {
                      *         "FirstName": "Avery",
                      *         "LastName": "Example",
@@ -17385,7 +17992,7 @@ export interface operations {
                      *           "LastName": "Example",
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *         },
-                     *         "to": "text"
+                     *         "to": "patient"
                      *       },
                      *       "markers": [
                      *         "text"
@@ -17410,7 +18017,7 @@ export interface operations {
                      *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *                 "name": "Example",
                      *                 "size": 1,
-                     *                 "type": "text"
+                     *                 "type": "image/jpeg"
                      *               }
                      *             ],
                      *             "from": {
@@ -17454,6 +18061,7 @@ export interface operations {
     getOfficeConfirmToken: {
         parameters: {
             query?: {
+                /** @description The token as in the link. */
                 token?: string;
             };
             header?: never;
@@ -17483,7 +18091,9 @@ export interface operations {
     getOfficeInvitations: {
         parameters: {
             query?: {
+                /** @description The `nextCursor` of the previous page; the first page when absent. */
                 cursor?: string | null;
+                /** @description Invitations a page: 1 to 100; 10 when absent. */
                 limit?: number | null;
             };
             header?: never;
@@ -17511,7 +18121,7 @@ export interface operations {
                      *             "LastName": "Example",
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
-                     *           "state": "text"
+                     *           "state": "used"
                      *         }
                      *       ],
                      *       "nextCursor": "MjAyNi0wMy0wMg",
@@ -17534,6 +18144,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description The person whose credentials they are. */
                 id: string;
             };
             cookie?: never;
@@ -17620,7 +18231,7 @@ export interface operations {
                      *         "at": "2026-03-02T17:30:00Z",
                      *         "bytes": 1,
                      *         "dueHours": 1,
-                     *         "madeBy": "text",
+                     *         "madeBy": "salal",
                      *         "name": "Example"
                      *       },
                      *       "checkedAt": "2026-03-02T17:30:00Z",
@@ -17633,7 +18244,7 @@ export interface operations {
                      *       ],
                      *       "findings": [
                      *         {
-                     *           "area": "text",
+                     *           "area": "settings",
                      *           "level": "wrong",
                      *           "text": "text"
                      *         }
@@ -17670,14 +18281,14 @@ export interface operations {
                      *       "unconfirmed": [
                      *         {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
-                     *           "kind": "text",
+                     *           "kind": "payment",
                      *           "personId": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *           "since": "2026-03-02T17:30:00Z",
                      *           "subjectKind": "text"
                      *         }
                      *       ],
                      *       "versions": {
-                     *         "engine": "text",
+                     *         "engine": "SQLite",
                      *         "engineVersion": "text",
                      *         "missing": [
                      *           "text"
@@ -17703,6 +18314,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description The kind, as named in the report: `fax.send`. */
                 kind: string;
             };
             cookie?: never;
@@ -17760,10 +18372,10 @@ export interface operations {
                      *       "decisionReasons": [
                      *         {
                      *           "advice": "text",
-                     *           "code": "482913",
-                     *           "decision": "text",
+                     *           "code": "BLOOD_TEST",
+                     *           "decision": "Approved",
                      *           "label": "text",
-                     *           "next": "text",
+                     *           "next": "message",
                      *           "sentence": "text"
                      *         }
                      *       ],
@@ -17778,7 +18390,7 @@ export interface operations {
                      *       ],
                      *       "prescriptionStatuses": [
                      *         {
-                     *           "code": "482913",
+                     *           "code": "CREATED",
                      *           "label": "text"
                      *         }
                      *       ],
@@ -17810,7 +18422,7 @@ export interface operations {
             };
         };
     };
-    getOther_work: {
+    getOtherWork: {
         parameters: {
             query?: never;
             header?: never;
@@ -17829,7 +18441,7 @@ export interface operations {
                      * @example [
                      *       {
                      *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
-                     *         "kind": "text",
+                     *         "kind": "sleep",
                      *         "person": {
                      *           "FirstName": "Avery",
                      *           "LastName": "Example",
@@ -17844,11 +18456,12 @@ export interface operations {
             };
         };
     };
-    getPaymentCard_by_chargeId: {
+    getPaymentCardByChargeId: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The provider's charge or capture. */
                 id: string;
             };
             cookie?: never;
@@ -17913,7 +18526,7 @@ export interface operations {
                      *       "chargeAmount": 15,
                      *       "message": "Thank you.",
                      *       "paymentId": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
-                     *       "state": "text"
+                     *       "state": "charged"
                      *     }
                      */
                     "application/json": components["schemas"]["ChargeAnswer"];
@@ -17998,7 +18611,7 @@ export interface operations {
                      * @example {
                      *       "message": "Thank you.",
                      *       "refundAmount": 15,
-                     *       "state": "text"
+                     *       "state": "done"
                      *     }
                      */
                     "application/json": components["schemas"]["RefundAnswer"];
@@ -18039,15 +18652,17 @@ export interface operations {
             };
         };
     };
-    getPersonAccess_logId: {
+    getPersonAccessLogId: {
         parameters: {
             query?: {
+                /** @description The `nextCursor` of the previous page; the first page when absent. */
                 cursor?: string | null;
-                /** @description 1 to 100; 20 when absent. */
+                /** @description Entries a page: 1 to 100; 20 when absent. */
                 limit?: number | null;
             };
             header?: never;
             path: {
+                /** @description The person whose record was opened. */
                 id: string;
             };
             cookie?: never;
@@ -18070,7 +18685,7 @@ export interface operations {
                      *             "LastName": "Example",
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
-                     *           "role": "text",
+                     *           "role": "Doctor",
                      *           "what": "text"
                      *         }
                      *       ],
@@ -18093,6 +18708,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description The person's id. */
                 id: string;
             };
             cookie?: never;
@@ -18127,18 +18743,18 @@ export interface operations {
                      *         {
                      *           "DocumentNumber": "text",
                      *           "Province": "BC",
-                     *           "Type": "text",
+                     *           "Type": "BC Card",
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *           "files": [
                      *             {
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *               "name": "Example",
                      *               "size": 1,
-                     *               "type": "text"
+                     *               "type": "image/jpeg"
                      *             }
                      *           ],
-                     *           "other": "text",
-                     *           "status": "text"
+                     *           "other": "mismatch",
+                     *           "status": "valid"
                      *         }
                      *       ],
                      *       "LastName": "Example",
@@ -18149,7 +18765,7 @@ export interface operations {
                      *       "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *       "eligibility": "text",
                      *       "flags": [
-                     *         "text"
+                     *         "PRIVATE"
                      *       ],
                      *       "isPrivatePay": true,
                      *       "nameLocked": true,
@@ -18174,7 +18790,7 @@ export interface operations {
             };
         };
     };
-    putPersonFirst_loginId: {
+    putPersonFirstLoginId: {
         parameters: {
             query?: never;
             header?: {
@@ -18185,6 +18801,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description The person's id. */
                 id: string;
             };
             cookie?: never;
@@ -18210,18 +18827,18 @@ export interface operations {
                      *         {
                      *           "DocumentNumber": "text",
                      *           "Province": "BC",
-                     *           "Type": "text",
+                     *           "Type": "BC Card",
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *           "files": [
                      *             {
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *               "name": "Example",
                      *               "size": 1,
-                     *               "type": "text"
+                     *               "type": "image/jpeg"
                      *             }
                      *           ],
-                     *           "other": "text",
-                     *           "status": "text"
+                     *           "other": "mismatch",
+                     *           "status": "valid"
                      *         }
                      *       ],
                      *       "LastName": "Example",
@@ -18232,7 +18849,7 @@ export interface operations {
                      *       "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *       "eligibility": "text",
                      *       "flags": [
-                     *         "text"
+                     *         "PRIVATE"
                      *       ],
                      *       "isPrivatePay": true,
                      *       "nameLocked": true,
@@ -18268,6 +18885,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description The person's id. */
                 id: string;
             };
             cookie?: never;
@@ -18281,6 +18899,8 @@ export interface operations {
                  *       "HealthCardProvince": "BC",
                  *       "PassportCountryId": "text",
                  *       "PassportNumber": "text",
+                 *       "back": "text",
+                 *       "file": "text",
                  *       "isPrivatePay": "text",
                  *       "personId": "text"
                  *     }
@@ -18308,18 +18928,18 @@ export interface operations {
                      *         {
                      *           "DocumentNumber": "text",
                      *           "Province": "BC",
-                     *           "Type": "text",
+                     *           "Type": "BC Card",
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *           "files": [
                      *             {
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *               "name": "Example",
                      *               "size": 1,
-                     *               "type": "text"
+                     *               "type": "image/jpeg"
                      *             }
                      *           ],
-                     *           "other": "text",
-                     *           "status": "text"
+                     *           "other": "mismatch",
+                     *           "status": "valid"
                      *         }
                      *       ],
                      *       "LastName": "Example",
@@ -18330,7 +18950,7 @@ export interface operations {
                      *       "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *       "eligibility": "text",
                      *       "flags": [
-                     *         "text"
+                     *         "PRIVATE"
                      *       ],
                      *       "isPrivatePay": true,
                      *       "nameLocked": true,
@@ -18393,6 +19013,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The patient's id. */
                 id: string;
             };
             cookie?: never;
@@ -18595,7 +19216,7 @@ export interface operations {
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *             "canEdit": true,
                      *             "createdAt": "2026-03-02T17:30:00Z",
-                     *             "emr": "text",
+                     *             "emr": "queued",
                      *             "from": {
                      *               "FirstName": "Avery",
                      *               "LastName": "Example",
@@ -18609,7 +19230,7 @@ export interface operations {
                      *                 "LastName": "Example",
                      *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *               },
-                     *               "to": "text"
+                     *               "to": "patient"
                      *             },
                      *             "markers": [
                      *               "text"
@@ -18634,7 +19255,7 @@ export interface operations {
                      *                       "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *                       "name": "Example",
                      *                       "size": 1,
-                     *                       "type": "text"
+                     *                       "type": "image/jpeg"
                      *                     }
                      *                   ],
                      *                   "from": {
@@ -18685,18 +19306,18 @@ export interface operations {
                      *           {
                      *             "DocumentNumber": "text",
                      *             "Province": "BC",
-                     *             "Type": "text",
+                     *             "Type": "BC Card",
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *             "files": [
                      *               {
                      *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *                 "name": "Example",
                      *                 "size": 1,
-                     *                 "type": "text"
+                     *                 "type": "image/jpeg"
                      *               }
                      *             ],
-                     *             "other": "text",
-                     *             "status": "text"
+                     *             "other": "mismatch",
+                     *             "status": "valid"
                      *           }
                      *         ],
                      *         "LastName": "Example",
@@ -18707,7 +19328,7 @@ export interface operations {
                      *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *         "eligibility": "text",
                      *         "flags": [
-                     *           "text"
+                     *           "PRIVATE"
                      *         ],
                      *         "isPrivatePay": true,
                      *         "nameLocked": true,
@@ -18749,7 +19370,7 @@ export interface operations {
                      *                   "LastName": "Example",
                      *                   "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *                 },
-                     *                 "how": "text",
+                     *                 "how": "patient",
                      *                 "to": "text"
                      *               },
                      *               "issuedAt": "2026-03-02T17:30:00Z",
@@ -18762,7 +19383,7 @@ export interface operations {
                      *               "pharmacyCity": "Victoria",
                      *               "pharmacyFax": "604-555-0123",
                      *               "pharmacyName": "Example",
-                     *               "state": "text",
+                     *               "state": "voided",
                      *               "void": {
                      *                 "askedAt": "2026-03-02T17:30:00Z",
                      *                 "at": "2026-03-02T17:30:00Z",
@@ -18774,11 +19395,11 @@ export interface operations {
                      *                 "faxAt": "2026-03-02T17:30:00Z",
                      *                 "faxId": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *                 "faxReason": "No longer taken.",
-                     *                 "faxState": "text",
+                     *                 "faxState": "delivered",
                      *                 "faxTrouble": true,
                      *                 "forPatient": "text",
-                     *                 "how": "text",
-                     *                 "reason": "No longer taken.",
+                     *                 "how": "at_once",
+                     *                 "reason": "fax_failed",
                      *                 "text": "text",
                      *                 "toldAt": "2026-03-02T17:30:00Z",
                      *                 "toldBy": {
@@ -18790,9 +19411,9 @@ export interface operations {
                      *                 "words": "text"
                      *               },
                      *               "voidWays": [
-                     *                 "text"
+                     *                 "at_once"
                      *               ],
-                     *               "way": "text"
+                     *               "way": "fax"
                      *             }
                      *           ],
                      *           "createdAt": "2026-03-02T17:30:00Z",
@@ -18814,7 +19435,7 @@ export interface operations {
                      *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *               },
                      *               "end": "2026-03-02T17:30:00Z",
-                     *               "kind": "text",
+                     *               "kind": "phone",
                      *               "recordedBy": {
                      *                 "FirstName": "Avery",
                      *                 "LastName": "Example",
@@ -18836,7 +19457,7 @@ export interface operations {
                      *             "pages": 1,
                      *             "reason": "No longer taken.",
                      *             "recipientName": "Example",
-                     *             "state": "text",
+                     *             "state": "delivered",
                      *             "toNumber": "text",
                      *             "undelivered": true
                      *           },
@@ -18848,7 +19469,7 @@ export interface operations {
                      *                 "text": "text"
                      *               }
                      *             ],
-                     *             "rule": "text",
+                     *             "rule": "schedule",
                      *             "withCard": true
                      *           },
                      *           "feeDue": 1,
@@ -18900,7 +19521,7 @@ export interface operations {
                      *                     "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *                   },
                      *                   "exception": {
-                     *                     "code": "482913",
+                     *                     "code": "CONTINUING",
                      *                     "reason": "No longer taken.",
                      *                     "text": "text"
                      *                   },
@@ -18916,7 +19537,7 @@ export interface operations {
                      *                       "strength_unit": "text"
                      *                     }
                      *                   ],
-                     *                   "kind": "text",
+                     *                   "kind": "usage",
                      *                   "name": "Example",
                      *                   "supplyReason": "No longer taken.",
                      *                   "takenFrom": {
@@ -18952,12 +19573,12 @@ export interface operations {
                      *                     "LastName": "Example",
                      *                     "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *                   },
-                     *                   "decision": "text",
+                     *                   "decision": "Approved",
                      *                   "marks": [
                      *                     {
                      *                       "brief": "text",
                      *                       "key": "text",
-                     *                       "kind": "text",
+                     *                       "kind": "allergy",
                      *                       "lead": "text",
                      *                       "level": 1,
                      *                       "source": "text",
@@ -18965,7 +19586,7 @@ export interface operations {
                      *                       "with": {
                      *                         "label": "text",
                      *                         "name": "Example",
-                     *                         "place": "text"
+                     *                         "place": "line"
                      *                       }
                      *                     }
                      *                   ],
@@ -18977,7 +19598,7 @@ export interface operations {
                      *               "filter": [
                      *                 {
                      *                   "reason": "No longer taken.",
-                     *                   "status": "text"
+                     *                   "status": "CROSS_OUT"
                      *                 }
                      *               ],
                      *               "formulations": [
@@ -18996,7 +19617,7 @@ export interface operations {
                      *                 {
                      *                   "brief": "text",
                      *                   "key": "text",
-                     *                   "kind": "text",
+                     *                   "kind": "allergy",
                      *                   "lead": "text",
                      *                   "level": 1,
                      *                   "source": "text",
@@ -19004,7 +19625,7 @@ export interface operations {
                      *                   "with": {
                      *                     "label": "text",
                      *                     "name": "Example",
-                     *                     "place": "text"
+                     *                     "place": "line"
                      *                   }
                      *                 }
                      *               ],
@@ -19013,13 +19634,13 @@ export interface operations {
                      *               "neverPrescribed": "text",
                      *               "reason": {
                      *                 "advice": "text",
-                     *                 "code": "482913",
+                     *                 "code": "BLOOD_TEST",
                      *                 "label": "text",
-                     *                 "next": "text",
+                     *                 "next": "message",
                      *                 "sentence": "text",
                      *                 "text": "text"
                      *               },
-                     *               "status": "text",
+                     *               "status": "Approved",
                      *               "tc_ahfs_numbers": [
                      *                 "text"
                      *               ],
@@ -19065,10 +19686,10 @@ export interface operations {
                      *             "chargeId": "text",
                      *             "chargedAt": "2026-03-02T17:30:00Z",
                      *             "message": "Thank you.",
-                     *             "method": "text",
+                     *             "method": "card",
                      *             "refundAmount": 15,
                      *             "refundedAt": "2026-03-02T17:30:00Z",
-                     *             "state": "text"
+                     *             "state": "charged"
                      *           },
                      *           "person": {
                      *             "Address": "text",
@@ -19109,7 +19730,7 @@ export interface operations {
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *             }
                      *           },
-                     *           "refundState": "intended",
+                     *           "refundState": "done",
                      *           "refundable": 1,
                      *           "safetyTables": {
                      *             "source": "text",
@@ -19132,7 +19753,7 @@ export interface operations {
                      *               }
                      *             ]
                      *           },
-                     *           "status": "text",
+                     *           "status": "CREATED",
                      *           "statuses": [
                      *             {
                      *               "at": "2026-03-02T17:30:00Z",
@@ -19141,14 +19762,14 @@ export interface operations {
                      *                 "LastName": "Example",
                      *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *               },
-                     *               "code": "482913",
+                     *               "code": "CREATED",
                      *               "detail": "text",
                      *               "text": "text"
                      *             }
                      *           ],
                      *           "text": "text",
                      *           "version": 1,
-                     *           "work": "text"
+                     *           "work": "refund"
                      *         }
                      *       ],
                      *       "presence": [
@@ -19168,7 +19789,7 @@ export interface operations {
                      *           "canFax": "604-555-0123",
                      *           "canPay": true,
                      *           "canSet": [
-                     *             "text"
+                     *             "PENDING"
                      *           ],
                      *           "createdDate": "2026-03-02T17:30:00Z",
                      *           "fax": {
@@ -19179,7 +19800,7 @@ export interface operations {
                      *             "pages": 1,
                      *             "reason": "No longer taken.",
                      *             "recipientName": "Example",
-                     *             "state": "text",
+                     *             "state": "delivered",
                      *             "toNumber": "text",
                      *             "undelivered": true
                      *           },
@@ -19204,17 +19825,17 @@ export interface operations {
                      *             "chargeId": "text",
                      *             "chargedAt": "2026-03-02T17:30:00Z",
                      *             "message": "Thank you.",
-                     *             "method": "text",
+                     *             "method": "card",
                      *             "refundAmount": 15,
                      *             "refundedAt": "2026-03-02T17:30:00Z",
-                     *             "state": "text"
+                     *             "state": "charged"
                      *           },
                      *           "person": {
                      *             "FirstName": "Avery",
                      *             "LastName": "Example",
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
-                     *           "refundState": "intended",
+                     *           "refundState": "done",
                      *           "refundable": 1,
                      *           "sleepClinic": {
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -19223,7 +19844,7 @@ export interface operations {
                      *             "faxNumber": "text",
                      *             "name": "Example",
                      *             "phoneNumber": "604-555-0123",
-                     *             "route": "text"
+                     *             "route": "solutions"
                      *           },
                      *           "sleepInfo": {
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -19250,7 +19871,7 @@ export interface operations {
                      *             "snore": true,
                      *             "weight": 1
                      *           },
-                     *           "status": "text",
+                     *           "status": "PENDING",
                      *           "statuses": [
                      *             {
                      *               "at": "2026-03-02T17:30:00Z",
@@ -19259,7 +19880,7 @@ export interface operations {
                      *                 "LastName": "Example",
                      *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *               },
-                     *               "code": "482913",
+                     *               "code": "PENDING",
                      *               "detail": "text",
                      *               "text": "text"
                      *             }
@@ -19299,7 +19920,7 @@ export interface operations {
             };
         };
     };
-    putPersonPersonal_infoId: {
+    putPersonPersonalInfoByOffice: {
         parameters: {
             query?: never;
             header?: {
@@ -19310,6 +19931,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description The person's id. */
                 id: string;
             };
             cookie?: never;
@@ -19359,18 +19981,18 @@ export interface operations {
                      *         {
                      *           "DocumentNumber": "text",
                      *           "Province": "BC",
-                     *           "Type": "text",
+                     *           "Type": "BC Card",
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *           "files": [
                      *             {
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *               "name": "Example",
                      *               "size": 1,
-                     *               "type": "text"
+                     *               "type": "image/jpeg"
                      *             }
                      *           ],
-                     *           "other": "text",
-                     *           "status": "text"
+                     *           "other": "mismatch",
+                     *           "status": "valid"
                      *         }
                      *       ],
                      *       "LastName": "Example",
@@ -19381,7 +20003,7 @@ export interface operations {
                      *       "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *       "eligibility": "text",
                      *       "flags": [
-                     *         "text"
+                     *         "PRIVATE"
                      *       ],
                      *       "isPrivatePay": true,
                      *       "nameLocked": true,
@@ -19417,6 +20039,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description The person's id. */
                 id: string;
             };
             cookie?: never;
@@ -19435,7 +20058,9 @@ export interface operations {
                  *       "PostalCode": "V8W 1A1",
                  *       "Province": "BC",
                  *       "Role": "text",
-                 *       "personId": "text"
+                 *       "file": "text",
+                 *       "personId": "text",
+                 *       "signature": "text"
                  *     }
                  */
                 "multipart/form-data": components["schemas"]["PersonalInfo"];
@@ -19461,18 +20086,18 @@ export interface operations {
                      *         {
                      *           "DocumentNumber": "text",
                      *           "Province": "BC",
-                     *           "Type": "text",
+                     *           "Type": "BC Card",
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *           "files": [
                      *             {
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *               "name": "Example",
                      *               "size": 1,
-                     *               "type": "text"
+                     *               "type": "image/jpeg"
                      *             }
                      *           ],
-                     *           "other": "text",
-                     *           "status": "text"
+                     *           "other": "mismatch",
+                     *           "status": "valid"
                      *         }
                      *       ],
                      *       "LastName": "Example",
@@ -19483,7 +20108,7 @@ export interface operations {
                      *       "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *       "eligibility": "text",
                      *       "flags": [
-                     *         "text"
+                     *         "PRIVATE"
                      *       ],
                      *       "isPrivatePay": true,
                      *       "nameLocked": true,
@@ -19508,7 +20133,7 @@ export interface operations {
             };
         };
     };
-    postPersonPrefer_pharmacy: {
+    postPersonPreferPharmacy: {
         parameters: {
             query?: never;
             header?: {
@@ -19554,18 +20179,18 @@ export interface operations {
                      *             {
                      *               "DocumentNumber": "text",
                      *               "Province": "BC",
-                     *               "Type": "text",
+                     *               "Type": "BC Card",
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *               "files": [
                      *                 {
                      *                   "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *                   "name": "Example",
                      *                   "size": 1,
-                     *                   "type": "text"
+                     *                   "type": "image/jpeg"
                      *                 }
                      *               ],
-                     *               "other": "text",
-                     *               "status": "text"
+                     *               "other": "mismatch",
+                     *               "status": "valid"
                      *             }
                      *           ],
                      *           "LastName": "Example",
@@ -19576,7 +20201,7 @@ export interface operations {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *           "eligibility": "text",
                      *           "flags": [
-                     *             "text"
+                     *             "PRIVATE"
                      *           ],
                      *           "isPrivatePay": true,
                      *           "nameLocked": true,
@@ -19614,6 +20239,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description The patient's id. */
                 id: string;
             };
             cookie?: never;
@@ -19654,6 +20280,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description The patient's id. */
                 id: string;
             };
             cookie?: never;
@@ -19674,6 +20301,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The person's id. */
                 id: string;
             };
             cookie?: never;
@@ -19699,18 +20327,18 @@ export interface operations {
                      *         {
                      *           "DocumentNumber": "text",
                      *           "Province": "BC",
-                     *           "Type": "text",
+                     *           "Type": "BC Card",
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *           "files": [
                      *             {
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *               "name": "Example",
                      *               "size": 1,
-                     *               "type": "text"
+                     *               "type": "image/jpeg"
                      *             }
                      *           ],
-                     *           "other": "text",
-                     *           "status": "text"
+                     *           "other": "mismatch",
+                     *           "status": "valid"
                      *         }
                      *       ],
                      *       "LastName": "Example",
@@ -19721,7 +20349,7 @@ export interface operations {
                      *       "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *       "eligibility": "text",
                      *       "flags": [
-                     *         "text"
+                     *         "PRIVATE"
                      *       ],
                      *       "isPrivatePay": true,
                      *       "nameLocked": true,
@@ -19746,11 +20374,12 @@ export interface operations {
             };
         };
     };
-    getPersonSearch_keyKey: {
+    getPersonSearchKeyKey: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description Name, email or health number; at least 3 characters. */
                 key: string;
             };
             cookie?: never;
@@ -19790,7 +20419,7 @@ export interface operations {
             };
         };
     };
-    postPersonVerify_codeActivate: {
+    postPersonVerifyCodeActivate: {
         parameters: {
             query?: never;
             header?: {
@@ -19811,7 +20440,7 @@ export interface operations {
                  *       "verificationCode": "482913"
                  *     }
                  */
-                "application/json": components["schemas"]["VerifyNumber"];
+                "application/json": components["schemas"]["VerifyPhone"];
             };
         };
         responses: {
@@ -19834,11 +20463,12 @@ export interface operations {
             };
         };
     };
-    getPersonVerify_numberId: {
+    getPersonVerifyNumberId: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The person whose credentials they are. */
                 id: string;
             };
             cookie?: never;
@@ -19866,6 +20496,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The person's id. */
                 id: string;
             };
             cookie?: never;
@@ -19891,18 +20522,18 @@ export interface operations {
                      *         {
                      *           "DocumentNumber": "text",
                      *           "Province": "BC",
-                     *           "Type": "text",
+                     *           "Type": "BC Card",
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *           "files": [
                      *             {
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *               "name": "Example",
                      *               "size": 1,
-                     *               "type": "text"
+                     *               "type": "image/jpeg"
                      *             }
                      *           ],
-                     *           "other": "text",
-                     *           "status": "text"
+                     *           "other": "mismatch",
+                     *           "status": "valid"
                      *         }
                      *       ],
                      *       "LastName": "Example",
@@ -19913,7 +20544,7 @@ export interface operations {
                      *       "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *       "eligibility": "text",
                      *       "flags": [
-                     *         "text"
+                     *         "PRIVATE"
                      *       ],
                      *       "isPrivatePay": true,
                      *       "nameLocked": true,
@@ -19971,11 +20602,12 @@ export interface operations {
             };
         };
     };
-    getPharmacyMulti_text_searchText: {
+    getPharmacyMultiTextSearchText: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description Words of the name, the address or the city. */
                 text: string;
             };
             cookie?: never;
@@ -20135,14 +20767,16 @@ export interface operations {
     getPrescription: {
         parameters: {
             query?: {
+                /** @description `nextCursor` of the page before; the first page when absent. */
                 cursor?: string | null;
+                /** @description How many at most: 1 to 100; 10 when absent. */
                 limit?: number | null;
                 /** @description Staff list only: a number (P-20418), or at least 3 characters to search patients by. */
                 q?: string | null;
-                /** @description createdAt, or -createdAt (the default). */
-                sort?: string | null;
-                /** @description Staff list only. */
-                status?: string | null;
+                /** @description By the time of the request; the newest first when absent. */
+                sort?: components["schemas"]["CreatedSort"] | null;
+                /** @description Prescriptions with this status only; all when absent. Staff list only. */
+                status?: components["schemas"]["PrescriptionStatus"] | null;
             };
             header?: never;
             path?: never;
@@ -20181,7 +20815,7 @@ export interface operations {
                      *                   "LastName": "Example",
                      *                   "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *                 },
-                     *                 "how": "text",
+                     *                 "how": "patient",
                      *                 "to": "text"
                      *               },
                      *               "issuedAt": "2026-03-02T17:30:00Z",
@@ -20194,7 +20828,7 @@ export interface operations {
                      *               "pharmacyCity": "Victoria",
                      *               "pharmacyFax": "604-555-0123",
                      *               "pharmacyName": "Example",
-                     *               "state": "text",
+                     *               "state": "voided",
                      *               "void": {
                      *                 "askedAt": "2026-03-02T17:30:00Z",
                      *                 "at": "2026-03-02T17:30:00Z",
@@ -20206,11 +20840,11 @@ export interface operations {
                      *                 "faxAt": "2026-03-02T17:30:00Z",
                      *                 "faxId": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *                 "faxReason": "No longer taken.",
-                     *                 "faxState": "text",
+                     *                 "faxState": "delivered",
                      *                 "faxTrouble": true,
                      *                 "forPatient": "text",
-                     *                 "how": "text",
-                     *                 "reason": "No longer taken.",
+                     *                 "how": "at_once",
+                     *                 "reason": "fax_failed",
                      *                 "text": "text",
                      *                 "toldAt": "2026-03-02T17:30:00Z",
                      *                 "toldBy": {
@@ -20222,9 +20856,9 @@ export interface operations {
                      *                 "words": "text"
                      *               },
                      *               "voidWays": [
-                     *                 "text"
+                     *                 "at_once"
                      *               ],
-                     *               "way": "text"
+                     *               "way": "fax"
                      *             }
                      *           ],
                      *           "createdAt": "2026-03-02T17:30:00Z",
@@ -20246,7 +20880,7 @@ export interface operations {
                      *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *               },
                      *               "end": "2026-03-02T17:30:00Z",
-                     *               "kind": "text",
+                     *               "kind": "phone",
                      *               "recordedBy": {
                      *                 "FirstName": "Avery",
                      *                 "LastName": "Example",
@@ -20268,7 +20902,7 @@ export interface operations {
                      *             "pages": 1,
                      *             "reason": "No longer taken.",
                      *             "recipientName": "Example",
-                     *             "state": "text",
+                     *             "state": "delivered",
                      *             "toNumber": "text",
                      *             "undelivered": true
                      *           },
@@ -20280,7 +20914,7 @@ export interface operations {
                      *                 "text": "text"
                      *               }
                      *             ],
-                     *             "rule": "text",
+                     *             "rule": "schedule",
                      *             "withCard": true
                      *           },
                      *           "feeDue": 1,
@@ -20332,7 +20966,7 @@ export interface operations {
                      *                     "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *                   },
                      *                   "exception": {
-                     *                     "code": "482913",
+                     *                     "code": "CONTINUING",
                      *                     "reason": "No longer taken.",
                      *                     "text": "text"
                      *                   },
@@ -20348,7 +20982,7 @@ export interface operations {
                      *                       "strength_unit": "text"
                      *                     }
                      *                   ],
-                     *                   "kind": "text",
+                     *                   "kind": "usage",
                      *                   "name": "Example",
                      *                   "supplyReason": "No longer taken.",
                      *                   "takenFrom": {
@@ -20384,12 +21018,12 @@ export interface operations {
                      *                     "LastName": "Example",
                      *                     "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *                   },
-                     *                   "decision": "text",
+                     *                   "decision": "Approved",
                      *                   "marks": [
                      *                     {
                      *                       "brief": "text",
                      *                       "key": "text",
-                     *                       "kind": "text",
+                     *                       "kind": "allergy",
                      *                       "lead": "text",
                      *                       "level": 1,
                      *                       "source": "text",
@@ -20397,7 +21031,7 @@ export interface operations {
                      *                       "with": {
                      *                         "label": "text",
                      *                         "name": "Example",
-                     *                         "place": "text"
+                     *                         "place": "line"
                      *                       }
                      *                     }
                      *                   ],
@@ -20409,7 +21043,7 @@ export interface operations {
                      *               "filter": [
                      *                 {
                      *                   "reason": "No longer taken.",
-                     *                   "status": "text"
+                     *                   "status": "CROSS_OUT"
                      *                 }
                      *               ],
                      *               "formulations": [
@@ -20428,7 +21062,7 @@ export interface operations {
                      *                 {
                      *                   "brief": "text",
                      *                   "key": "text",
-                     *                   "kind": "text",
+                     *                   "kind": "allergy",
                      *                   "lead": "text",
                      *                   "level": 1,
                      *                   "source": "text",
@@ -20436,7 +21070,7 @@ export interface operations {
                      *                   "with": {
                      *                     "label": "text",
                      *                     "name": "Example",
-                     *                     "place": "text"
+                     *                     "place": "line"
                      *                   }
                      *                 }
                      *               ],
@@ -20445,13 +21079,13 @@ export interface operations {
                      *               "neverPrescribed": "text",
                      *               "reason": {
                      *                 "advice": "text",
-                     *                 "code": "482913",
+                     *                 "code": "BLOOD_TEST",
                      *                 "label": "text",
-                     *                 "next": "text",
+                     *                 "next": "message",
                      *                 "sentence": "text",
                      *                 "text": "text"
                      *               },
-                     *               "status": "text",
+                     *               "status": "Approved",
                      *               "tc_ahfs_numbers": [
                      *                 "text"
                      *               ],
@@ -20497,10 +21131,10 @@ export interface operations {
                      *             "chargeId": "text",
                      *             "chargedAt": "2026-03-02T17:30:00Z",
                      *             "message": "Thank you.",
-                     *             "method": "text",
+                     *             "method": "card",
                      *             "refundAmount": 15,
                      *             "refundedAt": "2026-03-02T17:30:00Z",
-                     *             "state": "text"
+                     *             "state": "charged"
                      *           },
                      *           "person": {
                      *             "Address": "text",
@@ -20541,7 +21175,7 @@ export interface operations {
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *             }
                      *           },
-                     *           "refundState": "intended",
+                     *           "refundState": "done",
                      *           "refundable": 1,
                      *           "safetyTables": {
                      *             "source": "text",
@@ -20564,7 +21198,7 @@ export interface operations {
                      *               }
                      *             ]
                      *           },
-                     *           "status": "text",
+                     *           "status": "CREATED",
                      *           "statuses": [
                      *             {
                      *               "at": "2026-03-02T17:30:00Z",
@@ -20573,14 +21207,14 @@ export interface operations {
                      *                 "LastName": "Example",
                      *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *               },
-                     *               "code": "482913",
+                     *               "code": "CREATED",
                      *               "detail": "text",
                      *               "text": "text"
                      *             }
                      *           ],
                      *           "text": "text",
                      *           "version": 1,
-                     *           "work": "text"
+                     *           "work": "refund"
                      *         }
                      *       ],
                      *       "nextCursor": "MjAyNi0wMy0wMg",
@@ -20687,7 +21321,7 @@ export interface operations {
                      *               "LastName": "Example",
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *             },
-                     *             "how": "text",
+                     *             "how": "patient",
                      *             "to": "text"
                      *           },
                      *           "issuedAt": "2026-03-02T17:30:00Z",
@@ -20700,7 +21334,7 @@ export interface operations {
                      *           "pharmacyCity": "Victoria",
                      *           "pharmacyFax": "604-555-0123",
                      *           "pharmacyName": "Example",
-                     *           "state": "text",
+                     *           "state": "voided",
                      *           "void": {
                      *             "askedAt": "2026-03-02T17:30:00Z",
                      *             "at": "2026-03-02T17:30:00Z",
@@ -20712,11 +21346,11 @@ export interface operations {
                      *             "faxAt": "2026-03-02T17:30:00Z",
                      *             "faxId": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *             "faxReason": "No longer taken.",
-                     *             "faxState": "text",
+                     *             "faxState": "delivered",
                      *             "faxTrouble": true,
                      *             "forPatient": "text",
-                     *             "how": "text",
-                     *             "reason": "No longer taken.",
+                     *             "how": "at_once",
+                     *             "reason": "fax_failed",
                      *             "text": "text",
                      *             "toldAt": "2026-03-02T17:30:00Z",
                      *             "toldBy": {
@@ -20728,9 +21362,9 @@ export interface operations {
                      *             "words": "text"
                      *           },
                      *           "voidWays": [
-                     *             "text"
+                     *             "at_once"
                      *           ],
-                     *           "way": "text"
+                     *           "way": "fax"
                      *         }
                      *       ],
                      *       "createdAt": "2026-03-02T17:30:00Z",
@@ -20752,7 +21386,7 @@ export interface operations {
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
                      *           "end": "2026-03-02T17:30:00Z",
-                     *           "kind": "text",
+                     *           "kind": "phone",
                      *           "recordedBy": {
                      *             "FirstName": "Avery",
                      *             "LastName": "Example",
@@ -20774,7 +21408,7 @@ export interface operations {
                      *         "pages": 1,
                      *         "reason": "No longer taken.",
                      *         "recipientName": "Example",
-                     *         "state": "text",
+                     *         "state": "delivered",
                      *         "toNumber": "text",
                      *         "undelivered": true
                      *       },
@@ -20786,7 +21420,7 @@ export interface operations {
                      *             "text": "text"
                      *           }
                      *         ],
-                     *         "rule": "text",
+                     *         "rule": "schedule",
                      *         "withCard": true
                      *       },
                      *       "feeDue": 1,
@@ -20838,7 +21472,7 @@ export interface operations {
                      *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *               },
                      *               "exception": {
-                     *                 "code": "482913",
+                     *                 "code": "CONTINUING",
                      *                 "reason": "No longer taken.",
                      *                 "text": "text"
                      *               },
@@ -20854,7 +21488,7 @@ export interface operations {
                      *                   "strength_unit": "text"
                      *                 }
                      *               ],
-                     *               "kind": "text",
+                     *               "kind": "usage",
                      *               "name": "Example",
                      *               "supplyReason": "No longer taken.",
                      *               "takenFrom": {
@@ -20890,12 +21524,12 @@ export interface operations {
                      *                 "LastName": "Example",
                      *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *               },
-                     *               "decision": "text",
+                     *               "decision": "Approved",
                      *               "marks": [
                      *                 {
                      *                   "brief": "text",
                      *                   "key": "text",
-                     *                   "kind": "text",
+                     *                   "kind": "allergy",
                      *                   "lead": "text",
                      *                   "level": 1,
                      *                   "source": "text",
@@ -20903,7 +21537,7 @@ export interface operations {
                      *                   "with": {
                      *                     "label": "text",
                      *                     "name": "Example",
-                     *                     "place": "text"
+                     *                     "place": "line"
                      *                   }
                      *                 }
                      *               ],
@@ -20915,7 +21549,7 @@ export interface operations {
                      *           "filter": [
                      *             {
                      *               "reason": "No longer taken.",
-                     *               "status": "text"
+                     *               "status": "CROSS_OUT"
                      *             }
                      *           ],
                      *           "formulations": [
@@ -20934,7 +21568,7 @@ export interface operations {
                      *             {
                      *               "brief": "text",
                      *               "key": "text",
-                     *               "kind": "text",
+                     *               "kind": "allergy",
                      *               "lead": "text",
                      *               "level": 1,
                      *               "source": "text",
@@ -20942,7 +21576,7 @@ export interface operations {
                      *               "with": {
                      *                 "label": "text",
                      *                 "name": "Example",
-                     *                 "place": "text"
+                     *                 "place": "line"
                      *               }
                      *             }
                      *           ],
@@ -20951,13 +21585,13 @@ export interface operations {
                      *           "neverPrescribed": "text",
                      *           "reason": {
                      *             "advice": "text",
-                     *             "code": "482913",
+                     *             "code": "BLOOD_TEST",
                      *             "label": "text",
-                     *             "next": "text",
+                     *             "next": "message",
                      *             "sentence": "text",
                      *             "text": "text"
                      *           },
-                     *           "status": "text",
+                     *           "status": "Approved",
                      *           "tc_ahfs_numbers": [
                      *             "text"
                      *           ],
@@ -21003,10 +21637,10 @@ export interface operations {
                      *         "chargeId": "text",
                      *         "chargedAt": "2026-03-02T17:30:00Z",
                      *         "message": "Thank you.",
-                     *         "method": "text",
+                     *         "method": "card",
                      *         "refundAmount": 15,
                      *         "refundedAt": "2026-03-02T17:30:00Z",
-                     *         "state": "text"
+                     *         "state": "charged"
                      *       },
                      *       "person": {
                      *         "Address": "text",
@@ -21047,7 +21681,7 @@ export interface operations {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *         }
                      *       },
-                     *       "refundState": "intended",
+                     *       "refundState": "done",
                      *       "refundable": 1,
                      *       "safetyTables": {
                      *         "source": "text",
@@ -21070,7 +21704,7 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
-                     *       "status": "text",
+                     *       "status": "CREATED",
                      *       "statuses": [
                      *         {
                      *           "at": "2026-03-02T17:30:00Z",
@@ -21079,14 +21713,14 @@ export interface operations {
                      *             "LastName": "Example",
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
-                     *           "code": "482913",
+                     *           "code": "CREATED",
                      *           "detail": "text",
                      *           "text": "text"
                      *         }
                      *       ],
                      *       "text": "text",
                      *       "version": 1,
-                     *       "work": "text"
+                     *       "work": "refund"
                      *     }
                      */
                     "application/json": components["schemas"]["PrescriptionView"];
@@ -21152,7 +21786,7 @@ export interface operations {
                      *               "LastName": "Example",
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *             },
-                     *             "how": "text",
+                     *             "how": "patient",
                      *             "to": "text"
                      *           },
                      *           "issuedAt": "2026-03-02T17:30:00Z",
@@ -21165,7 +21799,7 @@ export interface operations {
                      *           "pharmacyCity": "Victoria",
                      *           "pharmacyFax": "604-555-0123",
                      *           "pharmacyName": "Example",
-                     *           "state": "text",
+                     *           "state": "voided",
                      *           "void": {
                      *             "askedAt": "2026-03-02T17:30:00Z",
                      *             "at": "2026-03-02T17:30:00Z",
@@ -21177,11 +21811,11 @@ export interface operations {
                      *             "faxAt": "2026-03-02T17:30:00Z",
                      *             "faxId": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *             "faxReason": "No longer taken.",
-                     *             "faxState": "text",
+                     *             "faxState": "delivered",
                      *             "faxTrouble": true,
                      *             "forPatient": "text",
-                     *             "how": "text",
-                     *             "reason": "No longer taken.",
+                     *             "how": "at_once",
+                     *             "reason": "fax_failed",
                      *             "text": "text",
                      *             "toldAt": "2026-03-02T17:30:00Z",
                      *             "toldBy": {
@@ -21193,9 +21827,9 @@ export interface operations {
                      *             "words": "text"
                      *           },
                      *           "voidWays": [
-                     *             "text"
+                     *             "at_once"
                      *           ],
-                     *           "way": "text"
+                     *           "way": "fax"
                      *         }
                      *       ],
                      *       "createdAt": "2026-03-02T17:30:00Z",
@@ -21217,7 +21851,7 @@ export interface operations {
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
                      *           "end": "2026-03-02T17:30:00Z",
-                     *           "kind": "text",
+                     *           "kind": "phone",
                      *           "recordedBy": {
                      *             "FirstName": "Avery",
                      *             "LastName": "Example",
@@ -21239,7 +21873,7 @@ export interface operations {
                      *         "pages": 1,
                      *         "reason": "No longer taken.",
                      *         "recipientName": "Example",
-                     *         "state": "text",
+                     *         "state": "delivered",
                      *         "toNumber": "text",
                      *         "undelivered": true
                      *       },
@@ -21251,7 +21885,7 @@ export interface operations {
                      *             "text": "text"
                      *           }
                      *         ],
-                     *         "rule": "text",
+                     *         "rule": "schedule",
                      *         "withCard": true
                      *       },
                      *       "feeDue": 1,
@@ -21303,7 +21937,7 @@ export interface operations {
                      *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *               },
                      *               "exception": {
-                     *                 "code": "482913",
+                     *                 "code": "CONTINUING",
                      *                 "reason": "No longer taken.",
                      *                 "text": "text"
                      *               },
@@ -21319,7 +21953,7 @@ export interface operations {
                      *                   "strength_unit": "text"
                      *                 }
                      *               ],
-                     *               "kind": "text",
+                     *               "kind": "usage",
                      *               "name": "Example",
                      *               "supplyReason": "No longer taken.",
                      *               "takenFrom": {
@@ -21355,12 +21989,12 @@ export interface operations {
                      *                 "LastName": "Example",
                      *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *               },
-                     *               "decision": "text",
+                     *               "decision": "Approved",
                      *               "marks": [
                      *                 {
                      *                   "brief": "text",
                      *                   "key": "text",
-                     *                   "kind": "text",
+                     *                   "kind": "allergy",
                      *                   "lead": "text",
                      *                   "level": 1,
                      *                   "source": "text",
@@ -21368,7 +22002,7 @@ export interface operations {
                      *                   "with": {
                      *                     "label": "text",
                      *                     "name": "Example",
-                     *                     "place": "text"
+                     *                     "place": "line"
                      *                   }
                      *                 }
                      *               ],
@@ -21380,7 +22014,7 @@ export interface operations {
                      *           "filter": [
                      *             {
                      *               "reason": "No longer taken.",
-                     *               "status": "text"
+                     *               "status": "CROSS_OUT"
                      *             }
                      *           ],
                      *           "formulations": [
@@ -21399,7 +22033,7 @@ export interface operations {
                      *             {
                      *               "brief": "text",
                      *               "key": "text",
-                     *               "kind": "text",
+                     *               "kind": "allergy",
                      *               "lead": "text",
                      *               "level": 1,
                      *               "source": "text",
@@ -21407,7 +22041,7 @@ export interface operations {
                      *               "with": {
                      *                 "label": "text",
                      *                 "name": "Example",
-                     *                 "place": "text"
+                     *                 "place": "line"
                      *               }
                      *             }
                      *           ],
@@ -21416,13 +22050,13 @@ export interface operations {
                      *           "neverPrescribed": "text",
                      *           "reason": {
                      *             "advice": "text",
-                     *             "code": "482913",
+                     *             "code": "BLOOD_TEST",
                      *             "label": "text",
-                     *             "next": "text",
+                     *             "next": "message",
                      *             "sentence": "text",
                      *             "text": "text"
                      *           },
-                     *           "status": "text",
+                     *           "status": "Approved",
                      *           "tc_ahfs_numbers": [
                      *             "text"
                      *           ],
@@ -21468,10 +22102,10 @@ export interface operations {
                      *         "chargeId": "text",
                      *         "chargedAt": "2026-03-02T17:30:00Z",
                      *         "message": "Thank you.",
-                     *         "method": "text",
+                     *         "method": "card",
                      *         "refundAmount": 15,
                      *         "refundedAt": "2026-03-02T17:30:00Z",
-                     *         "state": "text"
+                     *         "state": "charged"
                      *       },
                      *       "person": {
                      *         "Address": "text",
@@ -21512,7 +22146,7 @@ export interface operations {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *         }
                      *       },
-                     *       "refundState": "intended",
+                     *       "refundState": "done",
                      *       "refundable": 1,
                      *       "safetyTables": {
                      *         "source": "text",
@@ -21535,7 +22169,7 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
-                     *       "status": "text",
+                     *       "status": "CREATED",
                      *       "statuses": [
                      *         {
                      *           "at": "2026-03-02T17:30:00Z",
@@ -21544,14 +22178,14 @@ export interface operations {
                      *             "LastName": "Example",
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
-                     *           "code": "482913",
+                     *           "code": "CREATED",
                      *           "detail": "text",
                      *           "text": "text"
                      *         }
                      *       ],
                      *       "text": "text",
                      *       "version": 1,
-                     *       "work": "text"
+                     *       "work": "refund"
                      *     }
                      */
                     "application/json": components["schemas"]["PrescriptionView"];
@@ -21617,7 +22251,7 @@ export interface operations {
                      *               "LastName": "Example",
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *             },
-                     *             "how": "text",
+                     *             "how": "patient",
                      *             "to": "text"
                      *           },
                      *           "issuedAt": "2026-03-02T17:30:00Z",
@@ -21630,7 +22264,7 @@ export interface operations {
                      *           "pharmacyCity": "Victoria",
                      *           "pharmacyFax": "604-555-0123",
                      *           "pharmacyName": "Example",
-                     *           "state": "text",
+                     *           "state": "voided",
                      *           "void": {
                      *             "askedAt": "2026-03-02T17:30:00Z",
                      *             "at": "2026-03-02T17:30:00Z",
@@ -21642,11 +22276,11 @@ export interface operations {
                      *             "faxAt": "2026-03-02T17:30:00Z",
                      *             "faxId": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *             "faxReason": "No longer taken.",
-                     *             "faxState": "text",
+                     *             "faxState": "delivered",
                      *             "faxTrouble": true,
                      *             "forPatient": "text",
-                     *             "how": "text",
-                     *             "reason": "No longer taken.",
+                     *             "how": "at_once",
+                     *             "reason": "fax_failed",
                      *             "text": "text",
                      *             "toldAt": "2026-03-02T17:30:00Z",
                      *             "toldBy": {
@@ -21658,9 +22292,9 @@ export interface operations {
                      *             "words": "text"
                      *           },
                      *           "voidWays": [
-                     *             "text"
+                     *             "at_once"
                      *           ],
-                     *           "way": "text"
+                     *           "way": "fax"
                      *         }
                      *       ],
                      *       "createdAt": "2026-03-02T17:30:00Z",
@@ -21682,7 +22316,7 @@ export interface operations {
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
                      *           "end": "2026-03-02T17:30:00Z",
-                     *           "kind": "text",
+                     *           "kind": "phone",
                      *           "recordedBy": {
                      *             "FirstName": "Avery",
                      *             "LastName": "Example",
@@ -21704,7 +22338,7 @@ export interface operations {
                      *         "pages": 1,
                      *         "reason": "No longer taken.",
                      *         "recipientName": "Example",
-                     *         "state": "text",
+                     *         "state": "delivered",
                      *         "toNumber": "text",
                      *         "undelivered": true
                      *       },
@@ -21716,7 +22350,7 @@ export interface operations {
                      *             "text": "text"
                      *           }
                      *         ],
-                     *         "rule": "text",
+                     *         "rule": "schedule",
                      *         "withCard": true
                      *       },
                      *       "feeDue": 1,
@@ -21768,7 +22402,7 @@ export interface operations {
                      *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *               },
                      *               "exception": {
-                     *                 "code": "482913",
+                     *                 "code": "CONTINUING",
                      *                 "reason": "No longer taken.",
                      *                 "text": "text"
                      *               },
@@ -21784,7 +22418,7 @@ export interface operations {
                      *                   "strength_unit": "text"
                      *                 }
                      *               ],
-                     *               "kind": "text",
+                     *               "kind": "usage",
                      *               "name": "Example",
                      *               "supplyReason": "No longer taken.",
                      *               "takenFrom": {
@@ -21820,12 +22454,12 @@ export interface operations {
                      *                 "LastName": "Example",
                      *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *               },
-                     *               "decision": "text",
+                     *               "decision": "Approved",
                      *               "marks": [
                      *                 {
                      *                   "brief": "text",
                      *                   "key": "text",
-                     *                   "kind": "text",
+                     *                   "kind": "allergy",
                      *                   "lead": "text",
                      *                   "level": 1,
                      *                   "source": "text",
@@ -21833,7 +22467,7 @@ export interface operations {
                      *                   "with": {
                      *                     "label": "text",
                      *                     "name": "Example",
-                     *                     "place": "text"
+                     *                     "place": "line"
                      *                   }
                      *                 }
                      *               ],
@@ -21845,7 +22479,7 @@ export interface operations {
                      *           "filter": [
                      *             {
                      *               "reason": "No longer taken.",
-                     *               "status": "text"
+                     *               "status": "CROSS_OUT"
                      *             }
                      *           ],
                      *           "formulations": [
@@ -21864,7 +22498,7 @@ export interface operations {
                      *             {
                      *               "brief": "text",
                      *               "key": "text",
-                     *               "kind": "text",
+                     *               "kind": "allergy",
                      *               "lead": "text",
                      *               "level": 1,
                      *               "source": "text",
@@ -21872,7 +22506,7 @@ export interface operations {
                      *               "with": {
                      *                 "label": "text",
                      *                 "name": "Example",
-                     *                 "place": "text"
+                     *                 "place": "line"
                      *               }
                      *             }
                      *           ],
@@ -21881,13 +22515,13 @@ export interface operations {
                      *           "neverPrescribed": "text",
                      *           "reason": {
                      *             "advice": "text",
-                     *             "code": "482913",
+                     *             "code": "BLOOD_TEST",
                      *             "label": "text",
-                     *             "next": "text",
+                     *             "next": "message",
                      *             "sentence": "text",
                      *             "text": "text"
                      *           },
-                     *           "status": "text",
+                     *           "status": "Approved",
                      *           "tc_ahfs_numbers": [
                      *             "text"
                      *           ],
@@ -21933,10 +22567,10 @@ export interface operations {
                      *         "chargeId": "text",
                      *         "chargedAt": "2026-03-02T17:30:00Z",
                      *         "message": "Thank you.",
-                     *         "method": "text",
+                     *         "method": "card",
                      *         "refundAmount": 15,
                      *         "refundedAt": "2026-03-02T17:30:00Z",
-                     *         "state": "text"
+                     *         "state": "charged"
                      *       },
                      *       "person": {
                      *         "Address": "text",
@@ -21977,7 +22611,7 @@ export interface operations {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *         }
                      *       },
-                     *       "refundState": "intended",
+                     *       "refundState": "done",
                      *       "refundable": 1,
                      *       "safetyTables": {
                      *         "source": "text",
@@ -22000,7 +22634,7 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
-                     *       "status": "text",
+                     *       "status": "CREATED",
                      *       "statuses": [
                      *         {
                      *           "at": "2026-03-02T17:30:00Z",
@@ -22009,14 +22643,14 @@ export interface operations {
                      *             "LastName": "Example",
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
-                     *           "code": "482913",
+                     *           "code": "CREATED",
                      *           "detail": "text",
                      *           "text": "text"
                      *         }
                      *       ],
                      *       "text": "text",
                      *       "version": 1,
-                     *       "work": "text"
+                     *       "work": "refund"
                      *     }
                      */
                     "application/json": components["schemas"]["PrescriptionView"];
@@ -22029,6 +22663,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the prescription; for a copy or a cancellation, of the copy. */
                 id: string;
             };
             cookie?: never;
@@ -22096,7 +22731,7 @@ export interface operations {
             };
         };
     };
-    putPrescriptionClaim_next: {
+    putPrescriptionClaimNext: {
         parameters: {
             query?: never;
             header?: {
@@ -22150,6 +22785,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The patient's id. */
                 personId: string;
             };
             cookie?: never;
@@ -22186,6 +22822,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the prescription; for a copy or a cancellation, of the copy. */
                 id: string;
             };
             cookie?: never;
@@ -22203,7 +22840,7 @@ export interface operations {
             };
         };
     };
-    postPrescriptionCreate_and_pending: {
+    postPrescriptionCreateAndPending: {
         parameters: {
             query?: never;
             header?: {
@@ -22298,7 +22935,7 @@ export interface operations {
                      *               "LastName": "Example",
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *             },
-                     *             "how": "text",
+                     *             "how": "patient",
                      *             "to": "text"
                      *           },
                      *           "issuedAt": "2026-03-02T17:30:00Z",
@@ -22311,7 +22948,7 @@ export interface operations {
                      *           "pharmacyCity": "Victoria",
                      *           "pharmacyFax": "604-555-0123",
                      *           "pharmacyName": "Example",
-                     *           "state": "text",
+                     *           "state": "voided",
                      *           "void": {
                      *             "askedAt": "2026-03-02T17:30:00Z",
                      *             "at": "2026-03-02T17:30:00Z",
@@ -22323,11 +22960,11 @@ export interface operations {
                      *             "faxAt": "2026-03-02T17:30:00Z",
                      *             "faxId": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *             "faxReason": "No longer taken.",
-                     *             "faxState": "text",
+                     *             "faxState": "delivered",
                      *             "faxTrouble": true,
                      *             "forPatient": "text",
-                     *             "how": "text",
-                     *             "reason": "No longer taken.",
+                     *             "how": "at_once",
+                     *             "reason": "fax_failed",
                      *             "text": "text",
                      *             "toldAt": "2026-03-02T17:30:00Z",
                      *             "toldBy": {
@@ -22339,9 +22976,9 @@ export interface operations {
                      *             "words": "text"
                      *           },
                      *           "voidWays": [
-                     *             "text"
+                     *             "at_once"
                      *           ],
-                     *           "way": "text"
+                     *           "way": "fax"
                      *         }
                      *       ],
                      *       "createdAt": "2026-03-02T17:30:00Z",
@@ -22363,7 +23000,7 @@ export interface operations {
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
                      *           "end": "2026-03-02T17:30:00Z",
-                     *           "kind": "text",
+                     *           "kind": "phone",
                      *           "recordedBy": {
                      *             "FirstName": "Avery",
                      *             "LastName": "Example",
@@ -22385,7 +23022,7 @@ export interface operations {
                      *         "pages": 1,
                      *         "reason": "No longer taken.",
                      *         "recipientName": "Example",
-                     *         "state": "text",
+                     *         "state": "delivered",
                      *         "toNumber": "text",
                      *         "undelivered": true
                      *       },
@@ -22397,7 +23034,7 @@ export interface operations {
                      *             "text": "text"
                      *           }
                      *         ],
-                     *         "rule": "text",
+                     *         "rule": "schedule",
                      *         "withCard": true
                      *       },
                      *       "feeDue": 1,
@@ -22449,7 +23086,7 @@ export interface operations {
                      *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *               },
                      *               "exception": {
-                     *                 "code": "482913",
+                     *                 "code": "CONTINUING",
                      *                 "reason": "No longer taken.",
                      *                 "text": "text"
                      *               },
@@ -22465,7 +23102,7 @@ export interface operations {
                      *                   "strength_unit": "text"
                      *                 }
                      *               ],
-                     *               "kind": "text",
+                     *               "kind": "usage",
                      *               "name": "Example",
                      *               "supplyReason": "No longer taken.",
                      *               "takenFrom": {
@@ -22501,12 +23138,12 @@ export interface operations {
                      *                 "LastName": "Example",
                      *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *               },
-                     *               "decision": "text",
+                     *               "decision": "Approved",
                      *               "marks": [
                      *                 {
                      *                   "brief": "text",
                      *                   "key": "text",
-                     *                   "kind": "text",
+                     *                   "kind": "allergy",
                      *                   "lead": "text",
                      *                   "level": 1,
                      *                   "source": "text",
@@ -22514,7 +23151,7 @@ export interface operations {
                      *                   "with": {
                      *                     "label": "text",
                      *                     "name": "Example",
-                     *                     "place": "text"
+                     *                     "place": "line"
                      *                   }
                      *                 }
                      *               ],
@@ -22526,7 +23163,7 @@ export interface operations {
                      *           "filter": [
                      *             {
                      *               "reason": "No longer taken.",
-                     *               "status": "text"
+                     *               "status": "CROSS_OUT"
                      *             }
                      *           ],
                      *           "formulations": [
@@ -22545,7 +23182,7 @@ export interface operations {
                      *             {
                      *               "brief": "text",
                      *               "key": "text",
-                     *               "kind": "text",
+                     *               "kind": "allergy",
                      *               "lead": "text",
                      *               "level": 1,
                      *               "source": "text",
@@ -22553,7 +23190,7 @@ export interface operations {
                      *               "with": {
                      *                 "label": "text",
                      *                 "name": "Example",
-                     *                 "place": "text"
+                     *                 "place": "line"
                      *               }
                      *             }
                      *           ],
@@ -22562,13 +23199,13 @@ export interface operations {
                      *           "neverPrescribed": "text",
                      *           "reason": {
                      *             "advice": "text",
-                     *             "code": "482913",
+                     *             "code": "BLOOD_TEST",
                      *             "label": "text",
-                     *             "next": "text",
+                     *             "next": "message",
                      *             "sentence": "text",
                      *             "text": "text"
                      *           },
-                     *           "status": "text",
+                     *           "status": "Approved",
                      *           "tc_ahfs_numbers": [
                      *             "text"
                      *           ],
@@ -22614,10 +23251,10 @@ export interface operations {
                      *         "chargeId": "text",
                      *         "chargedAt": "2026-03-02T17:30:00Z",
                      *         "message": "Thank you.",
-                     *         "method": "text",
+                     *         "method": "card",
                      *         "refundAmount": 15,
                      *         "refundedAt": "2026-03-02T17:30:00Z",
-                     *         "state": "text"
+                     *         "state": "charged"
                      *       },
                      *       "person": {
                      *         "Address": "text",
@@ -22658,7 +23295,7 @@ export interface operations {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *         }
                      *       },
-                     *       "refundState": "intended",
+                     *       "refundState": "done",
                      *       "refundable": 1,
                      *       "safetyTables": {
                      *         "source": "text",
@@ -22681,7 +23318,7 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
-                     *       "status": "text",
+                     *       "status": "CREATED",
                      *       "statuses": [
                      *         {
                      *           "at": "2026-03-02T17:30:00Z",
@@ -22690,14 +23327,14 @@ export interface operations {
                      *             "LastName": "Example",
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
-                     *           "code": "482913",
+                     *           "code": "CREATED",
                      *           "detail": "text",
                      *           "text": "text"
                      *         }
                      *       ],
                      *       "text": "text",
                      *       "version": 1,
-                     *       "work": "text"
+                     *       "work": "refund"
                      *     }
                      */
                     "application/json": components["schemas"]["PrescriptionView"];
@@ -22708,11 +23345,12 @@ export interface operations {
     getPrescriptionDocumentId: {
         parameters: {
             query?: {
-                /** @description The sheet as it would be signed now, marked as a preview. */
+                /** @description True for the sheet as it would be signed now, marked as a preview; the signed sheet when absent. */
                 preview?: boolean | null;
             };
             header?: never;
             path: {
+                /** @description The id of the prescription; for a copy or a cancellation, of the copy. */
                 id: string;
             };
             cookie?: never;
@@ -22730,7 +23368,7 @@ export interface operations {
             };
         };
     };
-    putPrescriptionDr_pharmacy: {
+    putPrescriptionDrPharmacy: {
         parameters: {
             query?: never;
             header?: {
@@ -22789,7 +23427,7 @@ export interface operations {
                      *               "LastName": "Example",
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *             },
-                     *             "how": "text",
+                     *             "how": "patient",
                      *             "to": "text"
                      *           },
                      *           "issuedAt": "2026-03-02T17:30:00Z",
@@ -22802,7 +23440,7 @@ export interface operations {
                      *           "pharmacyCity": "Victoria",
                      *           "pharmacyFax": "604-555-0123",
                      *           "pharmacyName": "Example",
-                     *           "state": "text",
+                     *           "state": "voided",
                      *           "void": {
                      *             "askedAt": "2026-03-02T17:30:00Z",
                      *             "at": "2026-03-02T17:30:00Z",
@@ -22814,11 +23452,11 @@ export interface operations {
                      *             "faxAt": "2026-03-02T17:30:00Z",
                      *             "faxId": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *             "faxReason": "No longer taken.",
-                     *             "faxState": "text",
+                     *             "faxState": "delivered",
                      *             "faxTrouble": true,
                      *             "forPatient": "text",
-                     *             "how": "text",
-                     *             "reason": "No longer taken.",
+                     *             "how": "at_once",
+                     *             "reason": "fax_failed",
                      *             "text": "text",
                      *             "toldAt": "2026-03-02T17:30:00Z",
                      *             "toldBy": {
@@ -22830,9 +23468,9 @@ export interface operations {
                      *             "words": "text"
                      *           },
                      *           "voidWays": [
-                     *             "text"
+                     *             "at_once"
                      *           ],
-                     *           "way": "text"
+                     *           "way": "fax"
                      *         }
                      *       ],
                      *       "createdAt": "2026-03-02T17:30:00Z",
@@ -22854,7 +23492,7 @@ export interface operations {
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
                      *           "end": "2026-03-02T17:30:00Z",
-                     *           "kind": "text",
+                     *           "kind": "phone",
                      *           "recordedBy": {
                      *             "FirstName": "Avery",
                      *             "LastName": "Example",
@@ -22876,7 +23514,7 @@ export interface operations {
                      *         "pages": 1,
                      *         "reason": "No longer taken.",
                      *         "recipientName": "Example",
-                     *         "state": "text",
+                     *         "state": "delivered",
                      *         "toNumber": "text",
                      *         "undelivered": true
                      *       },
@@ -22888,7 +23526,7 @@ export interface operations {
                      *             "text": "text"
                      *           }
                      *         ],
-                     *         "rule": "text",
+                     *         "rule": "schedule",
                      *         "withCard": true
                      *       },
                      *       "feeDue": 1,
@@ -22940,7 +23578,7 @@ export interface operations {
                      *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *               },
                      *               "exception": {
-                     *                 "code": "482913",
+                     *                 "code": "CONTINUING",
                      *                 "reason": "No longer taken.",
                      *                 "text": "text"
                      *               },
@@ -22956,7 +23594,7 @@ export interface operations {
                      *                   "strength_unit": "text"
                      *                 }
                      *               ],
-                     *               "kind": "text",
+                     *               "kind": "usage",
                      *               "name": "Example",
                      *               "supplyReason": "No longer taken.",
                      *               "takenFrom": {
@@ -22992,12 +23630,12 @@ export interface operations {
                      *                 "LastName": "Example",
                      *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *               },
-                     *               "decision": "text",
+                     *               "decision": "Approved",
                      *               "marks": [
                      *                 {
                      *                   "brief": "text",
                      *                   "key": "text",
-                     *                   "kind": "text",
+                     *                   "kind": "allergy",
                      *                   "lead": "text",
                      *                   "level": 1,
                      *                   "source": "text",
@@ -23005,7 +23643,7 @@ export interface operations {
                      *                   "with": {
                      *                     "label": "text",
                      *                     "name": "Example",
-                     *                     "place": "text"
+                     *                     "place": "line"
                      *                   }
                      *                 }
                      *               ],
@@ -23017,7 +23655,7 @@ export interface operations {
                      *           "filter": [
                      *             {
                      *               "reason": "No longer taken.",
-                     *               "status": "text"
+                     *               "status": "CROSS_OUT"
                      *             }
                      *           ],
                      *           "formulations": [
@@ -23036,7 +23674,7 @@ export interface operations {
                      *             {
                      *               "brief": "text",
                      *               "key": "text",
-                     *               "kind": "text",
+                     *               "kind": "allergy",
                      *               "lead": "text",
                      *               "level": 1,
                      *               "source": "text",
@@ -23044,7 +23682,7 @@ export interface operations {
                      *               "with": {
                      *                 "label": "text",
                      *                 "name": "Example",
-                     *                 "place": "text"
+                     *                 "place": "line"
                      *               }
                      *             }
                      *           ],
@@ -23053,13 +23691,13 @@ export interface operations {
                      *           "neverPrescribed": "text",
                      *           "reason": {
                      *             "advice": "text",
-                     *             "code": "482913",
+                     *             "code": "BLOOD_TEST",
                      *             "label": "text",
-                     *             "next": "text",
+                     *             "next": "message",
                      *             "sentence": "text",
                      *             "text": "text"
                      *           },
-                     *           "status": "text",
+                     *           "status": "Approved",
                      *           "tc_ahfs_numbers": [
                      *             "text"
                      *           ],
@@ -23105,10 +23743,10 @@ export interface operations {
                      *         "chargeId": "text",
                      *         "chargedAt": "2026-03-02T17:30:00Z",
                      *         "message": "Thank you.",
-                     *         "method": "text",
+                     *         "method": "card",
                      *         "refundAmount": 15,
                      *         "refundedAt": "2026-03-02T17:30:00Z",
-                     *         "state": "text"
+                     *         "state": "charged"
                      *       },
                      *       "person": {
                      *         "Address": "text",
@@ -23149,7 +23787,7 @@ export interface operations {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *         }
                      *       },
-                     *       "refundState": "intended",
+                     *       "refundState": "done",
                      *       "refundable": 1,
                      *       "safetyTables": {
                      *         "source": "text",
@@ -23172,7 +23810,7 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
-                     *       "status": "text",
+                     *       "status": "CREATED",
                      *       "statuses": [
                      *         {
                      *           "at": "2026-03-02T17:30:00Z",
@@ -23181,14 +23819,14 @@ export interface operations {
                      *             "LastName": "Example",
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
-                     *           "code": "482913",
+                     *           "code": "CREATED",
                      *           "detail": "text",
                      *           "text": "text"
                      *         }
                      *       ],
                      *       "text": "text",
                      *       "version": 1,
-                     *       "work": "text"
+                     *       "work": "refund"
                      *     }
                      */
                     "application/json": components["schemas"]["PrescriptionView"];
@@ -23332,7 +23970,7 @@ export interface operations {
                  *       "version": 1
                  *     }
                  */
-                "application/json": components["schemas"]["SaveDraft"];
+                "application/json": components["schemas"]["SaveRequestDraft"];
             };
         };
         responses: {
@@ -23443,7 +24081,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "end": "2026-03-02T17:30:00Z",
-                 *       "kind": "text",
+                 *       "kind": "phone",
                  *       "prescriptionId": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                  *       "seenBy": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                  *       "start": "2026-03-02T17:30:00Z"
@@ -23482,7 +24120,7 @@ export interface operations {
                      *               "LastName": "Example",
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *             },
-                     *             "how": "text",
+                     *             "how": "patient",
                      *             "to": "text"
                      *           },
                      *           "issuedAt": "2026-03-02T17:30:00Z",
@@ -23495,7 +24133,7 @@ export interface operations {
                      *           "pharmacyCity": "Victoria",
                      *           "pharmacyFax": "604-555-0123",
                      *           "pharmacyName": "Example",
-                     *           "state": "text",
+                     *           "state": "voided",
                      *           "void": {
                      *             "askedAt": "2026-03-02T17:30:00Z",
                      *             "at": "2026-03-02T17:30:00Z",
@@ -23507,11 +24145,11 @@ export interface operations {
                      *             "faxAt": "2026-03-02T17:30:00Z",
                      *             "faxId": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *             "faxReason": "No longer taken.",
-                     *             "faxState": "text",
+                     *             "faxState": "delivered",
                      *             "faxTrouble": true,
                      *             "forPatient": "text",
-                     *             "how": "text",
-                     *             "reason": "No longer taken.",
+                     *             "how": "at_once",
+                     *             "reason": "fax_failed",
                      *             "text": "text",
                      *             "toldAt": "2026-03-02T17:30:00Z",
                      *             "toldBy": {
@@ -23523,9 +24161,9 @@ export interface operations {
                      *             "words": "text"
                      *           },
                      *           "voidWays": [
-                     *             "text"
+                     *             "at_once"
                      *           ],
-                     *           "way": "text"
+                     *           "way": "fax"
                      *         }
                      *       ],
                      *       "createdAt": "2026-03-02T17:30:00Z",
@@ -23547,7 +24185,7 @@ export interface operations {
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
                      *           "end": "2026-03-02T17:30:00Z",
-                     *           "kind": "text",
+                     *           "kind": "phone",
                      *           "recordedBy": {
                      *             "FirstName": "Avery",
                      *             "LastName": "Example",
@@ -23569,7 +24207,7 @@ export interface operations {
                      *         "pages": 1,
                      *         "reason": "No longer taken.",
                      *         "recipientName": "Example",
-                     *         "state": "text",
+                     *         "state": "delivered",
                      *         "toNumber": "text",
                      *         "undelivered": true
                      *       },
@@ -23581,7 +24219,7 @@ export interface operations {
                      *             "text": "text"
                      *           }
                      *         ],
-                     *         "rule": "text",
+                     *         "rule": "schedule",
                      *         "withCard": true
                      *       },
                      *       "feeDue": 1,
@@ -23633,7 +24271,7 @@ export interface operations {
                      *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *               },
                      *               "exception": {
-                     *                 "code": "482913",
+                     *                 "code": "CONTINUING",
                      *                 "reason": "No longer taken.",
                      *                 "text": "text"
                      *               },
@@ -23649,7 +24287,7 @@ export interface operations {
                      *                   "strength_unit": "text"
                      *                 }
                      *               ],
-                     *               "kind": "text",
+                     *               "kind": "usage",
                      *               "name": "Example",
                      *               "supplyReason": "No longer taken.",
                      *               "takenFrom": {
@@ -23685,12 +24323,12 @@ export interface operations {
                      *                 "LastName": "Example",
                      *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *               },
-                     *               "decision": "text",
+                     *               "decision": "Approved",
                      *               "marks": [
                      *                 {
                      *                   "brief": "text",
                      *                   "key": "text",
-                     *                   "kind": "text",
+                     *                   "kind": "allergy",
                      *                   "lead": "text",
                      *                   "level": 1,
                      *                   "source": "text",
@@ -23698,7 +24336,7 @@ export interface operations {
                      *                   "with": {
                      *                     "label": "text",
                      *                     "name": "Example",
-                     *                     "place": "text"
+                     *                     "place": "line"
                      *                   }
                      *                 }
                      *               ],
@@ -23710,7 +24348,7 @@ export interface operations {
                      *           "filter": [
                      *             {
                      *               "reason": "No longer taken.",
-                     *               "status": "text"
+                     *               "status": "CROSS_OUT"
                      *             }
                      *           ],
                      *           "formulations": [
@@ -23729,7 +24367,7 @@ export interface operations {
                      *             {
                      *               "brief": "text",
                      *               "key": "text",
-                     *               "kind": "text",
+                     *               "kind": "allergy",
                      *               "lead": "text",
                      *               "level": 1,
                      *               "source": "text",
@@ -23737,7 +24375,7 @@ export interface operations {
                      *               "with": {
                      *                 "label": "text",
                      *                 "name": "Example",
-                     *                 "place": "text"
+                     *                 "place": "line"
                      *               }
                      *             }
                      *           ],
@@ -23746,13 +24384,13 @@ export interface operations {
                      *           "neverPrescribed": "text",
                      *           "reason": {
                      *             "advice": "text",
-                     *             "code": "482913",
+                     *             "code": "BLOOD_TEST",
                      *             "label": "text",
-                     *             "next": "text",
+                     *             "next": "message",
                      *             "sentence": "text",
                      *             "text": "text"
                      *           },
-                     *           "status": "text",
+                     *           "status": "Approved",
                      *           "tc_ahfs_numbers": [
                      *             "text"
                      *           ],
@@ -23798,10 +24436,10 @@ export interface operations {
                      *         "chargeId": "text",
                      *         "chargedAt": "2026-03-02T17:30:00Z",
                      *         "message": "Thank you.",
-                     *         "method": "text",
+                     *         "method": "card",
                      *         "refundAmount": 15,
                      *         "refundedAt": "2026-03-02T17:30:00Z",
-                     *         "state": "text"
+                     *         "state": "charged"
                      *       },
                      *       "person": {
                      *         "Address": "text",
@@ -23842,7 +24480,7 @@ export interface operations {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *         }
                      *       },
-                     *       "refundState": "intended",
+                     *       "refundState": "done",
                      *       "refundable": 1,
                      *       "safetyTables": {
                      *         "source": "text",
@@ -23865,7 +24503,7 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
-                     *       "status": "text",
+                     *       "status": "CREATED",
                      *       "statuses": [
                      *         {
                      *           "at": "2026-03-02T17:30:00Z",
@@ -23874,14 +24512,14 @@ export interface operations {
                      *             "LastName": "Example",
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
-                     *           "code": "482913",
+                     *           "code": "CREATED",
                      *           "detail": "text",
                      *           "text": "text"
                      *         }
                      *       ],
                      *       "text": "text",
                      *       "version": 1,
-                     *       "work": "text"
+                     *       "work": "refund"
                      *     }
                      */
                     "application/json": components["schemas"]["PrescriptionView"];
@@ -23889,17 +24527,19 @@ export interface operations {
             };
         };
     };
-    getPrescriptionFaxed_or_refunded: {
+    getPrescriptionFaxedOrRefunded: {
         parameters: {
             query?: {
+                /** @description `nextCursor` of the page before; the first page when absent. */
                 cursor?: string | null;
+                /** @description How many at most: 1 to 100; 10 when absent. */
                 limit?: number | null;
                 /** @description Staff list only: a number (P-20418), or at least 3 characters to search patients by. */
                 q?: string | null;
-                /** @description createdAt, or -createdAt (the default). */
-                sort?: string | null;
-                /** @description Staff list only. */
-                status?: string | null;
+                /** @description By the time of the request; the newest first when absent. */
+                sort?: components["schemas"]["CreatedSort"] | null;
+                /** @description Prescriptions with this status only; all when absent. Staff list only. */
+                status?: components["schemas"]["PrescriptionStatus"] | null;
             };
             header?: never;
             path?: never;
@@ -23938,7 +24578,7 @@ export interface operations {
                      *                   "LastName": "Example",
                      *                   "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *                 },
-                     *                 "how": "text",
+                     *                 "how": "patient",
                      *                 "to": "text"
                      *               },
                      *               "issuedAt": "2026-03-02T17:30:00Z",
@@ -23951,7 +24591,7 @@ export interface operations {
                      *               "pharmacyCity": "Victoria",
                      *               "pharmacyFax": "604-555-0123",
                      *               "pharmacyName": "Example",
-                     *               "state": "text",
+                     *               "state": "voided",
                      *               "void": {
                      *                 "askedAt": "2026-03-02T17:30:00Z",
                      *                 "at": "2026-03-02T17:30:00Z",
@@ -23963,11 +24603,11 @@ export interface operations {
                      *                 "faxAt": "2026-03-02T17:30:00Z",
                      *                 "faxId": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *                 "faxReason": "No longer taken.",
-                     *                 "faxState": "text",
+                     *                 "faxState": "delivered",
                      *                 "faxTrouble": true,
                      *                 "forPatient": "text",
-                     *                 "how": "text",
-                     *                 "reason": "No longer taken.",
+                     *                 "how": "at_once",
+                     *                 "reason": "fax_failed",
                      *                 "text": "text",
                      *                 "toldAt": "2026-03-02T17:30:00Z",
                      *                 "toldBy": {
@@ -23979,9 +24619,9 @@ export interface operations {
                      *                 "words": "text"
                      *               },
                      *               "voidWays": [
-                     *                 "text"
+                     *                 "at_once"
                      *               ],
-                     *               "way": "text"
+                     *               "way": "fax"
                      *             }
                      *           ],
                      *           "createdAt": "2026-03-02T17:30:00Z",
@@ -24003,7 +24643,7 @@ export interface operations {
                      *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *               },
                      *               "end": "2026-03-02T17:30:00Z",
-                     *               "kind": "text",
+                     *               "kind": "phone",
                      *               "recordedBy": {
                      *                 "FirstName": "Avery",
                      *                 "LastName": "Example",
@@ -24025,7 +24665,7 @@ export interface operations {
                      *             "pages": 1,
                      *             "reason": "No longer taken.",
                      *             "recipientName": "Example",
-                     *             "state": "text",
+                     *             "state": "delivered",
                      *             "toNumber": "text",
                      *             "undelivered": true
                      *           },
@@ -24037,7 +24677,7 @@ export interface operations {
                      *                 "text": "text"
                      *               }
                      *             ],
-                     *             "rule": "text",
+                     *             "rule": "schedule",
                      *             "withCard": true
                      *           },
                      *           "feeDue": 1,
@@ -24089,7 +24729,7 @@ export interface operations {
                      *                     "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *                   },
                      *                   "exception": {
-                     *                     "code": "482913",
+                     *                     "code": "CONTINUING",
                      *                     "reason": "No longer taken.",
                      *                     "text": "text"
                      *                   },
@@ -24105,7 +24745,7 @@ export interface operations {
                      *                       "strength_unit": "text"
                      *                     }
                      *                   ],
-                     *                   "kind": "text",
+                     *                   "kind": "usage",
                      *                   "name": "Example",
                      *                   "supplyReason": "No longer taken.",
                      *                   "takenFrom": {
@@ -24141,12 +24781,12 @@ export interface operations {
                      *                     "LastName": "Example",
                      *                     "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *                   },
-                     *                   "decision": "text",
+                     *                   "decision": "Approved",
                      *                   "marks": [
                      *                     {
                      *                       "brief": "text",
                      *                       "key": "text",
-                     *                       "kind": "text",
+                     *                       "kind": "allergy",
                      *                       "lead": "text",
                      *                       "level": 1,
                      *                       "source": "text",
@@ -24154,7 +24794,7 @@ export interface operations {
                      *                       "with": {
                      *                         "label": "text",
                      *                         "name": "Example",
-                     *                         "place": "text"
+                     *                         "place": "line"
                      *                       }
                      *                     }
                      *                   ],
@@ -24166,7 +24806,7 @@ export interface operations {
                      *               "filter": [
                      *                 {
                      *                   "reason": "No longer taken.",
-                     *                   "status": "text"
+                     *                   "status": "CROSS_OUT"
                      *                 }
                      *               ],
                      *               "formulations": [
@@ -24185,7 +24825,7 @@ export interface operations {
                      *                 {
                      *                   "brief": "text",
                      *                   "key": "text",
-                     *                   "kind": "text",
+                     *                   "kind": "allergy",
                      *                   "lead": "text",
                      *                   "level": 1,
                      *                   "source": "text",
@@ -24193,7 +24833,7 @@ export interface operations {
                      *                   "with": {
                      *                     "label": "text",
                      *                     "name": "Example",
-                     *                     "place": "text"
+                     *                     "place": "line"
                      *                   }
                      *                 }
                      *               ],
@@ -24202,13 +24842,13 @@ export interface operations {
                      *               "neverPrescribed": "text",
                      *               "reason": {
                      *                 "advice": "text",
-                     *                 "code": "482913",
+                     *                 "code": "BLOOD_TEST",
                      *                 "label": "text",
-                     *                 "next": "text",
+                     *                 "next": "message",
                      *                 "sentence": "text",
                      *                 "text": "text"
                      *               },
-                     *               "status": "text",
+                     *               "status": "Approved",
                      *               "tc_ahfs_numbers": [
                      *                 "text"
                      *               ],
@@ -24254,10 +24894,10 @@ export interface operations {
                      *             "chargeId": "text",
                      *             "chargedAt": "2026-03-02T17:30:00Z",
                      *             "message": "Thank you.",
-                     *             "method": "text",
+                     *             "method": "card",
                      *             "refundAmount": 15,
                      *             "refundedAt": "2026-03-02T17:30:00Z",
-                     *             "state": "text"
+                     *             "state": "charged"
                      *           },
                      *           "person": {
                      *             "Address": "text",
@@ -24298,7 +24938,7 @@ export interface operations {
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *             }
                      *           },
-                     *           "refundState": "intended",
+                     *           "refundState": "done",
                      *           "refundable": 1,
                      *           "safetyTables": {
                      *             "source": "text",
@@ -24321,7 +24961,7 @@ export interface operations {
                      *               }
                      *             ]
                      *           },
-                     *           "status": "text",
+                     *           "status": "CREATED",
                      *           "statuses": [
                      *             {
                      *               "at": "2026-03-02T17:30:00Z",
@@ -24330,14 +24970,14 @@ export interface operations {
                      *                 "LastName": "Example",
                      *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *               },
-                     *               "code": "482913",
+                     *               "code": "CREATED",
                      *               "detail": "text",
                      *               "text": "text"
                      *             }
                      *           ],
                      *           "text": "text",
                      *           "version": 1,
-                     *           "work": "text"
+                     *           "work": "refund"
                      *         }
                      *       ],
                      *       "nextCursor": "MjAyNi0wMy0wMg",
@@ -24388,7 +25028,7 @@ export interface operations {
                      *           "text": "text"
                      *         }
                      *       ],
-                     *       "rule": "text",
+                     *       "rule": "schedule",
                      *       "withCard": true
                      *     }
                      */
@@ -24397,7 +25037,7 @@ export interface operations {
             };
         };
     };
-    putPrescriptionHanded_over: {
+    putPrescriptionHandedOver: {
         parameters: {
             query?: never;
             header?: {
@@ -24416,12 +25056,12 @@ export interface operations {
                  * @example {
                  *       "at": "2026-03-02T17:30:00Z",
                  *       "copyId": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
-                 *       "how": "text",
+                 *       "how": "patient",
                  *       "prescriptionId": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                  *       "to": "text"
                  *     }
                  */
-                "application/json": components["schemas"]["HandOverInput"];
+                "application/json": components["schemas"]["RecordHandOver"];
             };
         };
         responses: {
@@ -24454,7 +25094,7 @@ export interface operations {
                      *               "LastName": "Example",
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *             },
-                     *             "how": "text",
+                     *             "how": "patient",
                      *             "to": "text"
                      *           },
                      *           "issuedAt": "2026-03-02T17:30:00Z",
@@ -24467,7 +25107,7 @@ export interface operations {
                      *           "pharmacyCity": "Victoria",
                      *           "pharmacyFax": "604-555-0123",
                      *           "pharmacyName": "Example",
-                     *           "state": "text",
+                     *           "state": "voided",
                      *           "void": {
                      *             "askedAt": "2026-03-02T17:30:00Z",
                      *             "at": "2026-03-02T17:30:00Z",
@@ -24479,11 +25119,11 @@ export interface operations {
                      *             "faxAt": "2026-03-02T17:30:00Z",
                      *             "faxId": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *             "faxReason": "No longer taken.",
-                     *             "faxState": "text",
+                     *             "faxState": "delivered",
                      *             "faxTrouble": true,
                      *             "forPatient": "text",
-                     *             "how": "text",
-                     *             "reason": "No longer taken.",
+                     *             "how": "at_once",
+                     *             "reason": "fax_failed",
                      *             "text": "text",
                      *             "toldAt": "2026-03-02T17:30:00Z",
                      *             "toldBy": {
@@ -24495,9 +25135,9 @@ export interface operations {
                      *             "words": "text"
                      *           },
                      *           "voidWays": [
-                     *             "text"
+                     *             "at_once"
                      *           ],
-                     *           "way": "text"
+                     *           "way": "fax"
                      *         }
                      *       ],
                      *       "createdAt": "2026-03-02T17:30:00Z",
@@ -24519,7 +25159,7 @@ export interface operations {
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
                      *           "end": "2026-03-02T17:30:00Z",
-                     *           "kind": "text",
+                     *           "kind": "phone",
                      *           "recordedBy": {
                      *             "FirstName": "Avery",
                      *             "LastName": "Example",
@@ -24541,7 +25181,7 @@ export interface operations {
                      *         "pages": 1,
                      *         "reason": "No longer taken.",
                      *         "recipientName": "Example",
-                     *         "state": "text",
+                     *         "state": "delivered",
                      *         "toNumber": "text",
                      *         "undelivered": true
                      *       },
@@ -24553,7 +25193,7 @@ export interface operations {
                      *             "text": "text"
                      *           }
                      *         ],
-                     *         "rule": "text",
+                     *         "rule": "schedule",
                      *         "withCard": true
                      *       },
                      *       "feeDue": 1,
@@ -24605,7 +25245,7 @@ export interface operations {
                      *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *               },
                      *               "exception": {
-                     *                 "code": "482913",
+                     *                 "code": "CONTINUING",
                      *                 "reason": "No longer taken.",
                      *                 "text": "text"
                      *               },
@@ -24621,7 +25261,7 @@ export interface operations {
                      *                   "strength_unit": "text"
                      *                 }
                      *               ],
-                     *               "kind": "text",
+                     *               "kind": "usage",
                      *               "name": "Example",
                      *               "supplyReason": "No longer taken.",
                      *               "takenFrom": {
@@ -24657,12 +25297,12 @@ export interface operations {
                      *                 "LastName": "Example",
                      *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *               },
-                     *               "decision": "text",
+                     *               "decision": "Approved",
                      *               "marks": [
                      *                 {
                      *                   "brief": "text",
                      *                   "key": "text",
-                     *                   "kind": "text",
+                     *                   "kind": "allergy",
                      *                   "lead": "text",
                      *                   "level": 1,
                      *                   "source": "text",
@@ -24670,7 +25310,7 @@ export interface operations {
                      *                   "with": {
                      *                     "label": "text",
                      *                     "name": "Example",
-                     *                     "place": "text"
+                     *                     "place": "line"
                      *                   }
                      *                 }
                      *               ],
@@ -24682,7 +25322,7 @@ export interface operations {
                      *           "filter": [
                      *             {
                      *               "reason": "No longer taken.",
-                     *               "status": "text"
+                     *               "status": "CROSS_OUT"
                      *             }
                      *           ],
                      *           "formulations": [
@@ -24701,7 +25341,7 @@ export interface operations {
                      *             {
                      *               "brief": "text",
                      *               "key": "text",
-                     *               "kind": "text",
+                     *               "kind": "allergy",
                      *               "lead": "text",
                      *               "level": 1,
                      *               "source": "text",
@@ -24709,7 +25349,7 @@ export interface operations {
                      *               "with": {
                      *                 "label": "text",
                      *                 "name": "Example",
-                     *                 "place": "text"
+                     *                 "place": "line"
                      *               }
                      *             }
                      *           ],
@@ -24718,13 +25358,13 @@ export interface operations {
                      *           "neverPrescribed": "text",
                      *           "reason": {
                      *             "advice": "text",
-                     *             "code": "482913",
+                     *             "code": "BLOOD_TEST",
                      *             "label": "text",
-                     *             "next": "text",
+                     *             "next": "message",
                      *             "sentence": "text",
                      *             "text": "text"
                      *           },
-                     *           "status": "text",
+                     *           "status": "Approved",
                      *           "tc_ahfs_numbers": [
                      *             "text"
                      *           ],
@@ -24770,10 +25410,10 @@ export interface operations {
                      *         "chargeId": "text",
                      *         "chargedAt": "2026-03-02T17:30:00Z",
                      *         "message": "Thank you.",
-                     *         "method": "text",
+                     *         "method": "card",
                      *         "refundAmount": 15,
                      *         "refundedAt": "2026-03-02T17:30:00Z",
-                     *         "state": "text"
+                     *         "state": "charged"
                      *       },
                      *       "person": {
                      *         "Address": "text",
@@ -24814,7 +25454,7 @@ export interface operations {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *         }
                      *       },
-                     *       "refundState": "intended",
+                     *       "refundState": "done",
                      *       "refundable": 1,
                      *       "safetyTables": {
                      *         "source": "text",
@@ -24837,7 +25477,7 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
-                     *       "status": "text",
+                     *       "status": "CREATED",
                      *       "statuses": [
                      *         {
                      *           "at": "2026-03-02T17:30:00Z",
@@ -24846,14 +25486,14 @@ export interface operations {
                      *             "LastName": "Example",
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
-                     *           "code": "482913",
+                     *           "code": "CREATED",
                      *           "detail": "text",
                      *           "text": "text"
                      *         }
                      *       ],
                      *       "text": "text",
                      *       "version": 1,
-                     *       "work": "text"
+                     *       "work": "refund"
                      *     }
                      */
                     "application/json": components["schemas"]["PrescriptionView"];
@@ -24866,6 +25506,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the prescription; for a copy or a cancellation, of the copy. */
                 id: string;
             };
             cookie?: never;
@@ -25028,6 +25669,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description The patient's id. */
                 personId: string;
             };
             cookie?: never;
@@ -25104,7 +25746,7 @@ export interface operations {
             };
         };
     };
-    putPrescriptionMedicationMedication_usage: {
+    putPrescriptionMedicationMedicationUsage: {
         parameters: {
             query?: never;
             header?: {
@@ -25122,7 +25764,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "exception": {
-                 *         "code": "482913",
+                 *         "code": "CONTINUING",
                  *         "text": "text"
                  *       },
                  *       "medication": {
@@ -25179,7 +25821,7 @@ export interface operations {
                      *               "LastName": "Example",
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *             },
-                     *             "how": "text",
+                     *             "how": "patient",
                      *             "to": "text"
                      *           },
                      *           "issuedAt": "2026-03-02T17:30:00Z",
@@ -25192,7 +25834,7 @@ export interface operations {
                      *           "pharmacyCity": "Victoria",
                      *           "pharmacyFax": "604-555-0123",
                      *           "pharmacyName": "Example",
-                     *           "state": "text",
+                     *           "state": "voided",
                      *           "void": {
                      *             "askedAt": "2026-03-02T17:30:00Z",
                      *             "at": "2026-03-02T17:30:00Z",
@@ -25204,11 +25846,11 @@ export interface operations {
                      *             "faxAt": "2026-03-02T17:30:00Z",
                      *             "faxId": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *             "faxReason": "No longer taken.",
-                     *             "faxState": "text",
+                     *             "faxState": "delivered",
                      *             "faxTrouble": true,
                      *             "forPatient": "text",
-                     *             "how": "text",
-                     *             "reason": "No longer taken.",
+                     *             "how": "at_once",
+                     *             "reason": "fax_failed",
                      *             "text": "text",
                      *             "toldAt": "2026-03-02T17:30:00Z",
                      *             "toldBy": {
@@ -25220,9 +25862,9 @@ export interface operations {
                      *             "words": "text"
                      *           },
                      *           "voidWays": [
-                     *             "text"
+                     *             "at_once"
                      *           ],
-                     *           "way": "text"
+                     *           "way": "fax"
                      *         }
                      *       ],
                      *       "createdAt": "2026-03-02T17:30:00Z",
@@ -25244,7 +25886,7 @@ export interface operations {
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
                      *           "end": "2026-03-02T17:30:00Z",
-                     *           "kind": "text",
+                     *           "kind": "phone",
                      *           "recordedBy": {
                      *             "FirstName": "Avery",
                      *             "LastName": "Example",
@@ -25266,7 +25908,7 @@ export interface operations {
                      *         "pages": 1,
                      *         "reason": "No longer taken.",
                      *         "recipientName": "Example",
-                     *         "state": "text",
+                     *         "state": "delivered",
                      *         "toNumber": "text",
                      *         "undelivered": true
                      *       },
@@ -25278,7 +25920,7 @@ export interface operations {
                      *             "text": "text"
                      *           }
                      *         ],
-                     *         "rule": "text",
+                     *         "rule": "schedule",
                      *         "withCard": true
                      *       },
                      *       "feeDue": 1,
@@ -25330,7 +25972,7 @@ export interface operations {
                      *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *               },
                      *               "exception": {
-                     *                 "code": "482913",
+                     *                 "code": "CONTINUING",
                      *                 "reason": "No longer taken.",
                      *                 "text": "text"
                      *               },
@@ -25346,7 +25988,7 @@ export interface operations {
                      *                   "strength_unit": "text"
                      *                 }
                      *               ],
-                     *               "kind": "text",
+                     *               "kind": "usage",
                      *               "name": "Example",
                      *               "supplyReason": "No longer taken.",
                      *               "takenFrom": {
@@ -25382,12 +26024,12 @@ export interface operations {
                      *                 "LastName": "Example",
                      *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *               },
-                     *               "decision": "text",
+                     *               "decision": "Approved",
                      *               "marks": [
                      *                 {
                      *                   "brief": "text",
                      *                   "key": "text",
-                     *                   "kind": "text",
+                     *                   "kind": "allergy",
                      *                   "lead": "text",
                      *                   "level": 1,
                      *                   "source": "text",
@@ -25395,7 +26037,7 @@ export interface operations {
                      *                   "with": {
                      *                     "label": "text",
                      *                     "name": "Example",
-                     *                     "place": "text"
+                     *                     "place": "line"
                      *                   }
                      *                 }
                      *               ],
@@ -25407,7 +26049,7 @@ export interface operations {
                      *           "filter": [
                      *             {
                      *               "reason": "No longer taken.",
-                     *               "status": "text"
+                     *               "status": "CROSS_OUT"
                      *             }
                      *           ],
                      *           "formulations": [
@@ -25426,7 +26068,7 @@ export interface operations {
                      *             {
                      *               "brief": "text",
                      *               "key": "text",
-                     *               "kind": "text",
+                     *               "kind": "allergy",
                      *               "lead": "text",
                      *               "level": 1,
                      *               "source": "text",
@@ -25434,7 +26076,7 @@ export interface operations {
                      *               "with": {
                      *                 "label": "text",
                      *                 "name": "Example",
-                     *                 "place": "text"
+                     *                 "place": "line"
                      *               }
                      *             }
                      *           ],
@@ -25443,13 +26085,13 @@ export interface operations {
                      *           "neverPrescribed": "text",
                      *           "reason": {
                      *             "advice": "text",
-                     *             "code": "482913",
+                     *             "code": "BLOOD_TEST",
                      *             "label": "text",
-                     *             "next": "text",
+                     *             "next": "message",
                      *             "sentence": "text",
                      *             "text": "text"
                      *           },
-                     *           "status": "text",
+                     *           "status": "Approved",
                      *           "tc_ahfs_numbers": [
                      *             "text"
                      *           ],
@@ -25495,10 +26137,10 @@ export interface operations {
                      *         "chargeId": "text",
                      *         "chargedAt": "2026-03-02T17:30:00Z",
                      *         "message": "Thank you.",
-                     *         "method": "text",
+                     *         "method": "card",
                      *         "refundAmount": 15,
                      *         "refundedAt": "2026-03-02T17:30:00Z",
-                     *         "state": "text"
+                     *         "state": "charged"
                      *       },
                      *       "person": {
                      *         "Address": "text",
@@ -25539,7 +26181,7 @@ export interface operations {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *         }
                      *       },
-                     *       "refundState": "intended",
+                     *       "refundState": "done",
                      *       "refundable": 1,
                      *       "safetyTables": {
                      *         "source": "text",
@@ -25562,7 +26204,7 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
-                     *       "status": "text",
+                     *       "status": "CREATED",
                      *       "statuses": [
                      *         {
                      *           "at": "2026-03-02T17:30:00Z",
@@ -25571,14 +26213,14 @@ export interface operations {
                      *             "LastName": "Example",
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
-                     *           "code": "482913",
+                     *           "code": "CREATED",
                      *           "detail": "text",
                      *           "text": "text"
                      *         }
                      *       ],
                      *       "text": "text",
                      *       "version": 1,
-                     *       "work": "text"
+                     *       "work": "refund"
                      *     }
                      */
                     "application/json": components["schemas"]["PrescriptionView"];
@@ -25597,6 +26239,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description The patient's id. */
                 personId: string;
             };
             cookie?: never;
@@ -25698,15 +26341,15 @@ export interface operations {
                 /**
                  * @example {
                  *       "exception": {
-                 *         "code": "482913",
+                 *         "code": "CONTINUING",
                  *         "text": "text"
                  *       },
                  *       "marksOpened": true,
                  *       "medication": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                  *       "prescription": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
-                 *       "reasonCode": "482913",
+                 *       "reasonCode": "BLOOD_TEST",
                  *       "reasonText": "text",
-                 *       "status": "text"
+                 *       "status": "Approved"
                  *     }
                  */
                 "application/json": components["schemas"]["UpdateStatus"];
@@ -25742,7 +26385,7 @@ export interface operations {
                      *               "LastName": "Example",
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *             },
-                     *             "how": "text",
+                     *             "how": "patient",
                      *             "to": "text"
                      *           },
                      *           "issuedAt": "2026-03-02T17:30:00Z",
@@ -25755,7 +26398,7 @@ export interface operations {
                      *           "pharmacyCity": "Victoria",
                      *           "pharmacyFax": "604-555-0123",
                      *           "pharmacyName": "Example",
-                     *           "state": "text",
+                     *           "state": "voided",
                      *           "void": {
                      *             "askedAt": "2026-03-02T17:30:00Z",
                      *             "at": "2026-03-02T17:30:00Z",
@@ -25767,11 +26410,11 @@ export interface operations {
                      *             "faxAt": "2026-03-02T17:30:00Z",
                      *             "faxId": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *             "faxReason": "No longer taken.",
-                     *             "faxState": "text",
+                     *             "faxState": "delivered",
                      *             "faxTrouble": true,
                      *             "forPatient": "text",
-                     *             "how": "text",
-                     *             "reason": "No longer taken.",
+                     *             "how": "at_once",
+                     *             "reason": "fax_failed",
                      *             "text": "text",
                      *             "toldAt": "2026-03-02T17:30:00Z",
                      *             "toldBy": {
@@ -25783,9 +26426,9 @@ export interface operations {
                      *             "words": "text"
                      *           },
                      *           "voidWays": [
-                     *             "text"
+                     *             "at_once"
                      *           ],
-                     *           "way": "text"
+                     *           "way": "fax"
                      *         }
                      *       ],
                      *       "createdAt": "2026-03-02T17:30:00Z",
@@ -25807,7 +26450,7 @@ export interface operations {
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
                      *           "end": "2026-03-02T17:30:00Z",
-                     *           "kind": "text",
+                     *           "kind": "phone",
                      *           "recordedBy": {
                      *             "FirstName": "Avery",
                      *             "LastName": "Example",
@@ -25829,7 +26472,7 @@ export interface operations {
                      *         "pages": 1,
                      *         "reason": "No longer taken.",
                      *         "recipientName": "Example",
-                     *         "state": "text",
+                     *         "state": "delivered",
                      *         "toNumber": "text",
                      *         "undelivered": true
                      *       },
@@ -25841,7 +26484,7 @@ export interface operations {
                      *             "text": "text"
                      *           }
                      *         ],
-                     *         "rule": "text",
+                     *         "rule": "schedule",
                      *         "withCard": true
                      *       },
                      *       "feeDue": 1,
@@ -25893,7 +26536,7 @@ export interface operations {
                      *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *               },
                      *               "exception": {
-                     *                 "code": "482913",
+                     *                 "code": "CONTINUING",
                      *                 "reason": "No longer taken.",
                      *                 "text": "text"
                      *               },
@@ -25909,7 +26552,7 @@ export interface operations {
                      *                   "strength_unit": "text"
                      *                 }
                      *               ],
-                     *               "kind": "text",
+                     *               "kind": "usage",
                      *               "name": "Example",
                      *               "supplyReason": "No longer taken.",
                      *               "takenFrom": {
@@ -25945,12 +26588,12 @@ export interface operations {
                      *                 "LastName": "Example",
                      *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *               },
-                     *               "decision": "text",
+                     *               "decision": "Approved",
                      *               "marks": [
                      *                 {
                      *                   "brief": "text",
                      *                   "key": "text",
-                     *                   "kind": "text",
+                     *                   "kind": "allergy",
                      *                   "lead": "text",
                      *                   "level": 1,
                      *                   "source": "text",
@@ -25958,7 +26601,7 @@ export interface operations {
                      *                   "with": {
                      *                     "label": "text",
                      *                     "name": "Example",
-                     *                     "place": "text"
+                     *                     "place": "line"
                      *                   }
                      *                 }
                      *               ],
@@ -25970,7 +26613,7 @@ export interface operations {
                      *           "filter": [
                      *             {
                      *               "reason": "No longer taken.",
-                     *               "status": "text"
+                     *               "status": "CROSS_OUT"
                      *             }
                      *           ],
                      *           "formulations": [
@@ -25989,7 +26632,7 @@ export interface operations {
                      *             {
                      *               "brief": "text",
                      *               "key": "text",
-                     *               "kind": "text",
+                     *               "kind": "allergy",
                      *               "lead": "text",
                      *               "level": 1,
                      *               "source": "text",
@@ -25997,7 +26640,7 @@ export interface operations {
                      *               "with": {
                      *                 "label": "text",
                      *                 "name": "Example",
-                     *                 "place": "text"
+                     *                 "place": "line"
                      *               }
                      *             }
                      *           ],
@@ -26006,13 +26649,13 @@ export interface operations {
                      *           "neverPrescribed": "text",
                      *           "reason": {
                      *             "advice": "text",
-                     *             "code": "482913",
+                     *             "code": "BLOOD_TEST",
                      *             "label": "text",
-                     *             "next": "text",
+                     *             "next": "message",
                      *             "sentence": "text",
                      *             "text": "text"
                      *           },
-                     *           "status": "text",
+                     *           "status": "Approved",
                      *           "tc_ahfs_numbers": [
                      *             "text"
                      *           ],
@@ -26058,10 +26701,10 @@ export interface operations {
                      *         "chargeId": "text",
                      *         "chargedAt": "2026-03-02T17:30:00Z",
                      *         "message": "Thank you.",
-                     *         "method": "text",
+                     *         "method": "card",
                      *         "refundAmount": 15,
                      *         "refundedAt": "2026-03-02T17:30:00Z",
-                     *         "state": "text"
+                     *         "state": "charged"
                      *       },
                      *       "person": {
                      *         "Address": "text",
@@ -26102,7 +26745,7 @@ export interface operations {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *         }
                      *       },
-                     *       "refundState": "intended",
+                     *       "refundState": "done",
                      *       "refundable": 1,
                      *       "safetyTables": {
                      *         "source": "text",
@@ -26125,7 +26768,7 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
-                     *       "status": "text",
+                     *       "status": "CREATED",
                      *       "statuses": [
                      *         {
                      *           "at": "2026-03-02T17:30:00Z",
@@ -26134,14 +26777,14 @@ export interface operations {
                      *             "LastName": "Example",
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
-                     *           "code": "482913",
+                     *           "code": "CREATED",
                      *           "detail": "text",
                      *           "text": "text"
                      *         }
                      *       ],
                      *       "text": "text",
                      *       "version": 1,
-                     *       "work": "text"
+                     *       "work": "refund"
                      *     }
                      */
                     "application/json": components["schemas"]["PrescriptionView"];
@@ -26167,7 +26810,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "exception": {
-                 *         "code": "482913",
+                 *         "code": "CONTINUING",
                  *         "text": "text"
                  *       },
                  *       "medication": {
@@ -26224,7 +26867,7 @@ export interface operations {
                      *               "LastName": "Example",
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *             },
-                     *             "how": "text",
+                     *             "how": "patient",
                      *             "to": "text"
                      *           },
                      *           "issuedAt": "2026-03-02T17:30:00Z",
@@ -26237,7 +26880,7 @@ export interface operations {
                      *           "pharmacyCity": "Victoria",
                      *           "pharmacyFax": "604-555-0123",
                      *           "pharmacyName": "Example",
-                     *           "state": "text",
+                     *           "state": "voided",
                      *           "void": {
                      *             "askedAt": "2026-03-02T17:30:00Z",
                      *             "at": "2026-03-02T17:30:00Z",
@@ -26249,11 +26892,11 @@ export interface operations {
                      *             "faxAt": "2026-03-02T17:30:00Z",
                      *             "faxId": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *             "faxReason": "No longer taken.",
-                     *             "faxState": "text",
+                     *             "faxState": "delivered",
                      *             "faxTrouble": true,
                      *             "forPatient": "text",
-                     *             "how": "text",
-                     *             "reason": "No longer taken.",
+                     *             "how": "at_once",
+                     *             "reason": "fax_failed",
                      *             "text": "text",
                      *             "toldAt": "2026-03-02T17:30:00Z",
                      *             "toldBy": {
@@ -26265,9 +26908,9 @@ export interface operations {
                      *             "words": "text"
                      *           },
                      *           "voidWays": [
-                     *             "text"
+                     *             "at_once"
                      *           ],
-                     *           "way": "text"
+                     *           "way": "fax"
                      *         }
                      *       ],
                      *       "createdAt": "2026-03-02T17:30:00Z",
@@ -26289,7 +26932,7 @@ export interface operations {
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
                      *           "end": "2026-03-02T17:30:00Z",
-                     *           "kind": "text",
+                     *           "kind": "phone",
                      *           "recordedBy": {
                      *             "FirstName": "Avery",
                      *             "LastName": "Example",
@@ -26311,7 +26954,7 @@ export interface operations {
                      *         "pages": 1,
                      *         "reason": "No longer taken.",
                      *         "recipientName": "Example",
-                     *         "state": "text",
+                     *         "state": "delivered",
                      *         "toNumber": "text",
                      *         "undelivered": true
                      *       },
@@ -26323,7 +26966,7 @@ export interface operations {
                      *             "text": "text"
                      *           }
                      *         ],
-                     *         "rule": "text",
+                     *         "rule": "schedule",
                      *         "withCard": true
                      *       },
                      *       "feeDue": 1,
@@ -26375,7 +27018,7 @@ export interface operations {
                      *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *               },
                      *               "exception": {
-                     *                 "code": "482913",
+                     *                 "code": "CONTINUING",
                      *                 "reason": "No longer taken.",
                      *                 "text": "text"
                      *               },
@@ -26391,7 +27034,7 @@ export interface operations {
                      *                   "strength_unit": "text"
                      *                 }
                      *               ],
-                     *               "kind": "text",
+                     *               "kind": "usage",
                      *               "name": "Example",
                      *               "supplyReason": "No longer taken.",
                      *               "takenFrom": {
@@ -26427,12 +27070,12 @@ export interface operations {
                      *                 "LastName": "Example",
                      *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *               },
-                     *               "decision": "text",
+                     *               "decision": "Approved",
                      *               "marks": [
                      *                 {
                      *                   "brief": "text",
                      *                   "key": "text",
-                     *                   "kind": "text",
+                     *                   "kind": "allergy",
                      *                   "lead": "text",
                      *                   "level": 1,
                      *                   "source": "text",
@@ -26440,7 +27083,7 @@ export interface operations {
                      *                   "with": {
                      *                     "label": "text",
                      *                     "name": "Example",
-                     *                     "place": "text"
+                     *                     "place": "line"
                      *                   }
                      *                 }
                      *               ],
@@ -26452,7 +27095,7 @@ export interface operations {
                      *           "filter": [
                      *             {
                      *               "reason": "No longer taken.",
-                     *               "status": "text"
+                     *               "status": "CROSS_OUT"
                      *             }
                      *           ],
                      *           "formulations": [
@@ -26471,7 +27114,7 @@ export interface operations {
                      *             {
                      *               "brief": "text",
                      *               "key": "text",
-                     *               "kind": "text",
+                     *               "kind": "allergy",
                      *               "lead": "text",
                      *               "level": 1,
                      *               "source": "text",
@@ -26479,7 +27122,7 @@ export interface operations {
                      *               "with": {
                      *                 "label": "text",
                      *                 "name": "Example",
-                     *                 "place": "text"
+                     *                 "place": "line"
                      *               }
                      *             }
                      *           ],
@@ -26488,13 +27131,13 @@ export interface operations {
                      *           "neverPrescribed": "text",
                      *           "reason": {
                      *             "advice": "text",
-                     *             "code": "482913",
+                     *             "code": "BLOOD_TEST",
                      *             "label": "text",
-                     *             "next": "text",
+                     *             "next": "message",
                      *             "sentence": "text",
                      *             "text": "text"
                      *           },
-                     *           "status": "text",
+                     *           "status": "Approved",
                      *           "tc_ahfs_numbers": [
                      *             "text"
                      *           ],
@@ -26540,10 +27183,10 @@ export interface operations {
                      *         "chargeId": "text",
                      *         "chargedAt": "2026-03-02T17:30:00Z",
                      *         "message": "Thank you.",
-                     *         "method": "text",
+                     *         "method": "card",
                      *         "refundAmount": 15,
                      *         "refundedAt": "2026-03-02T17:30:00Z",
-                     *         "state": "text"
+                     *         "state": "charged"
                      *       },
                      *       "person": {
                      *         "Address": "text",
@@ -26584,7 +27227,7 @@ export interface operations {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *         }
                      *       },
-                     *       "refundState": "intended",
+                     *       "refundState": "done",
                      *       "refundable": 1,
                      *       "safetyTables": {
                      *         "source": "text",
@@ -26607,7 +27250,7 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
-                     *       "status": "text",
+                     *       "status": "CREATED",
                      *       "statuses": [
                      *         {
                      *           "at": "2026-03-02T17:30:00Z",
@@ -26616,14 +27259,14 @@ export interface operations {
                      *             "LastName": "Example",
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
-                     *           "code": "482913",
+                     *           "code": "CREATED",
                      *           "detail": "text",
                      *           "text": "text"
                      *         }
                      *       ],
                      *       "text": "text",
                      *       "version": 1,
-                     *       "work": "text"
+                     *       "work": "refund"
                      *     }
                      */
                     "application/json": components["schemas"]["PrescriptionView"];
@@ -26631,7 +27274,7 @@ export interface operations {
             };
         };
     };
-    putPrescriptionPayment_completed: {
+    putPrescriptionPaymentCompleted: {
         parameters: {
             query?: never;
             header?: {
@@ -26686,7 +27329,7 @@ export interface operations {
                      *               "LastName": "Example",
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *             },
-                     *             "how": "text",
+                     *             "how": "patient",
                      *             "to": "text"
                      *           },
                      *           "issuedAt": "2026-03-02T17:30:00Z",
@@ -26699,7 +27342,7 @@ export interface operations {
                      *           "pharmacyCity": "Victoria",
                      *           "pharmacyFax": "604-555-0123",
                      *           "pharmacyName": "Example",
-                     *           "state": "text",
+                     *           "state": "voided",
                      *           "void": {
                      *             "askedAt": "2026-03-02T17:30:00Z",
                      *             "at": "2026-03-02T17:30:00Z",
@@ -26711,11 +27354,11 @@ export interface operations {
                      *             "faxAt": "2026-03-02T17:30:00Z",
                      *             "faxId": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *             "faxReason": "No longer taken.",
-                     *             "faxState": "text",
+                     *             "faxState": "delivered",
                      *             "faxTrouble": true,
                      *             "forPatient": "text",
-                     *             "how": "text",
-                     *             "reason": "No longer taken.",
+                     *             "how": "at_once",
+                     *             "reason": "fax_failed",
                      *             "text": "text",
                      *             "toldAt": "2026-03-02T17:30:00Z",
                      *             "toldBy": {
@@ -26727,9 +27370,9 @@ export interface operations {
                      *             "words": "text"
                      *           },
                      *           "voidWays": [
-                     *             "text"
+                     *             "at_once"
                      *           ],
-                     *           "way": "text"
+                     *           "way": "fax"
                      *         }
                      *       ],
                      *       "createdAt": "2026-03-02T17:30:00Z",
@@ -26751,7 +27394,7 @@ export interface operations {
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
                      *           "end": "2026-03-02T17:30:00Z",
-                     *           "kind": "text",
+                     *           "kind": "phone",
                      *           "recordedBy": {
                      *             "FirstName": "Avery",
                      *             "LastName": "Example",
@@ -26773,7 +27416,7 @@ export interface operations {
                      *         "pages": 1,
                      *         "reason": "No longer taken.",
                      *         "recipientName": "Example",
-                     *         "state": "text",
+                     *         "state": "delivered",
                      *         "toNumber": "text",
                      *         "undelivered": true
                      *       },
@@ -26785,7 +27428,7 @@ export interface operations {
                      *             "text": "text"
                      *           }
                      *         ],
-                     *         "rule": "text",
+                     *         "rule": "schedule",
                      *         "withCard": true
                      *       },
                      *       "feeDue": 1,
@@ -26837,7 +27480,7 @@ export interface operations {
                      *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *               },
                      *               "exception": {
-                     *                 "code": "482913",
+                     *                 "code": "CONTINUING",
                      *                 "reason": "No longer taken.",
                      *                 "text": "text"
                      *               },
@@ -26853,7 +27496,7 @@ export interface operations {
                      *                   "strength_unit": "text"
                      *                 }
                      *               ],
-                     *               "kind": "text",
+                     *               "kind": "usage",
                      *               "name": "Example",
                      *               "supplyReason": "No longer taken.",
                      *               "takenFrom": {
@@ -26889,12 +27532,12 @@ export interface operations {
                      *                 "LastName": "Example",
                      *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *               },
-                     *               "decision": "text",
+                     *               "decision": "Approved",
                      *               "marks": [
                      *                 {
                      *                   "brief": "text",
                      *                   "key": "text",
-                     *                   "kind": "text",
+                     *                   "kind": "allergy",
                      *                   "lead": "text",
                      *                   "level": 1,
                      *                   "source": "text",
@@ -26902,7 +27545,7 @@ export interface operations {
                      *                   "with": {
                      *                     "label": "text",
                      *                     "name": "Example",
-                     *                     "place": "text"
+                     *                     "place": "line"
                      *                   }
                      *                 }
                      *               ],
@@ -26914,7 +27557,7 @@ export interface operations {
                      *           "filter": [
                      *             {
                      *               "reason": "No longer taken.",
-                     *               "status": "text"
+                     *               "status": "CROSS_OUT"
                      *             }
                      *           ],
                      *           "formulations": [
@@ -26933,7 +27576,7 @@ export interface operations {
                      *             {
                      *               "brief": "text",
                      *               "key": "text",
-                     *               "kind": "text",
+                     *               "kind": "allergy",
                      *               "lead": "text",
                      *               "level": 1,
                      *               "source": "text",
@@ -26941,7 +27584,7 @@ export interface operations {
                      *               "with": {
                      *                 "label": "text",
                      *                 "name": "Example",
-                     *                 "place": "text"
+                     *                 "place": "line"
                      *               }
                      *             }
                      *           ],
@@ -26950,13 +27593,13 @@ export interface operations {
                      *           "neverPrescribed": "text",
                      *           "reason": {
                      *             "advice": "text",
-                     *             "code": "482913",
+                     *             "code": "BLOOD_TEST",
                      *             "label": "text",
-                     *             "next": "text",
+                     *             "next": "message",
                      *             "sentence": "text",
                      *             "text": "text"
                      *           },
-                     *           "status": "text",
+                     *           "status": "Approved",
                      *           "tc_ahfs_numbers": [
                      *             "text"
                      *           ],
@@ -27002,10 +27645,10 @@ export interface operations {
                      *         "chargeId": "text",
                      *         "chargedAt": "2026-03-02T17:30:00Z",
                      *         "message": "Thank you.",
-                     *         "method": "text",
+                     *         "method": "card",
                      *         "refundAmount": 15,
                      *         "refundedAt": "2026-03-02T17:30:00Z",
-                     *         "state": "text"
+                     *         "state": "charged"
                      *       },
                      *       "person": {
                      *         "Address": "text",
@@ -27046,7 +27689,7 @@ export interface operations {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *         }
                      *       },
-                     *       "refundState": "intended",
+                     *       "refundState": "done",
                      *       "refundable": 1,
                      *       "safetyTables": {
                      *         "source": "text",
@@ -27069,7 +27712,7 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
-                     *       "status": "text",
+                     *       "status": "CREATED",
                      *       "statuses": [
                      *         {
                      *           "at": "2026-03-02T17:30:00Z",
@@ -27078,14 +27721,14 @@ export interface operations {
                      *             "LastName": "Example",
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
-                     *           "code": "482913",
+                     *           "code": "CREATED",
                      *           "detail": "text",
                      *           "text": "text"
                      *         }
                      *       ],
                      *       "text": "text",
                      *       "version": 1,
-                     *       "work": "text"
+                     *       "work": "refund"
                      *     }
                      */
                     "application/json": components["schemas"]["PrescriptionView"];
@@ -27098,6 +27741,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The patient's id. */
                 personId: string;
             };
             cookie?: never;
@@ -27134,7 +27778,7 @@ export interface operations {
                      *                 "LastName": "Example",
                      *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *               },
-                     *               "how": "text",
+                     *               "how": "patient",
                      *               "to": "text"
                      *             },
                      *             "issuedAt": "2026-03-02T17:30:00Z",
@@ -27147,7 +27791,7 @@ export interface operations {
                      *             "pharmacyCity": "Victoria",
                      *             "pharmacyFax": "604-555-0123",
                      *             "pharmacyName": "Example",
-                     *             "state": "text",
+                     *             "state": "voided",
                      *             "void": {
                      *               "askedAt": "2026-03-02T17:30:00Z",
                      *               "at": "2026-03-02T17:30:00Z",
@@ -27159,11 +27803,11 @@ export interface operations {
                      *               "faxAt": "2026-03-02T17:30:00Z",
                      *               "faxId": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *               "faxReason": "No longer taken.",
-                     *               "faxState": "text",
+                     *               "faxState": "delivered",
                      *               "faxTrouble": true,
                      *               "forPatient": "text",
-                     *               "how": "text",
-                     *               "reason": "No longer taken.",
+                     *               "how": "at_once",
+                     *               "reason": "fax_failed",
                      *               "text": "text",
                      *               "toldAt": "2026-03-02T17:30:00Z",
                      *               "toldBy": {
@@ -27175,9 +27819,9 @@ export interface operations {
                      *               "words": "text"
                      *             },
                      *             "voidWays": [
-                     *               "text"
+                     *               "at_once"
                      *             ],
-                     *             "way": "text"
+                     *             "way": "fax"
                      *           }
                      *         ],
                      *         "createdAt": "2026-03-02T17:30:00Z",
@@ -27199,7 +27843,7 @@ export interface operations {
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *             },
                      *             "end": "2026-03-02T17:30:00Z",
-                     *             "kind": "text",
+                     *             "kind": "phone",
                      *             "recordedBy": {
                      *               "FirstName": "Avery",
                      *               "LastName": "Example",
@@ -27221,7 +27865,7 @@ export interface operations {
                      *           "pages": 1,
                      *           "reason": "No longer taken.",
                      *           "recipientName": "Example",
-                     *           "state": "text",
+                     *           "state": "delivered",
                      *           "toNumber": "text",
                      *           "undelivered": true
                      *         },
@@ -27233,7 +27877,7 @@ export interface operations {
                      *               "text": "text"
                      *             }
                      *           ],
-                     *           "rule": "text",
+                     *           "rule": "schedule",
                      *           "withCard": true
                      *         },
                      *         "feeDue": 1,
@@ -27285,7 +27929,7 @@ export interface operations {
                      *                   "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *                 },
                      *                 "exception": {
-                     *                   "code": "482913",
+                     *                   "code": "CONTINUING",
                      *                   "reason": "No longer taken.",
                      *                   "text": "text"
                      *                 },
@@ -27301,7 +27945,7 @@ export interface operations {
                      *                     "strength_unit": "text"
                      *                   }
                      *                 ],
-                     *                 "kind": "text",
+                     *                 "kind": "usage",
                      *                 "name": "Example",
                      *                 "supplyReason": "No longer taken.",
                      *                 "takenFrom": {
@@ -27337,12 +27981,12 @@ export interface operations {
                      *                   "LastName": "Example",
                      *                   "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *                 },
-                     *                 "decision": "text",
+                     *                 "decision": "Approved",
                      *                 "marks": [
                      *                   {
                      *                     "brief": "text",
                      *                     "key": "text",
-                     *                     "kind": "text",
+                     *                     "kind": "allergy",
                      *                     "lead": "text",
                      *                     "level": 1,
                      *                     "source": "text",
@@ -27350,7 +27994,7 @@ export interface operations {
                      *                     "with": {
                      *                       "label": "text",
                      *                       "name": "Example",
-                     *                       "place": "text"
+                     *                       "place": "line"
                      *                     }
                      *                   }
                      *                 ],
@@ -27362,7 +28006,7 @@ export interface operations {
                      *             "filter": [
                      *               {
                      *                 "reason": "No longer taken.",
-                     *                 "status": "text"
+                     *                 "status": "CROSS_OUT"
                      *               }
                      *             ],
                      *             "formulations": [
@@ -27381,7 +28025,7 @@ export interface operations {
                      *               {
                      *                 "brief": "text",
                      *                 "key": "text",
-                     *                 "kind": "text",
+                     *                 "kind": "allergy",
                      *                 "lead": "text",
                      *                 "level": 1,
                      *                 "source": "text",
@@ -27389,7 +28033,7 @@ export interface operations {
                      *                 "with": {
                      *                   "label": "text",
                      *                   "name": "Example",
-                     *                   "place": "text"
+                     *                   "place": "line"
                      *                 }
                      *               }
                      *             ],
@@ -27398,13 +28042,13 @@ export interface operations {
                      *             "neverPrescribed": "text",
                      *             "reason": {
                      *               "advice": "text",
-                     *               "code": "482913",
+                     *               "code": "BLOOD_TEST",
                      *               "label": "text",
-                     *               "next": "text",
+                     *               "next": "message",
                      *               "sentence": "text",
                      *               "text": "text"
                      *             },
-                     *             "status": "text",
+                     *             "status": "Approved",
                      *             "tc_ahfs_numbers": [
                      *               "text"
                      *             ],
@@ -27450,10 +28094,10 @@ export interface operations {
                      *           "chargeId": "text",
                      *           "chargedAt": "2026-03-02T17:30:00Z",
                      *           "message": "Thank you.",
-                     *           "method": "text",
+                     *           "method": "card",
                      *           "refundAmount": 15,
                      *           "refundedAt": "2026-03-02T17:30:00Z",
-                     *           "state": "text"
+                     *           "state": "charged"
                      *         },
                      *         "person": {
                      *           "Address": "text",
@@ -27494,7 +28138,7 @@ export interface operations {
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           }
                      *         },
-                     *         "refundState": "intended",
+                     *         "refundState": "done",
                      *         "refundable": 1,
                      *         "safetyTables": {
                      *           "source": "text",
@@ -27517,7 +28161,7 @@ export interface operations {
                      *             }
                      *           ]
                      *         },
-                     *         "status": "text",
+                     *         "status": "CREATED",
                      *         "statuses": [
                      *           {
                      *             "at": "2026-03-02T17:30:00Z",
@@ -27526,14 +28170,14 @@ export interface operations {
                      *               "LastName": "Example",
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *             },
-                     *             "code": "482913",
+                     *             "code": "CREATED",
                      *             "detail": "text",
                      *             "text": "text"
                      *           }
                      *         ],
                      *         "text": "text",
                      *         "version": 1,
-                     *         "work": "text"
+                     *         "work": "refund"
                      *       }
                      *     ]
                      */
@@ -27553,6 +28197,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description The patient's id. */
                 personId: string;
             };
             cookie?: never;
@@ -27633,17 +28278,20 @@ export interface operations {
     getPrescriptionPersonPersonId: {
         parameters: {
             query?: {
+                /** @description `nextCursor` of the page before; the first page when absent. */
                 cursor?: string | null;
+                /** @description How many at most: 1 to 100; 10 when absent. */
                 limit?: number | null;
                 /** @description Staff list only: a number (P-20418), or at least 3 characters to search patients by. */
                 q?: string | null;
-                /** @description createdAt, or -createdAt (the default). */
-                sort?: string | null;
-                /** @description Staff list only. */
-                status?: string | null;
+                /** @description By the time of the request; the newest first when absent. */
+                sort?: components["schemas"]["CreatedSort"] | null;
+                /** @description Prescriptions with this status only; all when absent. Staff list only. */
+                status?: components["schemas"]["PrescriptionStatus"] | null;
             };
             header?: never;
             path: {
+                /** @description The patient's id. */
                 personId: string;
             };
             cookie?: never;
@@ -27681,7 +28329,7 @@ export interface operations {
                      *                   "LastName": "Example",
                      *                   "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *                 },
-                     *                 "how": "text",
+                     *                 "how": "patient",
                      *                 "to": "text"
                      *               },
                      *               "issuedAt": "2026-03-02T17:30:00Z",
@@ -27694,7 +28342,7 @@ export interface operations {
                      *               "pharmacyCity": "Victoria",
                      *               "pharmacyFax": "604-555-0123",
                      *               "pharmacyName": "Example",
-                     *               "state": "text",
+                     *               "state": "voided",
                      *               "void": {
                      *                 "askedAt": "2026-03-02T17:30:00Z",
                      *                 "at": "2026-03-02T17:30:00Z",
@@ -27706,11 +28354,11 @@ export interface operations {
                      *                 "faxAt": "2026-03-02T17:30:00Z",
                      *                 "faxId": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *                 "faxReason": "No longer taken.",
-                     *                 "faxState": "text",
+                     *                 "faxState": "delivered",
                      *                 "faxTrouble": true,
                      *                 "forPatient": "text",
-                     *                 "how": "text",
-                     *                 "reason": "No longer taken.",
+                     *                 "how": "at_once",
+                     *                 "reason": "fax_failed",
                      *                 "text": "text",
                      *                 "toldAt": "2026-03-02T17:30:00Z",
                      *                 "toldBy": {
@@ -27722,9 +28370,9 @@ export interface operations {
                      *                 "words": "text"
                      *               },
                      *               "voidWays": [
-                     *                 "text"
+                     *                 "at_once"
                      *               ],
-                     *               "way": "text"
+                     *               "way": "fax"
                      *             }
                      *           ],
                      *           "createdAt": "2026-03-02T17:30:00Z",
@@ -27746,7 +28394,7 @@ export interface operations {
                      *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *               },
                      *               "end": "2026-03-02T17:30:00Z",
-                     *               "kind": "text",
+                     *               "kind": "phone",
                      *               "recordedBy": {
                      *                 "FirstName": "Avery",
                      *                 "LastName": "Example",
@@ -27768,7 +28416,7 @@ export interface operations {
                      *             "pages": 1,
                      *             "reason": "No longer taken.",
                      *             "recipientName": "Example",
-                     *             "state": "text",
+                     *             "state": "delivered",
                      *             "toNumber": "text",
                      *             "undelivered": true
                      *           },
@@ -27780,7 +28428,7 @@ export interface operations {
                      *                 "text": "text"
                      *               }
                      *             ],
-                     *             "rule": "text",
+                     *             "rule": "schedule",
                      *             "withCard": true
                      *           },
                      *           "feeDue": 1,
@@ -27832,7 +28480,7 @@ export interface operations {
                      *                     "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *                   },
                      *                   "exception": {
-                     *                     "code": "482913",
+                     *                     "code": "CONTINUING",
                      *                     "reason": "No longer taken.",
                      *                     "text": "text"
                      *                   },
@@ -27848,7 +28496,7 @@ export interface operations {
                      *                       "strength_unit": "text"
                      *                     }
                      *                   ],
-                     *                   "kind": "text",
+                     *                   "kind": "usage",
                      *                   "name": "Example",
                      *                   "supplyReason": "No longer taken.",
                      *                   "takenFrom": {
@@ -27884,12 +28532,12 @@ export interface operations {
                      *                     "LastName": "Example",
                      *                     "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *                   },
-                     *                   "decision": "text",
+                     *                   "decision": "Approved",
                      *                   "marks": [
                      *                     {
                      *                       "brief": "text",
                      *                       "key": "text",
-                     *                       "kind": "text",
+                     *                       "kind": "allergy",
                      *                       "lead": "text",
                      *                       "level": 1,
                      *                       "source": "text",
@@ -27897,7 +28545,7 @@ export interface operations {
                      *                       "with": {
                      *                         "label": "text",
                      *                         "name": "Example",
-                     *                         "place": "text"
+                     *                         "place": "line"
                      *                       }
                      *                     }
                      *                   ],
@@ -27909,7 +28557,7 @@ export interface operations {
                      *               "filter": [
                      *                 {
                      *                   "reason": "No longer taken.",
-                     *                   "status": "text"
+                     *                   "status": "CROSS_OUT"
                      *                 }
                      *               ],
                      *               "formulations": [
@@ -27928,7 +28576,7 @@ export interface operations {
                      *                 {
                      *                   "brief": "text",
                      *                   "key": "text",
-                     *                   "kind": "text",
+                     *                   "kind": "allergy",
                      *                   "lead": "text",
                      *                   "level": 1,
                      *                   "source": "text",
@@ -27936,7 +28584,7 @@ export interface operations {
                      *                   "with": {
                      *                     "label": "text",
                      *                     "name": "Example",
-                     *                     "place": "text"
+                     *                     "place": "line"
                      *                   }
                      *                 }
                      *               ],
@@ -27945,13 +28593,13 @@ export interface operations {
                      *               "neverPrescribed": "text",
                      *               "reason": {
                      *                 "advice": "text",
-                     *                 "code": "482913",
+                     *                 "code": "BLOOD_TEST",
                      *                 "label": "text",
-                     *                 "next": "text",
+                     *                 "next": "message",
                      *                 "sentence": "text",
                      *                 "text": "text"
                      *               },
-                     *               "status": "text",
+                     *               "status": "Approved",
                      *               "tc_ahfs_numbers": [
                      *                 "text"
                      *               ],
@@ -27997,10 +28645,10 @@ export interface operations {
                      *             "chargeId": "text",
                      *             "chargedAt": "2026-03-02T17:30:00Z",
                      *             "message": "Thank you.",
-                     *             "method": "text",
+                     *             "method": "card",
                      *             "refundAmount": 15,
                      *             "refundedAt": "2026-03-02T17:30:00Z",
-                     *             "state": "text"
+                     *             "state": "charged"
                      *           },
                      *           "person": {
                      *             "Address": "text",
@@ -28041,7 +28689,7 @@ export interface operations {
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *             }
                      *           },
-                     *           "refundState": "intended",
+                     *           "refundState": "done",
                      *           "refundable": 1,
                      *           "safetyTables": {
                      *             "source": "text",
@@ -28064,7 +28712,7 @@ export interface operations {
                      *               }
                      *             ]
                      *           },
-                     *           "status": "text",
+                     *           "status": "CREATED",
                      *           "statuses": [
                      *             {
                      *               "at": "2026-03-02T17:30:00Z",
@@ -28073,14 +28721,14 @@ export interface operations {
                      *                 "LastName": "Example",
                      *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *               },
-                     *               "code": "482913",
+                     *               "code": "CREATED",
                      *               "detail": "text",
                      *               "text": "text"
                      *             }
                      *           ],
                      *           "text": "text",
                      *           "version": 1,
-                     *           "work": "text"
+                     *           "work": "refund"
                      *         }
                      *       ],
                      *       "nextCursor": "MjAyNi0wMy0wMg",
@@ -28150,7 +28798,7 @@ export interface operations {
                      *               "LastName": "Example",
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *             },
-                     *             "how": "text",
+                     *             "how": "patient",
                      *             "to": "text"
                      *           },
                      *           "issuedAt": "2026-03-02T17:30:00Z",
@@ -28163,7 +28811,7 @@ export interface operations {
                      *           "pharmacyCity": "Victoria",
                      *           "pharmacyFax": "604-555-0123",
                      *           "pharmacyName": "Example",
-                     *           "state": "text",
+                     *           "state": "voided",
                      *           "void": {
                      *             "askedAt": "2026-03-02T17:30:00Z",
                      *             "at": "2026-03-02T17:30:00Z",
@@ -28175,11 +28823,11 @@ export interface operations {
                      *             "faxAt": "2026-03-02T17:30:00Z",
                      *             "faxId": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *             "faxReason": "No longer taken.",
-                     *             "faxState": "text",
+                     *             "faxState": "delivered",
                      *             "faxTrouble": true,
                      *             "forPatient": "text",
-                     *             "how": "text",
-                     *             "reason": "No longer taken.",
+                     *             "how": "at_once",
+                     *             "reason": "fax_failed",
                      *             "text": "text",
                      *             "toldAt": "2026-03-02T17:30:00Z",
                      *             "toldBy": {
@@ -28191,9 +28839,9 @@ export interface operations {
                      *             "words": "text"
                      *           },
                      *           "voidWays": [
-                     *             "text"
+                     *             "at_once"
                      *           ],
-                     *           "way": "text"
+                     *           "way": "fax"
                      *         }
                      *       ],
                      *       "createdAt": "2026-03-02T17:30:00Z",
@@ -28215,7 +28863,7 @@ export interface operations {
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
                      *           "end": "2026-03-02T17:30:00Z",
-                     *           "kind": "text",
+                     *           "kind": "phone",
                      *           "recordedBy": {
                      *             "FirstName": "Avery",
                      *             "LastName": "Example",
@@ -28237,7 +28885,7 @@ export interface operations {
                      *         "pages": 1,
                      *         "reason": "No longer taken.",
                      *         "recipientName": "Example",
-                     *         "state": "text",
+                     *         "state": "delivered",
                      *         "toNumber": "text",
                      *         "undelivered": true
                      *       },
@@ -28249,7 +28897,7 @@ export interface operations {
                      *             "text": "text"
                      *           }
                      *         ],
-                     *         "rule": "text",
+                     *         "rule": "schedule",
                      *         "withCard": true
                      *       },
                      *       "feeDue": 1,
@@ -28301,7 +28949,7 @@ export interface operations {
                      *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *               },
                      *               "exception": {
-                     *                 "code": "482913",
+                     *                 "code": "CONTINUING",
                      *                 "reason": "No longer taken.",
                      *                 "text": "text"
                      *               },
@@ -28317,7 +28965,7 @@ export interface operations {
                      *                   "strength_unit": "text"
                      *                 }
                      *               ],
-                     *               "kind": "text",
+                     *               "kind": "usage",
                      *               "name": "Example",
                      *               "supplyReason": "No longer taken.",
                      *               "takenFrom": {
@@ -28353,12 +29001,12 @@ export interface operations {
                      *                 "LastName": "Example",
                      *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *               },
-                     *               "decision": "text",
+                     *               "decision": "Approved",
                      *               "marks": [
                      *                 {
                      *                   "brief": "text",
                      *                   "key": "text",
-                     *                   "kind": "text",
+                     *                   "kind": "allergy",
                      *                   "lead": "text",
                      *                   "level": 1,
                      *                   "source": "text",
@@ -28366,7 +29014,7 @@ export interface operations {
                      *                   "with": {
                      *                     "label": "text",
                      *                     "name": "Example",
-                     *                     "place": "text"
+                     *                     "place": "line"
                      *                   }
                      *                 }
                      *               ],
@@ -28378,7 +29026,7 @@ export interface operations {
                      *           "filter": [
                      *             {
                      *               "reason": "No longer taken.",
-                     *               "status": "text"
+                     *               "status": "CROSS_OUT"
                      *             }
                      *           ],
                      *           "formulations": [
@@ -28397,7 +29045,7 @@ export interface operations {
                      *             {
                      *               "brief": "text",
                      *               "key": "text",
-                     *               "kind": "text",
+                     *               "kind": "allergy",
                      *               "lead": "text",
                      *               "level": 1,
                      *               "source": "text",
@@ -28405,7 +29053,7 @@ export interface operations {
                      *               "with": {
                      *                 "label": "text",
                      *                 "name": "Example",
-                     *                 "place": "text"
+                     *                 "place": "line"
                      *               }
                      *             }
                      *           ],
@@ -28414,13 +29062,13 @@ export interface operations {
                      *           "neverPrescribed": "text",
                      *           "reason": {
                      *             "advice": "text",
-                     *             "code": "482913",
+                     *             "code": "BLOOD_TEST",
                      *             "label": "text",
-                     *             "next": "text",
+                     *             "next": "message",
                      *             "sentence": "text",
                      *             "text": "text"
                      *           },
-                     *           "status": "text",
+                     *           "status": "Approved",
                      *           "tc_ahfs_numbers": [
                      *             "text"
                      *           ],
@@ -28466,10 +29114,10 @@ export interface operations {
                      *         "chargeId": "text",
                      *         "chargedAt": "2026-03-02T17:30:00Z",
                      *         "message": "Thank you.",
-                     *         "method": "text",
+                     *         "method": "card",
                      *         "refundAmount": 15,
                      *         "refundedAt": "2026-03-02T17:30:00Z",
-                     *         "state": "text"
+                     *         "state": "charged"
                      *       },
                      *       "person": {
                      *         "Address": "text",
@@ -28510,7 +29158,7 @@ export interface operations {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *         }
                      *       },
-                     *       "refundState": "intended",
+                     *       "refundState": "done",
                      *       "refundable": 1,
                      *       "safetyTables": {
                      *         "source": "text",
@@ -28533,7 +29181,7 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
-                     *       "status": "text",
+                     *       "status": "CREATED",
                      *       "statuses": [
                      *         {
                      *           "at": "2026-03-02T17:30:00Z",
@@ -28542,14 +29190,14 @@ export interface operations {
                      *             "LastName": "Example",
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
-                     *           "code": "482913",
+                     *           "code": "CREATED",
                      *           "detail": "text",
                      *           "text": "text"
                      *         }
                      *       ],
                      *       "text": "text",
                      *       "version": 1,
-                     *       "work": "text"
+                     *       "work": "refund"
                      *     }
                      */
                     "application/json": components["schemas"]["PrescriptionView"];
@@ -28560,12 +29208,14 @@ export interface operations {
     getPrescriptionQueue: {
         parameters: {
             query?: {
+                /** @description `nextCursor` of the page before; the first page when absent. */
                 cursor?: string | null;
-                /** @description all (the default), mine or unclaimed */
-                filter?: string | null;
+                /** @description Whose work: all of it when absent. */
+                filter?: components["schemas"]["QueueFilter"] | null;
+                /** @description How many at most: 1 to 200; 50 when absent. */
                 limit?: number | null;
-                /** @description review, fax, send or refund; all if absent */
-                work?: string | null;
+                /** @description This next action only; all when absent. */
+                work?: components["schemas"]["Work"] | null;
             };
             header?: never;
             path?: never;
@@ -28616,9 +29266,9 @@ export interface operations {
                      *             ],
                      *             "name": "Example"
                      *           },
-                     *           "fax": "604-555-0123",
+                     *           "fax": "delivered",
                      *           "flags": [
-                     *             "text"
+                     *             "PRIVATE"
                      *           ],
                      *           "label": "text",
                      *           "lines": 1,
@@ -28628,11 +29278,11 @@ export interface operations {
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
                      *           "promisedBy": "2026-03-02T17:30:00Z",
-                     *           "refund": "intended",
+                     *           "refund": "done",
                      *           "since": "2026-03-02T17:30:00Z",
-                     *           "status": "text",
+                     *           "status": "CREATED",
                      *           "undecided": 1,
-                     *           "work": "text"
+                     *           "work": "refund"
                      *         }
                      *       ],
                      *       "nextCursor": "MjAyNi0wMy0wMg"
@@ -28648,6 +29298,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the prescription; for a copy or a cancellation, of the copy. */
                 id: string;
             };
             cookie?: never;
@@ -28665,7 +29316,7 @@ export interface operations {
             };
         };
     };
-    putPrescriptionRefund_success: {
+    putPrescriptionRefundSuccess: {
         parameters: {
             query?: never;
             header?: {
@@ -28720,7 +29371,7 @@ export interface operations {
                      *               "LastName": "Example",
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *             },
-                     *             "how": "text",
+                     *             "how": "patient",
                      *             "to": "text"
                      *           },
                      *           "issuedAt": "2026-03-02T17:30:00Z",
@@ -28733,7 +29384,7 @@ export interface operations {
                      *           "pharmacyCity": "Victoria",
                      *           "pharmacyFax": "604-555-0123",
                      *           "pharmacyName": "Example",
-                     *           "state": "text",
+                     *           "state": "voided",
                      *           "void": {
                      *             "askedAt": "2026-03-02T17:30:00Z",
                      *             "at": "2026-03-02T17:30:00Z",
@@ -28745,11 +29396,11 @@ export interface operations {
                      *             "faxAt": "2026-03-02T17:30:00Z",
                      *             "faxId": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *             "faxReason": "No longer taken.",
-                     *             "faxState": "text",
+                     *             "faxState": "delivered",
                      *             "faxTrouble": true,
                      *             "forPatient": "text",
-                     *             "how": "text",
-                     *             "reason": "No longer taken.",
+                     *             "how": "at_once",
+                     *             "reason": "fax_failed",
                      *             "text": "text",
                      *             "toldAt": "2026-03-02T17:30:00Z",
                      *             "toldBy": {
@@ -28761,9 +29412,9 @@ export interface operations {
                      *             "words": "text"
                      *           },
                      *           "voidWays": [
-                     *             "text"
+                     *             "at_once"
                      *           ],
-                     *           "way": "text"
+                     *           "way": "fax"
                      *         }
                      *       ],
                      *       "createdAt": "2026-03-02T17:30:00Z",
@@ -28785,7 +29436,7 @@ export interface operations {
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
                      *           "end": "2026-03-02T17:30:00Z",
-                     *           "kind": "text",
+                     *           "kind": "phone",
                      *           "recordedBy": {
                      *             "FirstName": "Avery",
                      *             "LastName": "Example",
@@ -28807,7 +29458,7 @@ export interface operations {
                      *         "pages": 1,
                      *         "reason": "No longer taken.",
                      *         "recipientName": "Example",
-                     *         "state": "text",
+                     *         "state": "delivered",
                      *         "toNumber": "text",
                      *         "undelivered": true
                      *       },
@@ -28819,7 +29470,7 @@ export interface operations {
                      *             "text": "text"
                      *           }
                      *         ],
-                     *         "rule": "text",
+                     *         "rule": "schedule",
                      *         "withCard": true
                      *       },
                      *       "feeDue": 1,
@@ -28871,7 +29522,7 @@ export interface operations {
                      *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *               },
                      *               "exception": {
-                     *                 "code": "482913",
+                     *                 "code": "CONTINUING",
                      *                 "reason": "No longer taken.",
                      *                 "text": "text"
                      *               },
@@ -28887,7 +29538,7 @@ export interface operations {
                      *                   "strength_unit": "text"
                      *                 }
                      *               ],
-                     *               "kind": "text",
+                     *               "kind": "usage",
                      *               "name": "Example",
                      *               "supplyReason": "No longer taken.",
                      *               "takenFrom": {
@@ -28923,12 +29574,12 @@ export interface operations {
                      *                 "LastName": "Example",
                      *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *               },
-                     *               "decision": "text",
+                     *               "decision": "Approved",
                      *               "marks": [
                      *                 {
                      *                   "brief": "text",
                      *                   "key": "text",
-                     *                   "kind": "text",
+                     *                   "kind": "allergy",
                      *                   "lead": "text",
                      *                   "level": 1,
                      *                   "source": "text",
@@ -28936,7 +29587,7 @@ export interface operations {
                      *                   "with": {
                      *                     "label": "text",
                      *                     "name": "Example",
-                     *                     "place": "text"
+                     *                     "place": "line"
                      *                   }
                      *                 }
                      *               ],
@@ -28948,7 +29599,7 @@ export interface operations {
                      *           "filter": [
                      *             {
                      *               "reason": "No longer taken.",
-                     *               "status": "text"
+                     *               "status": "CROSS_OUT"
                      *             }
                      *           ],
                      *           "formulations": [
@@ -28967,7 +29618,7 @@ export interface operations {
                      *             {
                      *               "brief": "text",
                      *               "key": "text",
-                     *               "kind": "text",
+                     *               "kind": "allergy",
                      *               "lead": "text",
                      *               "level": 1,
                      *               "source": "text",
@@ -28975,7 +29626,7 @@ export interface operations {
                      *               "with": {
                      *                 "label": "text",
                      *                 "name": "Example",
-                     *                 "place": "text"
+                     *                 "place": "line"
                      *               }
                      *             }
                      *           ],
@@ -28984,13 +29635,13 @@ export interface operations {
                      *           "neverPrescribed": "text",
                      *           "reason": {
                      *             "advice": "text",
-                     *             "code": "482913",
+                     *             "code": "BLOOD_TEST",
                      *             "label": "text",
-                     *             "next": "text",
+                     *             "next": "message",
                      *             "sentence": "text",
                      *             "text": "text"
                      *           },
-                     *           "status": "text",
+                     *           "status": "Approved",
                      *           "tc_ahfs_numbers": [
                      *             "text"
                      *           ],
@@ -29036,10 +29687,10 @@ export interface operations {
                      *         "chargeId": "text",
                      *         "chargedAt": "2026-03-02T17:30:00Z",
                      *         "message": "Thank you.",
-                     *         "method": "text",
+                     *         "method": "card",
                      *         "refundAmount": 15,
                      *         "refundedAt": "2026-03-02T17:30:00Z",
-                     *         "state": "text"
+                     *         "state": "charged"
                      *       },
                      *       "person": {
                      *         "Address": "text",
@@ -29080,7 +29731,7 @@ export interface operations {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *         }
                      *       },
-                     *       "refundState": "intended",
+                     *       "refundState": "done",
                      *       "refundable": 1,
                      *       "safetyTables": {
                      *         "source": "text",
@@ -29103,7 +29754,7 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
-                     *       "status": "text",
+                     *       "status": "CREATED",
                      *       "statuses": [
                      *         {
                      *           "at": "2026-03-02T17:30:00Z",
@@ -29112,14 +29763,14 @@ export interface operations {
                      *             "LastName": "Example",
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
-                     *           "code": "482913",
+                     *           "code": "CREATED",
                      *           "detail": "text",
                      *           "text": "text"
                      *         }
                      *       ],
                      *       "text": "text",
                      *       "version": 1,
-                     *       "work": "text"
+                     *       "work": "refund"
                      *     }
                      */
                     "application/json": components["schemas"]["PrescriptionView"];
@@ -29181,6 +29832,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The patient's id. */
                 personId: string;
             };
             cookie?: never;
@@ -29240,11 +29892,12 @@ export interface operations {
             };
         };
     };
-    getPrescriptionReply_faxId: {
+    getPrescriptionReplyFaxId: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The secret from the link in the email. */
                 id: string;
             };
             cookie?: never;
@@ -29269,7 +29922,7 @@ export interface operations {
             };
         };
     };
-    postPrescriptionReply_faxId: {
+    postPrescriptionReplyFaxId: {
         parameters: {
             query?: never;
             header?: {
@@ -29280,6 +29933,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description The secret from the link in the email. */
                 id: string;
             };
             cookie?: never;
@@ -29303,7 +29957,7 @@ export interface operations {
             };
         };
     };
-    putPrescriptionSet_pay: {
+    putPrescriptionSetPay: {
         parameters: {
             query?: never;
             header?: {
@@ -29359,7 +30013,7 @@ export interface operations {
                      *               "LastName": "Example",
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *             },
-                     *             "how": "text",
+                     *             "how": "patient",
                      *             "to": "text"
                      *           },
                      *           "issuedAt": "2026-03-02T17:30:00Z",
@@ -29372,7 +30026,7 @@ export interface operations {
                      *           "pharmacyCity": "Victoria",
                      *           "pharmacyFax": "604-555-0123",
                      *           "pharmacyName": "Example",
-                     *           "state": "text",
+                     *           "state": "voided",
                      *           "void": {
                      *             "askedAt": "2026-03-02T17:30:00Z",
                      *             "at": "2026-03-02T17:30:00Z",
@@ -29384,11 +30038,11 @@ export interface operations {
                      *             "faxAt": "2026-03-02T17:30:00Z",
                      *             "faxId": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *             "faxReason": "No longer taken.",
-                     *             "faxState": "text",
+                     *             "faxState": "delivered",
                      *             "faxTrouble": true,
                      *             "forPatient": "text",
-                     *             "how": "text",
-                     *             "reason": "No longer taken.",
+                     *             "how": "at_once",
+                     *             "reason": "fax_failed",
                      *             "text": "text",
                      *             "toldAt": "2026-03-02T17:30:00Z",
                      *             "toldBy": {
@@ -29400,9 +30054,9 @@ export interface operations {
                      *             "words": "text"
                      *           },
                      *           "voidWays": [
-                     *             "text"
+                     *             "at_once"
                      *           ],
-                     *           "way": "text"
+                     *           "way": "fax"
                      *         }
                      *       ],
                      *       "createdAt": "2026-03-02T17:30:00Z",
@@ -29424,7 +30078,7 @@ export interface operations {
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
                      *           "end": "2026-03-02T17:30:00Z",
-                     *           "kind": "text",
+                     *           "kind": "phone",
                      *           "recordedBy": {
                      *             "FirstName": "Avery",
                      *             "LastName": "Example",
@@ -29446,7 +30100,7 @@ export interface operations {
                      *         "pages": 1,
                      *         "reason": "No longer taken.",
                      *         "recipientName": "Example",
-                     *         "state": "text",
+                     *         "state": "delivered",
                      *         "toNumber": "text",
                      *         "undelivered": true
                      *       },
@@ -29458,7 +30112,7 @@ export interface operations {
                      *             "text": "text"
                      *           }
                      *         ],
-                     *         "rule": "text",
+                     *         "rule": "schedule",
                      *         "withCard": true
                      *       },
                      *       "feeDue": 1,
@@ -29510,7 +30164,7 @@ export interface operations {
                      *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *               },
                      *               "exception": {
-                     *                 "code": "482913",
+                     *                 "code": "CONTINUING",
                      *                 "reason": "No longer taken.",
                      *                 "text": "text"
                      *               },
@@ -29526,7 +30180,7 @@ export interface operations {
                      *                   "strength_unit": "text"
                      *                 }
                      *               ],
-                     *               "kind": "text",
+                     *               "kind": "usage",
                      *               "name": "Example",
                      *               "supplyReason": "No longer taken.",
                      *               "takenFrom": {
@@ -29562,12 +30216,12 @@ export interface operations {
                      *                 "LastName": "Example",
                      *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *               },
-                     *               "decision": "text",
+                     *               "decision": "Approved",
                      *               "marks": [
                      *                 {
                      *                   "brief": "text",
                      *                   "key": "text",
-                     *                   "kind": "text",
+                     *                   "kind": "allergy",
                      *                   "lead": "text",
                      *                   "level": 1,
                      *                   "source": "text",
@@ -29575,7 +30229,7 @@ export interface operations {
                      *                   "with": {
                      *                     "label": "text",
                      *                     "name": "Example",
-                     *                     "place": "text"
+                     *                     "place": "line"
                      *                   }
                      *                 }
                      *               ],
@@ -29587,7 +30241,7 @@ export interface operations {
                      *           "filter": [
                      *             {
                      *               "reason": "No longer taken.",
-                     *               "status": "text"
+                     *               "status": "CROSS_OUT"
                      *             }
                      *           ],
                      *           "formulations": [
@@ -29606,7 +30260,7 @@ export interface operations {
                      *             {
                      *               "brief": "text",
                      *               "key": "text",
-                     *               "kind": "text",
+                     *               "kind": "allergy",
                      *               "lead": "text",
                      *               "level": 1,
                      *               "source": "text",
@@ -29614,7 +30268,7 @@ export interface operations {
                      *               "with": {
                      *                 "label": "text",
                      *                 "name": "Example",
-                     *                 "place": "text"
+                     *                 "place": "line"
                      *               }
                      *             }
                      *           ],
@@ -29623,13 +30277,13 @@ export interface operations {
                      *           "neverPrescribed": "text",
                      *           "reason": {
                      *             "advice": "text",
-                     *             "code": "482913",
+                     *             "code": "BLOOD_TEST",
                      *             "label": "text",
-                     *             "next": "text",
+                     *             "next": "message",
                      *             "sentence": "text",
                      *             "text": "text"
                      *           },
-                     *           "status": "text",
+                     *           "status": "Approved",
                      *           "tc_ahfs_numbers": [
                      *             "text"
                      *           ],
@@ -29675,10 +30329,10 @@ export interface operations {
                      *         "chargeId": "text",
                      *         "chargedAt": "2026-03-02T17:30:00Z",
                      *         "message": "Thank you.",
-                     *         "method": "text",
+                     *         "method": "card",
                      *         "refundAmount": 15,
                      *         "refundedAt": "2026-03-02T17:30:00Z",
-                     *         "state": "text"
+                     *         "state": "charged"
                      *       },
                      *       "person": {
                      *         "Address": "text",
@@ -29719,7 +30373,7 @@ export interface operations {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *         }
                      *       },
-                     *       "refundState": "intended",
+                     *       "refundState": "done",
                      *       "refundable": 1,
                      *       "safetyTables": {
                      *         "source": "text",
@@ -29742,7 +30396,7 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
-                     *       "status": "text",
+                     *       "status": "CREATED",
                      *       "statuses": [
                      *         {
                      *           "at": "2026-03-02T17:30:00Z",
@@ -29751,14 +30405,14 @@ export interface operations {
                      *             "LastName": "Example",
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
-                     *           "code": "482913",
+                     *           "code": "CREATED",
                      *           "detail": "text",
                      *           "text": "text"
                      *         }
                      *       ],
                      *       "text": "text",
                      *       "version": 1,
-                     *       "work": "text"
+                     *       "work": "refund"
                      *     }
                      */
                     "application/json": components["schemas"]["PrescriptionView"];
@@ -29766,7 +30420,7 @@ export interface operations {
             };
         };
     };
-    postPrescriptionSet_text: {
+    postPrescriptionSetText: {
         parameters: {
             query?: never;
             header?: {
@@ -29823,7 +30477,7 @@ export interface operations {
                      *               "LastName": "Example",
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *             },
-                     *             "how": "text",
+                     *             "how": "patient",
                      *             "to": "text"
                      *           },
                      *           "issuedAt": "2026-03-02T17:30:00Z",
@@ -29836,7 +30490,7 @@ export interface operations {
                      *           "pharmacyCity": "Victoria",
                      *           "pharmacyFax": "604-555-0123",
                      *           "pharmacyName": "Example",
-                     *           "state": "text",
+                     *           "state": "voided",
                      *           "void": {
                      *             "askedAt": "2026-03-02T17:30:00Z",
                      *             "at": "2026-03-02T17:30:00Z",
@@ -29848,11 +30502,11 @@ export interface operations {
                      *             "faxAt": "2026-03-02T17:30:00Z",
                      *             "faxId": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *             "faxReason": "No longer taken.",
-                     *             "faxState": "text",
+                     *             "faxState": "delivered",
                      *             "faxTrouble": true,
                      *             "forPatient": "text",
-                     *             "how": "text",
-                     *             "reason": "No longer taken.",
+                     *             "how": "at_once",
+                     *             "reason": "fax_failed",
                      *             "text": "text",
                      *             "toldAt": "2026-03-02T17:30:00Z",
                      *             "toldBy": {
@@ -29864,9 +30518,9 @@ export interface operations {
                      *             "words": "text"
                      *           },
                      *           "voidWays": [
-                     *             "text"
+                     *             "at_once"
                      *           ],
-                     *           "way": "text"
+                     *           "way": "fax"
                      *         }
                      *       ],
                      *       "createdAt": "2026-03-02T17:30:00Z",
@@ -29888,7 +30542,7 @@ export interface operations {
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
                      *           "end": "2026-03-02T17:30:00Z",
-                     *           "kind": "text",
+                     *           "kind": "phone",
                      *           "recordedBy": {
                      *             "FirstName": "Avery",
                      *             "LastName": "Example",
@@ -29910,7 +30564,7 @@ export interface operations {
                      *         "pages": 1,
                      *         "reason": "No longer taken.",
                      *         "recipientName": "Example",
-                     *         "state": "text",
+                     *         "state": "delivered",
                      *         "toNumber": "text",
                      *         "undelivered": true
                      *       },
@@ -29922,7 +30576,7 @@ export interface operations {
                      *             "text": "text"
                      *           }
                      *         ],
-                     *         "rule": "text",
+                     *         "rule": "schedule",
                      *         "withCard": true
                      *       },
                      *       "feeDue": 1,
@@ -29974,7 +30628,7 @@ export interface operations {
                      *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *               },
                      *               "exception": {
-                     *                 "code": "482913",
+                     *                 "code": "CONTINUING",
                      *                 "reason": "No longer taken.",
                      *                 "text": "text"
                      *               },
@@ -29990,7 +30644,7 @@ export interface operations {
                      *                   "strength_unit": "text"
                      *                 }
                      *               ],
-                     *               "kind": "text",
+                     *               "kind": "usage",
                      *               "name": "Example",
                      *               "supplyReason": "No longer taken.",
                      *               "takenFrom": {
@@ -30026,12 +30680,12 @@ export interface operations {
                      *                 "LastName": "Example",
                      *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *               },
-                     *               "decision": "text",
+                     *               "decision": "Approved",
                      *               "marks": [
                      *                 {
                      *                   "brief": "text",
                      *                   "key": "text",
-                     *                   "kind": "text",
+                     *                   "kind": "allergy",
                      *                   "lead": "text",
                      *                   "level": 1,
                      *                   "source": "text",
@@ -30039,7 +30693,7 @@ export interface operations {
                      *                   "with": {
                      *                     "label": "text",
                      *                     "name": "Example",
-                     *                     "place": "text"
+                     *                     "place": "line"
                      *                   }
                      *                 }
                      *               ],
@@ -30051,7 +30705,7 @@ export interface operations {
                      *           "filter": [
                      *             {
                      *               "reason": "No longer taken.",
-                     *               "status": "text"
+                     *               "status": "CROSS_OUT"
                      *             }
                      *           ],
                      *           "formulations": [
@@ -30070,7 +30724,7 @@ export interface operations {
                      *             {
                      *               "brief": "text",
                      *               "key": "text",
-                     *               "kind": "text",
+                     *               "kind": "allergy",
                      *               "lead": "text",
                      *               "level": 1,
                      *               "source": "text",
@@ -30078,7 +30732,7 @@ export interface operations {
                      *               "with": {
                      *                 "label": "text",
                      *                 "name": "Example",
-                     *                 "place": "text"
+                     *                 "place": "line"
                      *               }
                      *             }
                      *           ],
@@ -30087,13 +30741,13 @@ export interface operations {
                      *           "neverPrescribed": "text",
                      *           "reason": {
                      *             "advice": "text",
-                     *             "code": "482913",
+                     *             "code": "BLOOD_TEST",
                      *             "label": "text",
-                     *             "next": "text",
+                     *             "next": "message",
                      *             "sentence": "text",
                      *             "text": "text"
                      *           },
-                     *           "status": "text",
+                     *           "status": "Approved",
                      *           "tc_ahfs_numbers": [
                      *             "text"
                      *           ],
@@ -30139,10 +30793,10 @@ export interface operations {
                      *         "chargeId": "text",
                      *         "chargedAt": "2026-03-02T17:30:00Z",
                      *         "message": "Thank you.",
-                     *         "method": "text",
+                     *         "method": "card",
                      *         "refundAmount": 15,
                      *         "refundedAt": "2026-03-02T17:30:00Z",
-                     *         "state": "text"
+                     *         "state": "charged"
                      *       },
                      *       "person": {
                      *         "Address": "text",
@@ -30183,7 +30837,7 @@ export interface operations {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *         }
                      *       },
-                     *       "refundState": "intended",
+                     *       "refundState": "done",
                      *       "refundable": 1,
                      *       "safetyTables": {
                      *         "source": "text",
@@ -30206,7 +30860,7 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
-                     *       "status": "text",
+                     *       "status": "CREATED",
                      *       "statuses": [
                      *         {
                      *           "at": "2026-03-02T17:30:00Z",
@@ -30215,14 +30869,14 @@ export interface operations {
                      *             "LastName": "Example",
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
-                     *           "code": "482913",
+                     *           "code": "CREATED",
                      *           "detail": "text",
                      *           "text": "text"
                      *         }
                      *       ],
                      *       "text": "text",
                      *       "version": 1,
-                     *       "work": "text"
+                     *       "work": "refund"
                      *     }
                      */
                     "application/json": components["schemas"]["PrescriptionView"];
@@ -30299,7 +30953,7 @@ export interface operations {
                      *                 "LastName": "Example",
                      *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *               },
-                     *               "how": "text",
+                     *               "how": "patient",
                      *               "to": "text"
                      *             },
                      *             "issuedAt": "2026-03-02T17:30:00Z",
@@ -30312,7 +30966,7 @@ export interface operations {
                      *             "pharmacyCity": "Victoria",
                      *             "pharmacyFax": "604-555-0123",
                      *             "pharmacyName": "Example",
-                     *             "state": "text",
+                     *             "state": "voided",
                      *             "void": {
                      *               "askedAt": "2026-03-02T17:30:00Z",
                      *               "at": "2026-03-02T17:30:00Z",
@@ -30324,11 +30978,11 @@ export interface operations {
                      *               "faxAt": "2026-03-02T17:30:00Z",
                      *               "faxId": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *               "faxReason": "No longer taken.",
-                     *               "faxState": "text",
+                     *               "faxState": "delivered",
                      *               "faxTrouble": true,
                      *               "forPatient": "text",
-                     *               "how": "text",
-                     *               "reason": "No longer taken.",
+                     *               "how": "at_once",
+                     *               "reason": "fax_failed",
                      *               "text": "text",
                      *               "toldAt": "2026-03-02T17:30:00Z",
                      *               "toldBy": {
@@ -30340,9 +30994,9 @@ export interface operations {
                      *               "words": "text"
                      *             },
                      *             "voidWays": [
-                     *               "text"
+                     *               "at_once"
                      *             ],
-                     *             "way": "text"
+                     *             "way": "fax"
                      *           }
                      *         ],
                      *         "createdAt": "2026-03-02T17:30:00Z",
@@ -30364,7 +31018,7 @@ export interface operations {
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *             },
                      *             "end": "2026-03-02T17:30:00Z",
-                     *             "kind": "text",
+                     *             "kind": "phone",
                      *             "recordedBy": {
                      *               "FirstName": "Avery",
                      *               "LastName": "Example",
@@ -30386,7 +31040,7 @@ export interface operations {
                      *           "pages": 1,
                      *           "reason": "No longer taken.",
                      *           "recipientName": "Example",
-                     *           "state": "text",
+                     *           "state": "delivered",
                      *           "toNumber": "text",
                      *           "undelivered": true
                      *         },
@@ -30398,7 +31052,7 @@ export interface operations {
                      *               "text": "text"
                      *             }
                      *           ],
-                     *           "rule": "text",
+                     *           "rule": "schedule",
                      *           "withCard": true
                      *         },
                      *         "feeDue": 1,
@@ -30450,7 +31104,7 @@ export interface operations {
                      *                   "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *                 },
                      *                 "exception": {
-                     *                   "code": "482913",
+                     *                   "code": "CONTINUING",
                      *                   "reason": "No longer taken.",
                      *                   "text": "text"
                      *                 },
@@ -30466,7 +31120,7 @@ export interface operations {
                      *                     "strength_unit": "text"
                      *                   }
                      *                 ],
-                     *                 "kind": "text",
+                     *                 "kind": "usage",
                      *                 "name": "Example",
                      *                 "supplyReason": "No longer taken.",
                      *                 "takenFrom": {
@@ -30502,12 +31156,12 @@ export interface operations {
                      *                   "LastName": "Example",
                      *                   "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *                 },
-                     *                 "decision": "text",
+                     *                 "decision": "Approved",
                      *                 "marks": [
                      *                   {
                      *                     "brief": "text",
                      *                     "key": "text",
-                     *                     "kind": "text",
+                     *                     "kind": "allergy",
                      *                     "lead": "text",
                      *                     "level": 1,
                      *                     "source": "text",
@@ -30515,7 +31169,7 @@ export interface operations {
                      *                     "with": {
                      *                       "label": "text",
                      *                       "name": "Example",
-                     *                       "place": "text"
+                     *                       "place": "line"
                      *                     }
                      *                   }
                      *                 ],
@@ -30527,7 +31181,7 @@ export interface operations {
                      *             "filter": [
                      *               {
                      *                 "reason": "No longer taken.",
-                     *                 "status": "text"
+                     *                 "status": "CROSS_OUT"
                      *               }
                      *             ],
                      *             "formulations": [
@@ -30546,7 +31200,7 @@ export interface operations {
                      *               {
                      *                 "brief": "text",
                      *                 "key": "text",
-                     *                 "kind": "text",
+                     *                 "kind": "allergy",
                      *                 "lead": "text",
                      *                 "level": 1,
                      *                 "source": "text",
@@ -30554,7 +31208,7 @@ export interface operations {
                      *                 "with": {
                      *                   "label": "text",
                      *                   "name": "Example",
-                     *                   "place": "text"
+                     *                   "place": "line"
                      *                 }
                      *               }
                      *             ],
@@ -30563,13 +31217,13 @@ export interface operations {
                      *             "neverPrescribed": "text",
                      *             "reason": {
                      *               "advice": "text",
-                     *               "code": "482913",
+                     *               "code": "BLOOD_TEST",
                      *               "label": "text",
-                     *               "next": "text",
+                     *               "next": "message",
                      *               "sentence": "text",
                      *               "text": "text"
                      *             },
-                     *             "status": "text",
+                     *             "status": "Approved",
                      *             "tc_ahfs_numbers": [
                      *               "text"
                      *             ],
@@ -30615,10 +31269,10 @@ export interface operations {
                      *           "chargeId": "text",
                      *           "chargedAt": "2026-03-02T17:30:00Z",
                      *           "message": "Thank you.",
-                     *           "method": "text",
+                     *           "method": "card",
                      *           "refundAmount": 15,
                      *           "refundedAt": "2026-03-02T17:30:00Z",
-                     *           "state": "text"
+                     *           "state": "charged"
                      *         },
                      *         "person": {
                      *           "Address": "text",
@@ -30659,7 +31313,7 @@ export interface operations {
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           }
                      *         },
-                     *         "refundState": "intended",
+                     *         "refundState": "done",
                      *         "refundable": 1,
                      *         "safetyTables": {
                      *           "source": "text",
@@ -30682,7 +31336,7 @@ export interface operations {
                      *             }
                      *           ]
                      *         },
-                     *         "status": "text",
+                     *         "status": "CREATED",
                      *         "statuses": [
                      *           {
                      *             "at": "2026-03-02T17:30:00Z",
@@ -30691,14 +31345,14 @@ export interface operations {
                      *               "LastName": "Example",
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *             },
-                     *             "code": "482913",
+                     *             "code": "CREATED",
                      *             "detail": "text",
                      *             "text": "text"
                      *           }
                      *         ],
                      *         "text": "text",
                      *         "version": 1,
-                     *         "work": "text"
+                     *         "work": "refund"
                      *       },
                      *       "signedAt": "2026-03-02T17:30:00Z"
                      *     }
@@ -30708,7 +31362,7 @@ export interface operations {
             };
         };
     };
-    putPrescriptionVerify_number: {
+    putPrescriptionVerifyNumber: {
         parameters: {
             query?: never;
             header?: {
@@ -30729,7 +31383,7 @@ export interface operations {
                  *       "prescriptionId": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                  *     }
                  */
-                "application/json": components["schemas"]["VerifyNumber2"];
+                "application/json": components["schemas"]["VerifyPharmacyNumber"];
             };
         };
         responses: {
@@ -30762,7 +31416,7 @@ export interface operations {
                      *               "LastName": "Example",
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *             },
-                     *             "how": "text",
+                     *             "how": "patient",
                      *             "to": "text"
                      *           },
                      *           "issuedAt": "2026-03-02T17:30:00Z",
@@ -30775,7 +31429,7 @@ export interface operations {
                      *           "pharmacyCity": "Victoria",
                      *           "pharmacyFax": "604-555-0123",
                      *           "pharmacyName": "Example",
-                     *           "state": "text",
+                     *           "state": "voided",
                      *           "void": {
                      *             "askedAt": "2026-03-02T17:30:00Z",
                      *             "at": "2026-03-02T17:30:00Z",
@@ -30787,11 +31441,11 @@ export interface operations {
                      *             "faxAt": "2026-03-02T17:30:00Z",
                      *             "faxId": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *             "faxReason": "No longer taken.",
-                     *             "faxState": "text",
+                     *             "faxState": "delivered",
                      *             "faxTrouble": true,
                      *             "forPatient": "text",
-                     *             "how": "text",
-                     *             "reason": "No longer taken.",
+                     *             "how": "at_once",
+                     *             "reason": "fax_failed",
                      *             "text": "text",
                      *             "toldAt": "2026-03-02T17:30:00Z",
                      *             "toldBy": {
@@ -30803,9 +31457,9 @@ export interface operations {
                      *             "words": "text"
                      *           },
                      *           "voidWays": [
-                     *             "text"
+                     *             "at_once"
                      *           ],
-                     *           "way": "text"
+                     *           "way": "fax"
                      *         }
                      *       ],
                      *       "createdAt": "2026-03-02T17:30:00Z",
@@ -30827,7 +31481,7 @@ export interface operations {
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
                      *           "end": "2026-03-02T17:30:00Z",
-                     *           "kind": "text",
+                     *           "kind": "phone",
                      *           "recordedBy": {
                      *             "FirstName": "Avery",
                      *             "LastName": "Example",
@@ -30849,7 +31503,7 @@ export interface operations {
                      *         "pages": 1,
                      *         "reason": "No longer taken.",
                      *         "recipientName": "Example",
-                     *         "state": "text",
+                     *         "state": "delivered",
                      *         "toNumber": "text",
                      *         "undelivered": true
                      *       },
@@ -30861,7 +31515,7 @@ export interface operations {
                      *             "text": "text"
                      *           }
                      *         ],
-                     *         "rule": "text",
+                     *         "rule": "schedule",
                      *         "withCard": true
                      *       },
                      *       "feeDue": 1,
@@ -30913,7 +31567,7 @@ export interface operations {
                      *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *               },
                      *               "exception": {
-                     *                 "code": "482913",
+                     *                 "code": "CONTINUING",
                      *                 "reason": "No longer taken.",
                      *                 "text": "text"
                      *               },
@@ -30929,7 +31583,7 @@ export interface operations {
                      *                   "strength_unit": "text"
                      *                 }
                      *               ],
-                     *               "kind": "text",
+                     *               "kind": "usage",
                      *               "name": "Example",
                      *               "supplyReason": "No longer taken.",
                      *               "takenFrom": {
@@ -30965,12 +31619,12 @@ export interface operations {
                      *                 "LastName": "Example",
                      *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *               },
-                     *               "decision": "text",
+                     *               "decision": "Approved",
                      *               "marks": [
                      *                 {
                      *                   "brief": "text",
                      *                   "key": "text",
-                     *                   "kind": "text",
+                     *                   "kind": "allergy",
                      *                   "lead": "text",
                      *                   "level": 1,
                      *                   "source": "text",
@@ -30978,7 +31632,7 @@ export interface operations {
                      *                   "with": {
                      *                     "label": "text",
                      *                     "name": "Example",
-                     *                     "place": "text"
+                     *                     "place": "line"
                      *                   }
                      *                 }
                      *               ],
@@ -30990,7 +31644,7 @@ export interface operations {
                      *           "filter": [
                      *             {
                      *               "reason": "No longer taken.",
-                     *               "status": "text"
+                     *               "status": "CROSS_OUT"
                      *             }
                      *           ],
                      *           "formulations": [
@@ -31009,7 +31663,7 @@ export interface operations {
                      *             {
                      *               "brief": "text",
                      *               "key": "text",
-                     *               "kind": "text",
+                     *               "kind": "allergy",
                      *               "lead": "text",
                      *               "level": 1,
                      *               "source": "text",
@@ -31017,7 +31671,7 @@ export interface operations {
                      *               "with": {
                      *                 "label": "text",
                      *                 "name": "Example",
-                     *                 "place": "text"
+                     *                 "place": "line"
                      *               }
                      *             }
                      *           ],
@@ -31026,13 +31680,13 @@ export interface operations {
                      *           "neverPrescribed": "text",
                      *           "reason": {
                      *             "advice": "text",
-                     *             "code": "482913",
+                     *             "code": "BLOOD_TEST",
                      *             "label": "text",
-                     *             "next": "text",
+                     *             "next": "message",
                      *             "sentence": "text",
                      *             "text": "text"
                      *           },
-                     *           "status": "text",
+                     *           "status": "Approved",
                      *           "tc_ahfs_numbers": [
                      *             "text"
                      *           ],
@@ -31078,10 +31732,10 @@ export interface operations {
                      *         "chargeId": "text",
                      *         "chargedAt": "2026-03-02T17:30:00Z",
                      *         "message": "Thank you.",
-                     *         "method": "text",
+                     *         "method": "card",
                      *         "refundAmount": 15,
                      *         "refundedAt": "2026-03-02T17:30:00Z",
-                     *         "state": "text"
+                     *         "state": "charged"
                      *       },
                      *       "person": {
                      *         "Address": "text",
@@ -31122,7 +31776,7 @@ export interface operations {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *         }
                      *       },
-                     *       "refundState": "intended",
+                     *       "refundState": "done",
                      *       "refundable": 1,
                      *       "safetyTables": {
                      *         "source": "text",
@@ -31145,7 +31799,7 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
-                     *       "status": "text",
+                     *       "status": "CREATED",
                      *       "statuses": [
                      *         {
                      *           "at": "2026-03-02T17:30:00Z",
@@ -31154,14 +31808,14 @@ export interface operations {
                      *             "LastName": "Example",
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
-                     *           "code": "482913",
+                     *           "code": "CREATED",
                      *           "detail": "text",
                      *           "text": "text"
                      *         }
                      *       ],
                      *       "text": "text",
                      *       "version": 1,
-                     *       "work": "text"
+                     *       "work": "refund"
                      *     }
                      */
                     "application/json": components["schemas"]["PrescriptionView"];
@@ -31187,12 +31841,12 @@ export interface operations {
                 /**
                  * @example {
                  *       "copyId": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
-                 *       "how": "text",
+                 *       "how": "at_once",
                  *       "pharmacy": {
                  *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                  *       },
                  *       "prescriptionId": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
-                 *       "reason": "No longer taken.",
+                 *       "reason": "fax_failed",
                  *       "toldAt": "2026-03-02T17:30:00Z",
                  *       "toldName": "Example",
                  *       "words": "text"
@@ -31231,7 +31885,7 @@ export interface operations {
                      *               "LastName": "Example",
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *             },
-                     *             "how": "text",
+                     *             "how": "patient",
                      *             "to": "text"
                      *           },
                      *           "issuedAt": "2026-03-02T17:30:00Z",
@@ -31244,7 +31898,7 @@ export interface operations {
                      *           "pharmacyCity": "Victoria",
                      *           "pharmacyFax": "604-555-0123",
                      *           "pharmacyName": "Example",
-                     *           "state": "text",
+                     *           "state": "voided",
                      *           "void": {
                      *             "askedAt": "2026-03-02T17:30:00Z",
                      *             "at": "2026-03-02T17:30:00Z",
@@ -31256,11 +31910,11 @@ export interface operations {
                      *             "faxAt": "2026-03-02T17:30:00Z",
                      *             "faxId": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *             "faxReason": "No longer taken.",
-                     *             "faxState": "text",
+                     *             "faxState": "delivered",
                      *             "faxTrouble": true,
                      *             "forPatient": "text",
-                     *             "how": "text",
-                     *             "reason": "No longer taken.",
+                     *             "how": "at_once",
+                     *             "reason": "fax_failed",
                      *             "text": "text",
                      *             "toldAt": "2026-03-02T17:30:00Z",
                      *             "toldBy": {
@@ -31272,9 +31926,9 @@ export interface operations {
                      *             "words": "text"
                      *           },
                      *           "voidWays": [
-                     *             "text"
+                     *             "at_once"
                      *           ],
-                     *           "way": "text"
+                     *           "way": "fax"
                      *         }
                      *       ],
                      *       "createdAt": "2026-03-02T17:30:00Z",
@@ -31296,7 +31950,7 @@ export interface operations {
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
                      *           "end": "2026-03-02T17:30:00Z",
-                     *           "kind": "text",
+                     *           "kind": "phone",
                      *           "recordedBy": {
                      *             "FirstName": "Avery",
                      *             "LastName": "Example",
@@ -31318,7 +31972,7 @@ export interface operations {
                      *         "pages": 1,
                      *         "reason": "No longer taken.",
                      *         "recipientName": "Example",
-                     *         "state": "text",
+                     *         "state": "delivered",
                      *         "toNumber": "text",
                      *         "undelivered": true
                      *       },
@@ -31330,7 +31984,7 @@ export interface operations {
                      *             "text": "text"
                      *           }
                      *         ],
-                     *         "rule": "text",
+                     *         "rule": "schedule",
                      *         "withCard": true
                      *       },
                      *       "feeDue": 1,
@@ -31382,7 +32036,7 @@ export interface operations {
                      *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *               },
                      *               "exception": {
-                     *                 "code": "482913",
+                     *                 "code": "CONTINUING",
                      *                 "reason": "No longer taken.",
                      *                 "text": "text"
                      *               },
@@ -31398,7 +32052,7 @@ export interface operations {
                      *                   "strength_unit": "text"
                      *                 }
                      *               ],
-                     *               "kind": "text",
+                     *               "kind": "usage",
                      *               "name": "Example",
                      *               "supplyReason": "No longer taken.",
                      *               "takenFrom": {
@@ -31434,12 +32088,12 @@ export interface operations {
                      *                 "LastName": "Example",
                      *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *               },
-                     *               "decision": "text",
+                     *               "decision": "Approved",
                      *               "marks": [
                      *                 {
                      *                   "brief": "text",
                      *                   "key": "text",
-                     *                   "kind": "text",
+                     *                   "kind": "allergy",
                      *                   "lead": "text",
                      *                   "level": 1,
                      *                   "source": "text",
@@ -31447,7 +32101,7 @@ export interface operations {
                      *                   "with": {
                      *                     "label": "text",
                      *                     "name": "Example",
-                     *                     "place": "text"
+                     *                     "place": "line"
                      *                   }
                      *                 }
                      *               ],
@@ -31459,7 +32113,7 @@ export interface operations {
                      *           "filter": [
                      *             {
                      *               "reason": "No longer taken.",
-                     *               "status": "text"
+                     *               "status": "CROSS_OUT"
                      *             }
                      *           ],
                      *           "formulations": [
@@ -31478,7 +32132,7 @@ export interface operations {
                      *             {
                      *               "brief": "text",
                      *               "key": "text",
-                     *               "kind": "text",
+                     *               "kind": "allergy",
                      *               "lead": "text",
                      *               "level": 1,
                      *               "source": "text",
@@ -31486,7 +32140,7 @@ export interface operations {
                      *               "with": {
                      *                 "label": "text",
                      *                 "name": "Example",
-                     *                 "place": "text"
+                     *                 "place": "line"
                      *               }
                      *             }
                      *           ],
@@ -31495,13 +32149,13 @@ export interface operations {
                      *           "neverPrescribed": "text",
                      *           "reason": {
                      *             "advice": "text",
-                     *             "code": "482913",
+                     *             "code": "BLOOD_TEST",
                      *             "label": "text",
-                     *             "next": "text",
+                     *             "next": "message",
                      *             "sentence": "text",
                      *             "text": "text"
                      *           },
-                     *           "status": "text",
+                     *           "status": "Approved",
                      *           "tc_ahfs_numbers": [
                      *             "text"
                      *           ],
@@ -31547,10 +32201,10 @@ export interface operations {
                      *         "chargeId": "text",
                      *         "chargedAt": "2026-03-02T17:30:00Z",
                      *         "message": "Thank you.",
-                     *         "method": "text",
+                     *         "method": "card",
                      *         "refundAmount": 15,
                      *         "refundedAt": "2026-03-02T17:30:00Z",
-                     *         "state": "text"
+                     *         "state": "charged"
                      *       },
                      *       "person": {
                      *         "Address": "text",
@@ -31591,7 +32245,7 @@ export interface operations {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *         }
                      *       },
-                     *       "refundState": "intended",
+                     *       "refundState": "done",
                      *       "refundable": 1,
                      *       "safetyTables": {
                      *         "source": "text",
@@ -31614,7 +32268,7 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
-                     *       "status": "text",
+                     *       "status": "CREATED",
                      *       "statuses": [
                      *         {
                      *           "at": "2026-03-02T17:30:00Z",
@@ -31623,14 +32277,14 @@ export interface operations {
                      *             "LastName": "Example",
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
-                     *           "code": "482913",
+                     *           "code": "CREATED",
                      *           "detail": "text",
                      *           "text": "text"
                      *         }
                      *       ],
                      *       "text": "text",
                      *       "version": 1,
-                     *       "work": "text"
+                     *       "work": "refund"
                      *     }
                      */
                     "application/json": components["schemas"]["PrescriptionView"];
@@ -31638,7 +32292,7 @@ export interface operations {
             };
         };
     };
-    putPrescriptionVoid_told: {
+    putPrescriptionVoidTold: {
         parameters: {
             query?: never;
             header?: {
@@ -31694,7 +32348,7 @@ export interface operations {
                      *               "LastName": "Example",
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *             },
-                     *             "how": "text",
+                     *             "how": "patient",
                      *             "to": "text"
                      *           },
                      *           "issuedAt": "2026-03-02T17:30:00Z",
@@ -31707,7 +32361,7 @@ export interface operations {
                      *           "pharmacyCity": "Victoria",
                      *           "pharmacyFax": "604-555-0123",
                      *           "pharmacyName": "Example",
-                     *           "state": "text",
+                     *           "state": "voided",
                      *           "void": {
                      *             "askedAt": "2026-03-02T17:30:00Z",
                      *             "at": "2026-03-02T17:30:00Z",
@@ -31719,11 +32373,11 @@ export interface operations {
                      *             "faxAt": "2026-03-02T17:30:00Z",
                      *             "faxId": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *             "faxReason": "No longer taken.",
-                     *             "faxState": "text",
+                     *             "faxState": "delivered",
                      *             "faxTrouble": true,
                      *             "forPatient": "text",
-                     *             "how": "text",
-                     *             "reason": "No longer taken.",
+                     *             "how": "at_once",
+                     *             "reason": "fax_failed",
                      *             "text": "text",
                      *             "toldAt": "2026-03-02T17:30:00Z",
                      *             "toldBy": {
@@ -31735,9 +32389,9 @@ export interface operations {
                      *             "words": "text"
                      *           },
                      *           "voidWays": [
-                     *             "text"
+                     *             "at_once"
                      *           ],
-                     *           "way": "text"
+                     *           "way": "fax"
                      *         }
                      *       ],
                      *       "createdAt": "2026-03-02T17:30:00Z",
@@ -31759,7 +32413,7 @@ export interface operations {
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
                      *           "end": "2026-03-02T17:30:00Z",
-                     *           "kind": "text",
+                     *           "kind": "phone",
                      *           "recordedBy": {
                      *             "FirstName": "Avery",
                      *             "LastName": "Example",
@@ -31781,7 +32435,7 @@ export interface operations {
                      *         "pages": 1,
                      *         "reason": "No longer taken.",
                      *         "recipientName": "Example",
-                     *         "state": "text",
+                     *         "state": "delivered",
                      *         "toNumber": "text",
                      *         "undelivered": true
                      *       },
@@ -31793,7 +32447,7 @@ export interface operations {
                      *             "text": "text"
                      *           }
                      *         ],
-                     *         "rule": "text",
+                     *         "rule": "schedule",
                      *         "withCard": true
                      *       },
                      *       "feeDue": 1,
@@ -31845,7 +32499,7 @@ export interface operations {
                      *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *               },
                      *               "exception": {
-                     *                 "code": "482913",
+                     *                 "code": "CONTINUING",
                      *                 "reason": "No longer taken.",
                      *                 "text": "text"
                      *               },
@@ -31861,7 +32515,7 @@ export interface operations {
                      *                   "strength_unit": "text"
                      *                 }
                      *               ],
-                     *               "kind": "text",
+                     *               "kind": "usage",
                      *               "name": "Example",
                      *               "supplyReason": "No longer taken.",
                      *               "takenFrom": {
@@ -31897,12 +32551,12 @@ export interface operations {
                      *                 "LastName": "Example",
                      *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *               },
-                     *               "decision": "text",
+                     *               "decision": "Approved",
                      *               "marks": [
                      *                 {
                      *                   "brief": "text",
                      *                   "key": "text",
-                     *                   "kind": "text",
+                     *                   "kind": "allergy",
                      *                   "lead": "text",
                      *                   "level": 1,
                      *                   "source": "text",
@@ -31910,7 +32564,7 @@ export interface operations {
                      *                   "with": {
                      *                     "label": "text",
                      *                     "name": "Example",
-                     *                     "place": "text"
+                     *                     "place": "line"
                      *                   }
                      *                 }
                      *               ],
@@ -31922,7 +32576,7 @@ export interface operations {
                      *           "filter": [
                      *             {
                      *               "reason": "No longer taken.",
-                     *               "status": "text"
+                     *               "status": "CROSS_OUT"
                      *             }
                      *           ],
                      *           "formulations": [
@@ -31941,7 +32595,7 @@ export interface operations {
                      *             {
                      *               "brief": "text",
                      *               "key": "text",
-                     *               "kind": "text",
+                     *               "kind": "allergy",
                      *               "lead": "text",
                      *               "level": 1,
                      *               "source": "text",
@@ -31949,7 +32603,7 @@ export interface operations {
                      *               "with": {
                      *                 "label": "text",
                      *                 "name": "Example",
-                     *                 "place": "text"
+                     *                 "place": "line"
                      *               }
                      *             }
                      *           ],
@@ -31958,13 +32612,13 @@ export interface operations {
                      *           "neverPrescribed": "text",
                      *           "reason": {
                      *             "advice": "text",
-                     *             "code": "482913",
+                     *             "code": "BLOOD_TEST",
                      *             "label": "text",
-                     *             "next": "text",
+                     *             "next": "message",
                      *             "sentence": "text",
                      *             "text": "text"
                      *           },
-                     *           "status": "text",
+                     *           "status": "Approved",
                      *           "tc_ahfs_numbers": [
                      *             "text"
                      *           ],
@@ -32010,10 +32664,10 @@ export interface operations {
                      *         "chargeId": "text",
                      *         "chargedAt": "2026-03-02T17:30:00Z",
                      *         "message": "Thank you.",
-                     *         "method": "text",
+                     *         "method": "card",
                      *         "refundAmount": 15,
                      *         "refundedAt": "2026-03-02T17:30:00Z",
-                     *         "state": "text"
+                     *         "state": "charged"
                      *       },
                      *       "person": {
                      *         "Address": "text",
@@ -32054,7 +32708,7 @@ export interface operations {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *         }
                      *       },
-                     *       "refundState": "intended",
+                     *       "refundState": "done",
                      *       "refundable": 1,
                      *       "safetyTables": {
                      *         "source": "text",
@@ -32077,7 +32731,7 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
-                     *       "status": "text",
+                     *       "status": "CREATED",
                      *       "statuses": [
                      *         {
                      *           "at": "2026-03-02T17:30:00Z",
@@ -32086,14 +32740,14 @@ export interface operations {
                      *             "LastName": "Example",
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
-                     *           "code": "482913",
+                     *           "code": "CREATED",
                      *           "detail": "text",
                      *           "text": "text"
                      *         }
                      *       ],
                      *       "text": "text",
                      *       "version": 1,
-                     *       "work": "text"
+                     *       "work": "refund"
                      *     }
                      */
                     "application/json": components["schemas"]["PrescriptionView"];
@@ -32106,6 +32760,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the prescription; for a copy or a cancellation, of the copy. */
                 id: string;
             };
             cookie?: never;
@@ -32141,7 +32796,7 @@ export interface operations {
                      *               "LastName": "Example",
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *             },
-                     *             "how": "text",
+                     *             "how": "patient",
                      *             "to": "text"
                      *           },
                      *           "issuedAt": "2026-03-02T17:30:00Z",
@@ -32154,7 +32809,7 @@ export interface operations {
                      *           "pharmacyCity": "Victoria",
                      *           "pharmacyFax": "604-555-0123",
                      *           "pharmacyName": "Example",
-                     *           "state": "text",
+                     *           "state": "voided",
                      *           "void": {
                      *             "askedAt": "2026-03-02T17:30:00Z",
                      *             "at": "2026-03-02T17:30:00Z",
@@ -32166,11 +32821,11 @@ export interface operations {
                      *             "faxAt": "2026-03-02T17:30:00Z",
                      *             "faxId": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *             "faxReason": "No longer taken.",
-                     *             "faxState": "text",
+                     *             "faxState": "delivered",
                      *             "faxTrouble": true,
                      *             "forPatient": "text",
-                     *             "how": "text",
-                     *             "reason": "No longer taken.",
+                     *             "how": "at_once",
+                     *             "reason": "fax_failed",
                      *             "text": "text",
                      *             "toldAt": "2026-03-02T17:30:00Z",
                      *             "toldBy": {
@@ -32182,9 +32837,9 @@ export interface operations {
                      *             "words": "text"
                      *           },
                      *           "voidWays": [
-                     *             "text"
+                     *             "at_once"
                      *           ],
-                     *           "way": "text"
+                     *           "way": "fax"
                      *         }
                      *       ],
                      *       "createdAt": "2026-03-02T17:30:00Z",
@@ -32206,7 +32861,7 @@ export interface operations {
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
                      *           "end": "2026-03-02T17:30:00Z",
-                     *           "kind": "text",
+                     *           "kind": "phone",
                      *           "recordedBy": {
                      *             "FirstName": "Avery",
                      *             "LastName": "Example",
@@ -32228,7 +32883,7 @@ export interface operations {
                      *         "pages": 1,
                      *         "reason": "No longer taken.",
                      *         "recipientName": "Example",
-                     *         "state": "text",
+                     *         "state": "delivered",
                      *         "toNumber": "text",
                      *         "undelivered": true
                      *       },
@@ -32240,7 +32895,7 @@ export interface operations {
                      *             "text": "text"
                      *           }
                      *         ],
-                     *         "rule": "text",
+                     *         "rule": "schedule",
                      *         "withCard": true
                      *       },
                      *       "feeDue": 1,
@@ -32292,7 +32947,7 @@ export interface operations {
                      *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *               },
                      *               "exception": {
-                     *                 "code": "482913",
+                     *                 "code": "CONTINUING",
                      *                 "reason": "No longer taken.",
                      *                 "text": "text"
                      *               },
@@ -32308,7 +32963,7 @@ export interface operations {
                      *                   "strength_unit": "text"
                      *                 }
                      *               ],
-                     *               "kind": "text",
+                     *               "kind": "usage",
                      *               "name": "Example",
                      *               "supplyReason": "No longer taken.",
                      *               "takenFrom": {
@@ -32344,12 +32999,12 @@ export interface operations {
                      *                 "LastName": "Example",
                      *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *               },
-                     *               "decision": "text",
+                     *               "decision": "Approved",
                      *               "marks": [
                      *                 {
                      *                   "brief": "text",
                      *                   "key": "text",
-                     *                   "kind": "text",
+                     *                   "kind": "allergy",
                      *                   "lead": "text",
                      *                   "level": 1,
                      *                   "source": "text",
@@ -32357,7 +33012,7 @@ export interface operations {
                      *                   "with": {
                      *                     "label": "text",
                      *                     "name": "Example",
-                     *                     "place": "text"
+                     *                     "place": "line"
                      *                   }
                      *                 }
                      *               ],
@@ -32369,7 +33024,7 @@ export interface operations {
                      *           "filter": [
                      *             {
                      *               "reason": "No longer taken.",
-                     *               "status": "text"
+                     *               "status": "CROSS_OUT"
                      *             }
                      *           ],
                      *           "formulations": [
@@ -32388,7 +33043,7 @@ export interface operations {
                      *             {
                      *               "brief": "text",
                      *               "key": "text",
-                     *               "kind": "text",
+                     *               "kind": "allergy",
                      *               "lead": "text",
                      *               "level": 1,
                      *               "source": "text",
@@ -32396,7 +33051,7 @@ export interface operations {
                      *               "with": {
                      *                 "label": "text",
                      *                 "name": "Example",
-                     *                 "place": "text"
+                     *                 "place": "line"
                      *               }
                      *             }
                      *           ],
@@ -32405,13 +33060,13 @@ export interface operations {
                      *           "neverPrescribed": "text",
                      *           "reason": {
                      *             "advice": "text",
-                     *             "code": "482913",
+                     *             "code": "BLOOD_TEST",
                      *             "label": "text",
-                     *             "next": "text",
+                     *             "next": "message",
                      *             "sentence": "text",
                      *             "text": "text"
                      *           },
-                     *           "status": "text",
+                     *           "status": "Approved",
                      *           "tc_ahfs_numbers": [
                      *             "text"
                      *           ],
@@ -32457,10 +33112,10 @@ export interface operations {
                      *         "chargeId": "text",
                      *         "chargedAt": "2026-03-02T17:30:00Z",
                      *         "message": "Thank you.",
-                     *         "method": "text",
+                     *         "method": "card",
                      *         "refundAmount": 15,
                      *         "refundedAt": "2026-03-02T17:30:00Z",
-                     *         "state": "text"
+                     *         "state": "charged"
                      *       },
                      *       "person": {
                      *         "Address": "text",
@@ -32501,7 +33156,7 @@ export interface operations {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *         }
                      *       },
-                     *       "refundState": "intended",
+                     *       "refundState": "done",
                      *       "refundable": 1,
                      *       "safetyTables": {
                      *         "source": "text",
@@ -32524,7 +33179,7 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
-                     *       "status": "text",
+                     *       "status": "CREATED",
                      *       "statuses": [
                      *         {
                      *           "at": "2026-03-02T17:30:00Z",
@@ -32533,14 +33188,14 @@ export interface operations {
                      *             "LastName": "Example",
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
-                     *           "code": "482913",
+                     *           "code": "CREATED",
                      *           "detail": "text",
                      *           "text": "text"
                      *         }
                      *       ],
                      *       "text": "text",
                      *       "version": 1,
-                     *       "work": "text"
+                     *       "work": "refund"
                      *     }
                      */
                     "application/json": components["schemas"]["PrescriptionView"];
@@ -32551,8 +33206,9 @@ export interface operations {
     getProblem: {
         parameters: {
             query?: {
+                /** @description `nextCursor` of the page before; the first page when absent. */
                 cursor?: string | null;
-                /** @description 1 to 100; 10 when absent. */
+                /** @description How many at most: 1 to 100; 10 when absent. */
                 limit?: number | null;
             };
             header?: never;
@@ -32577,7 +33233,7 @@ export interface operations {
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *             "name": "Example",
                      *             "size": 1,
-                     *             "type": "text"
+                     *             "type": "image/jpeg"
                      *           },
                      *           "isRead": true,
                      *           "message": "Thank you.",
@@ -32677,7 +33333,7 @@ export interface operations {
                      *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *         "name": "Example",
                      *         "size": 1,
-                     *         "type": "text"
+                     *         "type": "image/jpeg"
                      *       },
                      *       "isRead": true,
                      *       "message": "Thank you.",
@@ -32693,7 +33349,7 @@ export interface operations {
             };
         };
     };
-    getProblemCount_unread: {
+    getProblemCountUnread: {
         parameters: {
             query?: never;
             header?: never;
@@ -32824,7 +33480,7 @@ export interface operations {
             };
         };
     };
-    postSleep_assessment: {
+    postSleepAssessment: {
         parameters: {
             query?: never;
             header?: {
@@ -32862,7 +33518,7 @@ export interface operations {
                      *       "canFax": "604-555-0123",
                      *       "canPay": true,
                      *       "canSet": [
-                     *         "text"
+                     *         "PENDING"
                      *       ],
                      *       "createdDate": "2026-03-02T17:30:00Z",
                      *       "fax": {
@@ -32873,7 +33529,7 @@ export interface operations {
                      *         "pages": 1,
                      *         "reason": "No longer taken.",
                      *         "recipientName": "Example",
-                     *         "state": "text",
+                     *         "state": "delivered",
                      *         "toNumber": "text",
                      *         "undelivered": true
                      *       },
@@ -32898,17 +33554,17 @@ export interface operations {
                      *         "chargeId": "text",
                      *         "chargedAt": "2026-03-02T17:30:00Z",
                      *         "message": "Thank you.",
-                     *         "method": "text",
+                     *         "method": "card",
                      *         "refundAmount": 15,
                      *         "refundedAt": "2026-03-02T17:30:00Z",
-                     *         "state": "text"
+                     *         "state": "charged"
                      *       },
                      *       "person": {
                      *         "FirstName": "Avery",
                      *         "LastName": "Example",
                      *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *       },
-                     *       "refundState": "intended",
+                     *       "refundState": "done",
                      *       "refundable": 1,
                      *       "sleepClinic": {
                      *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -32917,7 +33573,7 @@ export interface operations {
                      *         "faxNumber": "text",
                      *         "name": "Example",
                      *         "phoneNumber": "604-555-0123",
-                     *         "route": "text"
+                     *         "route": "solutions"
                      *       },
                      *       "sleepInfo": {
                      *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -32944,7 +33600,7 @@ export interface operations {
                      *         "snore": true,
                      *         "weight": 1
                      *       },
-                     *       "status": "text",
+                     *       "status": "PENDING",
                      *       "statuses": [
                      *         {
                      *           "at": "2026-03-02T17:30:00Z",
@@ -32953,7 +33609,7 @@ export interface operations {
                      *             "LastName": "Example",
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
-                     *           "code": "482913",
+                     *           "code": "PENDING",
                      *           "detail": "text",
                      *           "text": "text"
                      *         }
@@ -32966,7 +33622,7 @@ export interface operations {
             };
         };
     };
-    putSleep_assessmentCancel: {
+    putSleepAssessmentCancel: {
         parameters: {
             query?: never;
             header?: {
@@ -33003,7 +33659,7 @@ export interface operations {
                      *       "canFax": "604-555-0123",
                      *       "canPay": true,
                      *       "canSet": [
-                     *         "text"
+                     *         "PENDING"
                      *       ],
                      *       "createdDate": "2026-03-02T17:30:00Z",
                      *       "fax": {
@@ -33014,7 +33670,7 @@ export interface operations {
                      *         "pages": 1,
                      *         "reason": "No longer taken.",
                      *         "recipientName": "Example",
-                     *         "state": "text",
+                     *         "state": "delivered",
                      *         "toNumber": "text",
                      *         "undelivered": true
                      *       },
@@ -33039,17 +33695,17 @@ export interface operations {
                      *         "chargeId": "text",
                      *         "chargedAt": "2026-03-02T17:30:00Z",
                      *         "message": "Thank you.",
-                     *         "method": "text",
+                     *         "method": "card",
                      *         "refundAmount": 15,
                      *         "refundedAt": "2026-03-02T17:30:00Z",
-                     *         "state": "text"
+                     *         "state": "charged"
                      *       },
                      *       "person": {
                      *         "FirstName": "Avery",
                      *         "LastName": "Example",
                      *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *       },
-                     *       "refundState": "intended",
+                     *       "refundState": "done",
                      *       "refundable": 1,
                      *       "sleepClinic": {
                      *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -33058,7 +33714,7 @@ export interface operations {
                      *         "faxNumber": "text",
                      *         "name": "Example",
                      *         "phoneNumber": "604-555-0123",
-                     *         "route": "text"
+                     *         "route": "solutions"
                      *       },
                      *       "sleepInfo": {
                      *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -33085,7 +33741,7 @@ export interface operations {
                      *         "snore": true,
                      *         "weight": 1
                      *       },
-                     *       "status": "text",
+                     *       "status": "PENDING",
                      *       "statuses": [
                      *         {
                      *           "at": "2026-03-02T17:30:00Z",
@@ -33094,7 +33750,7 @@ export interface operations {
                      *             "LastName": "Example",
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
-                     *           "code": "482913",
+                     *           "code": "PENDING",
                      *           "detail": "text",
                      *           "text": "text"
                      *         }
@@ -33107,11 +33763,12 @@ export interface operations {
             };
         };
     };
-    getSleep_assessmentDocumentId: {
+    getSleepAssessmentDocumentId: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The person's id, or the id of the sleep information. */
                 id: string;
             };
             cookie?: never;
@@ -33129,7 +33786,7 @@ export interface operations {
             };
         };
     };
-    putSleep_assessmentPayment_completed: {
+    putSleepAssessmentPaymentCompleted: {
         parameters: {
             query?: never;
             header?: {
@@ -33168,7 +33825,7 @@ export interface operations {
                      *       "canFax": "604-555-0123",
                      *       "canPay": true,
                      *       "canSet": [
-                     *         "text"
+                     *         "PENDING"
                      *       ],
                      *       "createdDate": "2026-03-02T17:30:00Z",
                      *       "fax": {
@@ -33179,7 +33836,7 @@ export interface operations {
                      *         "pages": 1,
                      *         "reason": "No longer taken.",
                      *         "recipientName": "Example",
-                     *         "state": "text",
+                     *         "state": "delivered",
                      *         "toNumber": "text",
                      *         "undelivered": true
                      *       },
@@ -33204,17 +33861,17 @@ export interface operations {
                      *         "chargeId": "text",
                      *         "chargedAt": "2026-03-02T17:30:00Z",
                      *         "message": "Thank you.",
-                     *         "method": "text",
+                     *         "method": "card",
                      *         "refundAmount": 15,
                      *         "refundedAt": "2026-03-02T17:30:00Z",
-                     *         "state": "text"
+                     *         "state": "charged"
                      *       },
                      *       "person": {
                      *         "FirstName": "Avery",
                      *         "LastName": "Example",
                      *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *       },
-                     *       "refundState": "intended",
+                     *       "refundState": "done",
                      *       "refundable": 1,
                      *       "sleepClinic": {
                      *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -33223,7 +33880,7 @@ export interface operations {
                      *         "faxNumber": "text",
                      *         "name": "Example",
                      *         "phoneNumber": "604-555-0123",
-                     *         "route": "text"
+                     *         "route": "solutions"
                      *       },
                      *       "sleepInfo": {
                      *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -33250,7 +33907,7 @@ export interface operations {
                      *         "snore": true,
                      *         "weight": 1
                      *       },
-                     *       "status": "text",
+                     *       "status": "PENDING",
                      *       "statuses": [
                      *         {
                      *           "at": "2026-03-02T17:30:00Z",
@@ -33259,7 +33916,7 @@ export interface operations {
                      *             "LastName": "Example",
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
-                     *           "code": "482913",
+                     *           "code": "PENDING",
                      *           "detail": "text",
                      *           "text": "text"
                      *         }
@@ -33272,11 +33929,12 @@ export interface operations {
             };
         };
     };
-    getSleep_assessmentPending_by_personId: {
+    getSleepAssessmentPendingByPersonId: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The person's id, or the id of the sleep information. */
                 id: string;
             };
             cookie?: never;
@@ -33297,7 +33955,7 @@ export interface operations {
                      *         "canFax": "604-555-0123",
                      *         "canPay": true,
                      *         "canSet": [
-                     *           "text"
+                     *           "PENDING"
                      *         ],
                      *         "createdDate": "2026-03-02T17:30:00Z",
                      *         "fax": {
@@ -33308,7 +33966,7 @@ export interface operations {
                      *           "pages": 1,
                      *           "reason": "No longer taken.",
                      *           "recipientName": "Example",
-                     *           "state": "text",
+                     *           "state": "delivered",
                      *           "toNumber": "text",
                      *           "undelivered": true
                      *         },
@@ -33333,17 +33991,17 @@ export interface operations {
                      *           "chargeId": "text",
                      *           "chargedAt": "2026-03-02T17:30:00Z",
                      *           "message": "Thank you.",
-                     *           "method": "text",
+                     *           "method": "card",
                      *           "refundAmount": 15,
                      *           "refundedAt": "2026-03-02T17:30:00Z",
-                     *           "state": "text"
+                     *           "state": "charged"
                      *         },
                      *         "person": {
                      *           "FirstName": "Avery",
                      *           "LastName": "Example",
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *         },
-                     *         "refundState": "intended",
+                     *         "refundState": "done",
                      *         "refundable": 1,
                      *         "sleepClinic": {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -33352,7 +34010,7 @@ export interface operations {
                      *           "faxNumber": "text",
                      *           "name": "Example",
                      *           "phoneNumber": "604-555-0123",
-                     *           "route": "text"
+                     *           "route": "solutions"
                      *         },
                      *         "sleepInfo": {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -33379,7 +34037,7 @@ export interface operations {
                      *           "snore": true,
                      *           "weight": 1
                      *         },
-                     *         "status": "text",
+                     *         "status": "PENDING",
                      *         "statuses": [
                      *           {
                      *             "at": "2026-03-02T17:30:00Z",
@@ -33388,7 +34046,7 @@ export interface operations {
                      *               "LastName": "Example",
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *             },
-                     *             "code": "482913",
+                     *             "code": "PENDING",
                      *             "detail": "text",
                      *             "text": "text"
                      *           }
@@ -33402,11 +34060,12 @@ export interface operations {
             };
         };
     };
-    getSleep_assessmentPersonId: {
+    getSleepAssessmentPersonId: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The person's id, or the id of the sleep information. */
                 id: string;
             };
             cookie?: never;
@@ -33427,7 +34086,7 @@ export interface operations {
                      *         "canFax": "604-555-0123",
                      *         "canPay": true,
                      *         "canSet": [
-                     *           "text"
+                     *           "PENDING"
                      *         ],
                      *         "createdDate": "2026-03-02T17:30:00Z",
                      *         "fax": {
@@ -33438,7 +34097,7 @@ export interface operations {
                      *           "pages": 1,
                      *           "reason": "No longer taken.",
                      *           "recipientName": "Example",
-                     *           "state": "text",
+                     *           "state": "delivered",
                      *           "toNumber": "text",
                      *           "undelivered": true
                      *         },
@@ -33463,17 +34122,17 @@ export interface operations {
                      *           "chargeId": "text",
                      *           "chargedAt": "2026-03-02T17:30:00Z",
                      *           "message": "Thank you.",
-                     *           "method": "text",
+                     *           "method": "card",
                      *           "refundAmount": 15,
                      *           "refundedAt": "2026-03-02T17:30:00Z",
-                     *           "state": "text"
+                     *           "state": "charged"
                      *         },
                      *         "person": {
                      *           "FirstName": "Avery",
                      *           "LastName": "Example",
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *         },
-                     *         "refundState": "intended",
+                     *         "refundState": "done",
                      *         "refundable": 1,
                      *         "sleepClinic": {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -33482,7 +34141,7 @@ export interface operations {
                      *           "faxNumber": "text",
                      *           "name": "Example",
                      *           "phoneNumber": "604-555-0123",
-                     *           "route": "text"
+                     *           "route": "solutions"
                      *         },
                      *         "sleepInfo": {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -33509,7 +34168,7 @@ export interface operations {
                      *           "snore": true,
                      *           "weight": 1
                      *         },
-                     *         "status": "text",
+                     *         "status": "PENDING",
                      *         "statuses": [
                      *           {
                      *             "at": "2026-03-02T17:30:00Z",
@@ -33518,7 +34177,7 @@ export interface operations {
                      *               "LastName": "Example",
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *             },
-                     *             "code": "482913",
+                     *             "code": "PENDING",
                      *             "detail": "text",
                      *             "text": "text"
                      *           }
@@ -33532,7 +34191,7 @@ export interface operations {
             };
         };
     };
-    postSleep_assessmentPreview: {
+    postSleepAssessmentPreview: {
         parameters: {
             query?: never;
             header?: {
@@ -33568,11 +34227,12 @@ export interface operations {
             };
         };
     };
-    getSleep_assessmentReceiptId: {
+    getSleepAssessmentReceiptId: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The person's id, or the id of the sleep information. */
                 id: string;
             };
             cookie?: never;
@@ -33590,7 +34250,7 @@ export interface operations {
             };
         };
     };
-    putSleep_assessmentRefund_success: {
+    putSleepAssessmentRefundSuccess: {
         parameters: {
             query?: never;
             header?: {
@@ -33629,7 +34289,7 @@ export interface operations {
                      *       "canFax": "604-555-0123",
                      *       "canPay": true,
                      *       "canSet": [
-                     *         "text"
+                     *         "PENDING"
                      *       ],
                      *       "createdDate": "2026-03-02T17:30:00Z",
                      *       "fax": {
@@ -33640,7 +34300,7 @@ export interface operations {
                      *         "pages": 1,
                      *         "reason": "No longer taken.",
                      *         "recipientName": "Example",
-                     *         "state": "text",
+                     *         "state": "delivered",
                      *         "toNumber": "text",
                      *         "undelivered": true
                      *       },
@@ -33665,17 +34325,17 @@ export interface operations {
                      *         "chargeId": "text",
                      *         "chargedAt": "2026-03-02T17:30:00Z",
                      *         "message": "Thank you.",
-                     *         "method": "text",
+                     *         "method": "card",
                      *         "refundAmount": 15,
                      *         "refundedAt": "2026-03-02T17:30:00Z",
-                     *         "state": "text"
+                     *         "state": "charged"
                      *       },
                      *       "person": {
                      *         "FirstName": "Avery",
                      *         "LastName": "Example",
                      *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *       },
-                     *       "refundState": "intended",
+                     *       "refundState": "done",
                      *       "refundable": 1,
                      *       "sleepClinic": {
                      *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -33684,7 +34344,7 @@ export interface operations {
                      *         "faxNumber": "text",
                      *         "name": "Example",
                      *         "phoneNumber": "604-555-0123",
-                     *         "route": "text"
+                     *         "route": "solutions"
                      *       },
                      *       "sleepInfo": {
                      *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -33711,7 +34371,7 @@ export interface operations {
                      *         "snore": true,
                      *         "weight": 1
                      *       },
-                     *       "status": "text",
+                     *       "status": "PENDING",
                      *       "statuses": [
                      *         {
                      *           "at": "2026-03-02T17:30:00Z",
@@ -33720,7 +34380,7 @@ export interface operations {
                      *             "LastName": "Example",
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
-                     *           "code": "482913",
+                     *           "code": "PENDING",
                      *           "detail": "text",
                      *           "text": "text"
                      *         }
@@ -33733,7 +34393,7 @@ export interface operations {
             };
         };
     };
-    putSleep_assessmentSet_pay: {
+    putSleepAssessmentSetPay: {
         parameters: {
             query?: never;
             header?: {
@@ -33773,7 +34433,7 @@ export interface operations {
                      *       "canFax": "604-555-0123",
                      *       "canPay": true,
                      *       "canSet": [
-                     *         "text"
+                     *         "PENDING"
                      *       ],
                      *       "createdDate": "2026-03-02T17:30:00Z",
                      *       "fax": {
@@ -33784,7 +34444,7 @@ export interface operations {
                      *         "pages": 1,
                      *         "reason": "No longer taken.",
                      *         "recipientName": "Example",
-                     *         "state": "text",
+                     *         "state": "delivered",
                      *         "toNumber": "text",
                      *         "undelivered": true
                      *       },
@@ -33809,17 +34469,17 @@ export interface operations {
                      *         "chargeId": "text",
                      *         "chargedAt": "2026-03-02T17:30:00Z",
                      *         "message": "Thank you.",
-                     *         "method": "text",
+                     *         "method": "card",
                      *         "refundAmount": 15,
                      *         "refundedAt": "2026-03-02T17:30:00Z",
-                     *         "state": "text"
+                     *         "state": "charged"
                      *       },
                      *       "person": {
                      *         "FirstName": "Avery",
                      *         "LastName": "Example",
                      *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *       },
-                     *       "refundState": "intended",
+                     *       "refundState": "done",
                      *       "refundable": 1,
                      *       "sleepClinic": {
                      *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -33828,7 +34488,7 @@ export interface operations {
                      *         "faxNumber": "text",
                      *         "name": "Example",
                      *         "phoneNumber": "604-555-0123",
-                     *         "route": "text"
+                     *         "route": "solutions"
                      *       },
                      *       "sleepInfo": {
                      *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -33855,7 +34515,7 @@ export interface operations {
                      *         "snore": true,
                      *         "weight": 1
                      *       },
-                     *       "status": "text",
+                     *       "status": "PENDING",
                      *       "statuses": [
                      *         {
                      *           "at": "2026-03-02T17:30:00Z",
@@ -33864,7 +34524,7 @@ export interface operations {
                      *             "LastName": "Example",
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
-                     *           "code": "482913",
+                     *           "code": "PENDING",
                      *           "detail": "text",
                      *           "text": "text"
                      *         }
@@ -33877,7 +34537,7 @@ export interface operations {
             };
         };
     };
-    putSleep_assessmentUpdate_status: {
+    putSleepAssessmentUpdateStatus: {
         parameters: {
             query?: never;
             header?: {
@@ -33895,7 +34555,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
-                 *       "status": "text",
+                 *       "status": "PENDING",
                  *       "version": 1
                  *     }
                  */
@@ -33916,7 +34576,7 @@ export interface operations {
                      *       "canFax": "604-555-0123",
                      *       "canPay": true,
                      *       "canSet": [
-                     *         "text"
+                     *         "PENDING"
                      *       ],
                      *       "createdDate": "2026-03-02T17:30:00Z",
                      *       "fax": {
@@ -33927,7 +34587,7 @@ export interface operations {
                      *         "pages": 1,
                      *         "reason": "No longer taken.",
                      *         "recipientName": "Example",
-                     *         "state": "text",
+                     *         "state": "delivered",
                      *         "toNumber": "text",
                      *         "undelivered": true
                      *       },
@@ -33952,17 +34612,17 @@ export interface operations {
                      *         "chargeId": "text",
                      *         "chargedAt": "2026-03-02T17:30:00Z",
                      *         "message": "Thank you.",
-                     *         "method": "text",
+                     *         "method": "card",
                      *         "refundAmount": 15,
                      *         "refundedAt": "2026-03-02T17:30:00Z",
-                     *         "state": "text"
+                     *         "state": "charged"
                      *       },
                      *       "person": {
                      *         "FirstName": "Avery",
                      *         "LastName": "Example",
                      *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *       },
-                     *       "refundState": "intended",
+                     *       "refundState": "done",
                      *       "refundable": 1,
                      *       "sleepClinic": {
                      *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -33971,7 +34631,7 @@ export interface operations {
                      *         "faxNumber": "text",
                      *         "name": "Example",
                      *         "phoneNumber": "604-555-0123",
-                     *         "route": "text"
+                     *         "route": "solutions"
                      *       },
                      *       "sleepInfo": {
                      *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -33998,7 +34658,7 @@ export interface operations {
                      *         "snore": true,
                      *         "weight": 1
                      *       },
-                     *       "status": "text",
+                     *       "status": "PENDING",
                      *       "statuses": [
                      *         {
                      *           "at": "2026-03-02T17:30:00Z",
@@ -34007,7 +34667,7 @@ export interface operations {
                      *             "LastName": "Example",
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
-                     *           "code": "482913",
+                     *           "code": "PENDING",
                      *           "detail": "text",
                      *           "text": "text"
                      *         }
@@ -34020,11 +34680,12 @@ export interface operations {
             };
         };
     };
-    getSleep_assessmentId: {
+    getSleepAssessmentId: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The person's id, or the id of the sleep information. */
                 id: string;
             };
             cookie?: never;
@@ -34044,7 +34705,7 @@ export interface operations {
                      *       "canFax": "604-555-0123",
                      *       "canPay": true,
                      *       "canSet": [
-                     *         "text"
+                     *         "PENDING"
                      *       ],
                      *       "createdDate": "2026-03-02T17:30:00Z",
                      *       "fax": {
@@ -34055,7 +34716,7 @@ export interface operations {
                      *         "pages": 1,
                      *         "reason": "No longer taken.",
                      *         "recipientName": "Example",
-                     *         "state": "text",
+                     *         "state": "delivered",
                      *         "toNumber": "text",
                      *         "undelivered": true
                      *       },
@@ -34080,17 +34741,17 @@ export interface operations {
                      *         "chargeId": "text",
                      *         "chargedAt": "2026-03-02T17:30:00Z",
                      *         "message": "Thank you.",
-                     *         "method": "text",
+                     *         "method": "card",
                      *         "refundAmount": 15,
                      *         "refundedAt": "2026-03-02T17:30:00Z",
-                     *         "state": "text"
+                     *         "state": "charged"
                      *       },
                      *       "person": {
                      *         "FirstName": "Avery",
                      *         "LastName": "Example",
                      *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *       },
-                     *       "refundState": "intended",
+                     *       "refundState": "done",
                      *       "refundable": 1,
                      *       "sleepClinic": {
                      *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -34099,7 +34760,7 @@ export interface operations {
                      *         "faxNumber": "text",
                      *         "name": "Example",
                      *         "phoneNumber": "604-555-0123",
-                     *         "route": "text"
+                     *         "route": "solutions"
                      *       },
                      *       "sleepInfo": {
                      *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -34126,7 +34787,7 @@ export interface operations {
                      *         "snore": true,
                      *         "weight": 1
                      *       },
-                     *       "status": "text",
+                     *       "status": "PENDING",
                      *       "statuses": [
                      *         {
                      *           "at": "2026-03-02T17:30:00Z",
@@ -34135,7 +34796,7 @@ export interface operations {
                      *             "LastName": "Example",
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
-                     *           "code": "482913",
+                     *           "code": "PENDING",
                      *           "detail": "text",
                      *           "text": "text"
                      *         }
@@ -34148,7 +34809,7 @@ export interface operations {
             };
         };
     };
-    getSleep_clinic: {
+    getSleepClinic: {
         parameters: {
             query?: never;
             header?: never;
@@ -34172,7 +34833,7 @@ export interface operations {
                      *         "faxNumber": "text",
                      *         "name": "Example",
                      *         "phoneNumber": "604-555-0123",
-                     *         "route": "text"
+                     *         "route": "solutions"
                      *       }
                      *     ]
                      */
@@ -34181,7 +34842,7 @@ export interface operations {
             };
         };
     };
-    postSleep_info: {
+    postSleepInfo: {
         parameters: {
             query?: never;
             header?: {
@@ -34262,11 +34923,12 @@ export interface operations {
             };
         };
     };
-    getSleep_infoPersonId: {
+    getSleepInfoPersonId: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The person's id, or the id of the sleep information. */
                 id: string;
             };
             cookie?: never;
@@ -34313,11 +34975,12 @@ export interface operations {
             };
         };
     };
-    getSleep_infoId: {
+    getSleepInfoId: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The person's id, or the id of the sleep information. */
                 id: string;
             };
             cookie?: never;
@@ -34362,16 +35025,19 @@ export interface operations {
             };
         };
     };
-    getStaff_account: {
+    getStaffAccount: {
         parameters: {
             query?: {
+                /** @description Only accounts with this role; all when absent. */
                 Role?: components["schemas"]["Role"] | null;
+                /** @description The `nextCursor` of the previous page; the first page when absent. */
                 cursor?: string | null;
+                /** @description Accounts a page: 1 to 100; 20 when absent. */
                 limit?: number | null;
                 /** @description Part of a name or an address. */
                 search?: string | null;
-                /** @description active, disabled or unconfirmed; all when absent. */
-                state?: string | null;
+                /** @description Only accounts in this state; all of them when absent. */
+                state?: components["schemas"]["StaffFilter"] | null;
             };
             header?: never;
             path?: never;
@@ -34407,7 +35073,7 @@ export interface operations {
                      *           },
                      *           "phone": "604-555-0123",
                      *           "secondStep": true,
-                     *           "state": "text",
+                     *           "state": "active",
                      *           "version": 1
                      *         }
                      *       ],
@@ -34420,7 +35086,7 @@ export interface operations {
             };
         };
     };
-    putStaff_accountDisableId: {
+    putStaffAccountDisableId: {
         parameters: {
             query?: never;
             header?: {
@@ -34431,6 +35097,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description The person whose credentials they are. */
                 id: string;
             };
             cookie?: never;
@@ -34472,7 +35139,7 @@ export interface operations {
                      *       },
                      *       "phone": "604-555-0123",
                      *       "secondStep": true,
-                     *       "state": "text",
+                     *       "state": "active",
                      *       "version": 1
                      *     }
                      */
@@ -34481,7 +35148,7 @@ export interface operations {
             };
         };
     };
-    putStaff_accountEnableId: {
+    putStaffAccountEnableId: {
         parameters: {
             query?: never;
             header?: {
@@ -34492,6 +35159,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description The person whose credentials they are. */
                 id: string;
             };
             cookie?: never;
@@ -34533,7 +35201,7 @@ export interface operations {
                      *       },
                      *       "phone": "604-555-0123",
                      *       "secondStep": true,
-                     *       "state": "text",
+                     *       "state": "active",
                      *       "version": 1
                      *     }
                      */
@@ -34542,7 +35210,7 @@ export interface operations {
             };
         };
     };
-    putStaff_accountNumbersId: {
+    putStaffAccountNumbersId: {
         parameters: {
             query?: never;
             header?: {
@@ -34553,6 +35221,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description The person whose credentials they are. */
                 id: string;
             };
             cookie?: never;
@@ -34598,7 +35267,7 @@ export interface operations {
                      *       },
                      *       "phone": "604-555-0123",
                      *       "secondStep": true,
-                     *       "state": "text",
+                     *       "state": "active",
                      *       "version": 1
                      *     }
                      */
@@ -34607,7 +35276,7 @@ export interface operations {
             };
         };
     };
-    putStaff_accountRoleId: {
+    putStaffAccountRoleId: {
         parameters: {
             query?: never;
             header?: {
@@ -34618,6 +35287,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description The person whose credentials they are. */
                 id: string;
             };
             cookie?: never;
@@ -34661,7 +35331,7 @@ export interface operations {
                      *       },
                      *       "phone": "604-555-0123",
                      *       "secondStep": true,
-                     *       "state": "text",
+                     *       "state": "active",
                      *       "version": 1
                      *     }
                      */
@@ -34670,7 +35340,7 @@ export interface operations {
             };
         };
     };
-    putStaff_accountSecond_stepId: {
+    putStaffAccountSecondStepId: {
         parameters: {
             query?: never;
             header?: {
@@ -34681,6 +35351,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description The person whose credentials they are. */
                 id: string;
             };
             cookie?: never;
@@ -34723,7 +35394,7 @@ export interface operations {
                      *       },
                      *       "phone": "604-555-0123",
                      *       "secondStep": true,
-                     *       "state": "text",
+                     *       "state": "active",
                      *       "version": 1
                      *     }
                      */
@@ -34732,7 +35403,7 @@ export interface operations {
             };
         };
     };
-    putStaff_accountSign_outId: {
+    putStaffAccountSignOutId: {
         parameters: {
             query?: never;
             header?: {
@@ -34743,6 +35414,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description The person whose credentials they are. */
                 id: string;
             };
             cookie?: never;
@@ -34765,11 +35437,12 @@ export interface operations {
             };
         };
     };
-    getStaff_accountId: {
+    getStaffAccountId: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The person whose credentials they are. */
                 id: string;
             };
             cookie?: never;
@@ -34803,7 +35476,7 @@ export interface operations {
                      *         },
                      *         "phone": "604-555-0123",
                      *         "secondStep": true,
-                     *         "state": "text",
+                     *         "state": "active",
                      *         "version": 1
                      *       },
                      *       "history": [
@@ -34817,7 +35490,7 @@ export interface operations {
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *           },
                      *           "was": "text",
-                     *           "what": "text"
+                     *           "what": "role"
                      *         }
                      *       ],
                      *       "sessions": [
@@ -34837,7 +35510,7 @@ export interface operations {
             };
         };
     };
-    deleteStaff_accountIdSessionsSession: {
+    deleteStaffAccountIdSessionsSession: {
         parameters: {
             query?: never;
             header?: {
@@ -34848,7 +35521,9 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description The account. */
                 id: string;
+                /** @description The session to end. */
                 session: string;
             };
             cookie?: never;
@@ -34864,10 +35539,10 @@ export interface operations {
             };
         };
     };
-    getTele_planBalance: {
+    getTelePlanBalance: {
         parameters: {
             query?: {
-                /** @description 1 to 60; 12 when absent. */
+                /** @description How many months, the current one included: 1 to 60; 12 when absent. */
                 months?: number | null;
             };
             header?: never;
@@ -34899,7 +35574,7 @@ export interface operations {
             };
         };
     };
-    postTele_planBill: {
+    postTelePlanBill: {
         parameters: {
             query?: never;
             header?: {
@@ -34965,7 +35640,7 @@ export interface operations {
                      *               }
                      *             ],
                      *             "detail": "text",
-                     *             "kind": "text",
+                     *             "kind": "made",
                      *             "text": "text"
                      *           }
                      *         ],
@@ -34990,7 +35665,7 @@ export interface operations {
                      *         "serviceDate": "2026-03-02",
                      *         "serviceEndTime": "2026-03-02T17:30:00Z",
                      *         "serviceStartTime": "2026-03-02T17:30:00Z",
-                     *         "status": "text",
+                     *         "status": "unsent",
                      *         "statusText": "text",
                      *         "version": 1,
                      *         "waitsFor": "text"
@@ -35004,11 +35679,12 @@ export interface operations {
             };
         };
     };
-    getTele_planBillId: {
+    getTelePlanBillId: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** @description The bill's id. */
                 id: string;
             };
             cookie?: never;
@@ -35047,7 +35723,7 @@ export interface operations {
                      *             }
                      *           ],
                      *           "detail": "text",
-                     *           "kind": "text",
+                     *           "kind": "made",
                      *           "text": "text"
                      *         }
                      *       ],
@@ -35072,7 +35748,7 @@ export interface operations {
                      *       "serviceDate": "2026-03-02",
                      *       "serviceEndTime": "2026-03-02T17:30:00Z",
                      *       "serviceStartTime": "2026-03-02T17:30:00Z",
-                     *       "status": "text",
+                     *       "status": "unsent",
                      *       "statusText": "text",
                      *       "version": 1,
                      *       "waitsFor": "text"
@@ -35083,7 +35759,7 @@ export interface operations {
             };
         };
     };
-    putTele_planBillId: {
+    putTelePlanBillId: {
         parameters: {
             query?: never;
             header?: {
@@ -35094,6 +35770,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description The bill's id. */
                 id: string;
             };
             cookie?: never;
@@ -35148,7 +35825,7 @@ export interface operations {
                      *             }
                      *           ],
                      *           "detail": "text",
-                     *           "kind": "text",
+                     *           "kind": "made",
                      *           "text": "text"
                      *         }
                      *       ],
@@ -35173,7 +35850,7 @@ export interface operations {
                      *       "serviceDate": "2026-03-02",
                      *       "serviceEndTime": "2026-03-02T17:30:00Z",
                      *       "serviceStartTime": "2026-03-02T17:30:00Z",
-                     *       "status": "text",
+                     *       "status": "unsent",
                      *       "statusText": "text",
                      *       "version": 1,
                      *       "waitsFor": "text"
@@ -35184,7 +35861,7 @@ export interface operations {
             };
         };
     };
-    putTele_planBillIdResubmit: {
+    putTelePlanBillIdResubmit: {
         parameters: {
             query?: never;
             header?: {
@@ -35195,6 +35872,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description The bill's id. */
                 id: string;
             };
             cookie?: never;
@@ -35242,7 +35920,7 @@ export interface operations {
                      *             }
                      *           ],
                      *           "detail": "text",
-                     *           "kind": "text",
+                     *           "kind": "made",
                      *           "text": "text"
                      *         }
                      *       ],
@@ -35267,7 +35945,7 @@ export interface operations {
                      *       "serviceDate": "2026-03-02",
                      *       "serviceEndTime": "2026-03-02T17:30:00Z",
                      *       "serviceStartTime": "2026-03-02T17:30:00Z",
-                     *       "status": "text",
+                     *       "status": "unsent",
                      *       "statusText": "text",
                      *       "version": 1,
                      *       "waitsFor": "text"
@@ -35278,11 +35956,12 @@ export interface operations {
             };
         };
     };
-    getTele_planClaim_numbers: {
+    getTelePlanClaimNumbers: {
         parameters: {
             query?: {
-                /** @description 1 to 100; 10 when absent. */
+                /** @description Files a page: 1 to 100; 10 when absent. */
                 limit?: number | null;
+                /** @description Files before the page; 0 when absent. */
                 skip?: number | null;
             };
             header?: never;
@@ -35310,7 +35989,7 @@ export interface operations {
                      *           "number": "text",
                      *           "records": 1,
                      *           "sentAt": "2026-03-02T17:30:00Z",
-                     *           "status": "text",
+                     *           "status": "sending",
                      *           "statusText": "text",
                      *           "told": "text"
                      *         }
@@ -35345,7 +36024,7 @@ export interface operations {
                      *                   }
                      *                 ],
                      *                 "detail": "text",
-                     *                 "kind": "text",
+                     *                 "kind": "made",
                      *                 "text": "text"
                      *               }
                      *             ],
@@ -35370,7 +36049,7 @@ export interface operations {
                      *             "serviceDate": "2026-03-02",
                      *             "serviceEndTime": "2026-03-02T17:30:00Z",
                      *             "serviceStartTime": "2026-03-02T17:30:00Z",
-                     *             "status": "text",
+                     *             "status": "unsent",
                      *             "statusText": "text",
                      *             "version": 1,
                      *             "waitsFor": "text"
@@ -35384,7 +36063,7 @@ export interface operations {
             };
         };
     };
-    postTele_planEligibility: {
+    postTelePlanEligibility: {
         parameters: {
             query?: never;
             header?: {
@@ -35418,8 +36097,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "other": "text",
-                     *       "status": "text",
+                     *       "other": "mismatch",
+                     *       "status": "valid",
                      *       "text": "text",
                      *       "title": "text"
                      *     }
@@ -35429,7 +36108,7 @@ export interface operations {
             };
         };
     };
-    postTele_planPassword: {
+    postTelePlanPassword: {
         parameters: {
             query?: never;
             header?: {
@@ -35470,11 +36149,12 @@ export interface operations {
             };
         };
     };
-    getTele_planProblematic_invoice_list: {
+    getTelePlanProblematicInvoiceList: {
         parameters: {
             query?: {
-                /** @description 1 to 100; 1 when absent. */
+                /** @description Lines a page: 1 to 100; when absent 1 for remittance lines, 50 for exceptions and problematic invoices. */
                 limit?: number | null;
+                /** @description Lines before the page; 0 when absent. */
                 skip?: number | null;
             };
             header?: never;
@@ -35519,7 +36199,7 @@ export interface operations {
                      *                   }
                      *                 ],
                      *                 "detail": "text",
-                     *                 "kind": "text",
+                     *                 "kind": "made",
                      *                 "text": "text"
                      *               }
                      *             ],
@@ -35544,7 +36224,7 @@ export interface operations {
                      *             "serviceDate": "2026-03-02",
                      *             "serviceEndTime": "2026-03-02T17:30:00Z",
                      *             "serviceStartTime": "2026-03-02T17:30:00Z",
-                     *             "status": "text",
+                     *             "status": "unsent",
                      *             "statusText": "text",
                      *             "version": 1,
                      *             "waitsFor": "text"
@@ -35567,7 +36247,7 @@ export interface operations {
             };
         };
     };
-    postTele_planPull_latest_remittance: {
+    postTelePlanPullLatestRemittance: {
         parameters: {
             query?: never;
             header?: {
@@ -35603,7 +36283,7 @@ export interface operations {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *           "faults": [
                      *             {
-                     *               "kind": "text",
+                     *               "kind": "incomplete",
                      *               "line": 1,
                      *               "text": "text"
                      *             }
@@ -35615,7 +36295,7 @@ export interface operations {
                      *       ],
                      *       "stage": "text",
                      *       "startedAt": "2026-03-02T17:30:00Z",
-                     *       "state": "text",
+                     *       "state": "queued",
                      *       "total": 15,
                      *       "why": "text"
                      *     }
@@ -35625,11 +36305,12 @@ export interface operations {
             };
         };
     };
-    getTele_planRemittance: {
+    getTelePlanRemittance: {
         parameters: {
             query?: {
-                /** @description 1 to 100; 1 when absent. */
+                /** @description Lines a page: 1 to 100; when absent 1 for remittance lines, 50 for exceptions and problematic invoices. */
                 limit?: number | null;
+                /** @description Lines before the page; 0 when absent. */
                 skip?: number | null;
             };
             header?: never;
@@ -35676,11 +36357,12 @@ export interface operations {
             };
         };
     };
-    getTele_planRemittance_exceptions: {
+    getTelePlanRemittanceExceptions: {
         parameters: {
             query?: {
-                /** @description 1 to 100; 1 when absent. */
+                /** @description Lines a page: 1 to 100; when absent 1 for remittance lines, 50 for exceptions and problematic invoices. */
                 limit?: number | null;
+                /** @description Lines before the page; 0 when absent. */
                 skip?: number | null;
             };
             header?: never;
@@ -35727,7 +36409,7 @@ export interface operations {
             };
         };
     };
-    putTele_planRemittance_exceptionsId: {
+    putTelePlanRemittanceExceptionsId: {
         parameters: {
             query?: never;
             header?: {
@@ -35738,6 +36420,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description The line's id. */
                 id: string;
             };
             cookie?: never;
@@ -35786,7 +36469,7 @@ export interface operations {
             };
         };
     };
-    postTele_planRemittance_filesIdTake_again: {
+    postTelePlanRemittanceFilesIdTakeAgain: {
         parameters: {
             query?: never;
             header?: {
@@ -35797,6 +36480,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description The file's id. */
                 id: string;
             };
             cookie?: never;
@@ -35824,7 +36508,7 @@ export interface operations {
                      *       "exceptions": 1,
                      *       "faults": [
                      *         {
-                     *           "kind": "text",
+                     *           "kind": "incomplete",
                      *           "line": 1,
                      *           "text": "text"
                      *         }
@@ -35841,10 +36525,10 @@ export interface operations {
             };
         };
     };
-    getTele_planRemittance_months: {
+    getTelePlanRemittanceMonths: {
         parameters: {
             query?: {
-                /** @description 1 to 60; 12 when absent. */
+                /** @description How many months, the current one included: 1 to 60; 12 when absent. */
                 months?: number | null;
             };
             header?: never;
@@ -35875,7 +36559,7 @@ export interface operations {
             };
         };
     };
-    postTele_planSend_unsent_bills: {
+    postTelePlanSendUnsentBills: {
         parameters: {
             query?: never;
             header?: {
@@ -35907,7 +36591,7 @@ export interface operations {
                      *       "number": "text",
                      *       "records": 1,
                      *       "sentAt": "2026-03-02T17:30:00Z",
-                     *       "status": "text",
+                     *       "status": "sending",
                      *       "statusText": "text",
                      *       "told": "text"
                      *     }
@@ -35917,7 +36601,7 @@ export interface operations {
             };
         };
     };
-    getTele_planStatus_retrieved: {
+    getTelePlanStatusRetrieved: {
         parameters: {
             query?: never;
             header?: never;
@@ -35951,7 +36635,7 @@ export interface operations {
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *             "faults": [
                      *               {
-                     *                 "kind": "text",
+                     *                 "kind": "incomplete",
                      *                 "line": 1,
                      *                 "text": "text"
                      *               }
@@ -35963,7 +36647,7 @@ export interface operations {
                      *         ],
                      *         "stage": "text",
                      *         "startedAt": "2026-03-02T17:30:00Z",
-                     *         "state": "text",
+                     *         "state": "queued",
                      *         "total": 15,
                      *         "why": "text"
                      *       },
@@ -35972,7 +36656,7 @@ export interface operations {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *           "faults": [
                      *             {
-                     *               "kind": "text",
+                     *               "kind": "incomplete",
                      *               "line": 1,
                      *               "text": "text"
                      *             }
@@ -36022,14 +36706,23 @@ export interface operations {
                  *       "PhoneNumber": "604-555-0123",
                  *       "PostalCode": "V8W 1A1",
                  *       "Province": "BC",
-                 *       "Role": "text",
+                 *       "Role": "ROLE_PATIENT",
                  *       "captcha": "text",
                  *       "consentCommunication": "text",
                  *       "consentPharmaNetPolicy": "text",
                  *       "consentPrivacyPolicy": "text",
                  *       "consentTermsOfUse": "text",
+                 *       "files": [
+                 *         "text"
+                 *       ],
+                 *       "healthDocBackFile": "text",
+                 *       "healthDocFile": "text",
+                 *       "healthDocument": "text",
+                 *       "healthDocumentBack": "text",
                  *       "isPrivatePay": "text",
                  *       "officeRegistrationToken": "c2FsYWwtZXhhbXBsZS10b2tlbg",
+                 *       "profileImage": "data:image/png;base64,iVBORw0KGgo=",
+                 *       "profileImageFile": "text",
                  *       "sex": "text"
                  *     }
                  */
@@ -36207,18 +36900,18 @@ export interface operations {
                      *             {
                      *               "DocumentNumber": "text",
                      *               "Province": "BC",
-                     *               "Type": "text",
+                     *               "Type": "BC Card",
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *               "files": [
                      *                 {
                      *                   "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *                   "name": "Example",
                      *                   "size": 1,
-                     *                   "type": "text"
+                     *                   "type": "image/jpeg"
                      *                 }
                      *               ],
-                     *               "other": "text",
-                     *               "status": "text"
+                     *               "other": "mismatch",
+                     *               "status": "valid"
                      *             }
                      *           ],
                      *           "LastName": "Example",
@@ -36229,7 +36922,7 @@ export interface operations {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *           "eligibility": "text",
                      *           "flags": [
-                     *             "text"
+                     *             "PRIVATE"
                      *           ],
                      *           "isPrivatePay": true,
                      *           "nameLocked": true,
@@ -36264,7 +36957,7 @@ export interface operations {
                      *         }
                      *       },
                      *       "verifymfa": true,
-                     *       "via": "text"
+                     *       "via": "sms"
                      *     }
                      */
                     "application/json": components["schemas"]["SignInAnswer"];
@@ -36272,7 +36965,7 @@ export interface operations {
             };
         };
     };
-    postUserChange_emailGet_email_code: {
+    postUserChangeEmailGetEmailCode: {
         parameters: {
             query?: never;
             header?: {
@@ -36313,7 +37006,7 @@ export interface operations {
             };
         };
     };
-    postUserChange_emailGet_phone_code: {
+    postUserChangeEmailGetPhoneCode: {
         parameters: {
             query?: never;
             header?: {
@@ -36355,7 +37048,7 @@ export interface operations {
             };
         };
     };
-    postUserChange_emailSet_new_email: {
+    postUserChangeEmailSetNewEmail: {
         parameters: {
             query?: never;
             header?: {
@@ -36396,7 +37089,7 @@ export interface operations {
             };
         };
     };
-    postUserChange_emailValidate_email_code: {
+    postUserChangeEmailValidateEmailCode: {
         parameters: {
             query?: never;
             header?: {
@@ -36437,7 +37130,7 @@ export interface operations {
             };
         };
     };
-    postUserCreate_person: {
+    postUserCreatePerson: {
         parameters: {
             query?: never;
             header?: {
@@ -36492,6 +37185,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description The person whose credentials they are. */
                 id: string;
             };
             cookie?: never;
@@ -36532,18 +37226,18 @@ export interface operations {
                      *           {
                      *             "DocumentNumber": "text",
                      *             "Province": "BC",
-                     *             "Type": "text",
+                     *             "Type": "BC Card",
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *             "files": [
                      *               {
                      *                 "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *                 "name": "Example",
                      *                 "size": 1,
-                     *                 "type": "text"
+                     *                 "type": "image/jpeg"
                      *               }
                      *             ],
-                     *             "other": "text",
-                     *             "status": "text"
+                     *             "other": "mismatch",
+                     *             "status": "valid"
                      *           }
                      *         ],
                      *         "LastName": "Example",
@@ -36554,7 +37248,7 @@ export interface operations {
                      *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *         "eligibility": "text",
                      *         "flags": [
-                     *           "text"
+                     *           "PRIVATE"
                      *         ],
                      *         "isPrivatePay": true,
                      *         "nameLocked": true,
@@ -36594,7 +37288,7 @@ export interface operations {
             };
         };
     };
-    putUserDont_show_last_login: {
+    putUserDontShowLastLogin: {
         parameters: {
             query?: never;
             header?: {
@@ -36640,6 +37334,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The address to look for; others than one's own only for administrators. */
                 email: string;
             };
             cookie?: never;
@@ -36662,7 +37357,7 @@ export interface operations {
             };
         };
     };
-    postUserHand_over: {
+    postUserHandOver: {
         parameters: {
             query?: never;
             header?: {
@@ -36710,6 +37405,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The address that registered. */
                 email: string;
             };
             cookie?: never;
@@ -36735,11 +37431,14 @@ export interface operations {
     getUserPatients: {
         parameters: {
             query?: {
+                /** @description `nextCursor` of the page before; the first page when absent. */
                 cursor?: string | null;
+                /** @description How many at most: 1 to 100; 10 when absent. */
                 limit?: number | null;
+                /** @description Name, email or health number, at least 3 characters; every patient when absent. */
                 q?: string | null;
-                /** @description last, first or joined; a leading - reverses the order. */
-                sort?: string | null;
+                /** @description By last name, first name or the day of joining; by last name when absent. */
+                sort?: components["schemas"]["PatientSort"] | null;
             };
             header?: never;
             path?: never;
@@ -36780,7 +37479,7 @@ export interface operations {
                      *         "text"
                      *       ],
                      *       "nextCursor": "MjAyNi0wMy0wMg",
-                     *       "sort": "text",
+                     *       "sort": "last",
                      *       "total": 15
                      *     }
                      */
@@ -36919,7 +37618,7 @@ export interface operations {
             };
         };
     };
-    postUserRecoverySend_email: {
+    postUserRecoverySendEmail: {
         parameters: {
             query?: never;
             header?: {
@@ -37002,6 +37701,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description The person whose credentials they are. */
                 id: string;
             };
             cookie?: never;
@@ -37017,7 +37717,7 @@ export interface operations {
             };
         };
     };
-    postUserSign_out: {
+    postUserSignOut: {
         parameters: {
             query?: never;
             header?: {
@@ -37041,7 +37741,7 @@ export interface operations {
             };
         };
     };
-    postUserSign_out_others: {
+    postUserSignOutOthers: {
         parameters: {
             query?: never;
             header?: {
@@ -37124,18 +37824,18 @@ export interface operations {
                      *             {
                      *               "DocumentNumber": "text",
                      *               "Province": "BC",
-                     *               "Type": "text",
+                     *               "Type": "BC Card",
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *               "files": [
                      *                 {
                      *                   "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *                   "name": "Example",
                      *                   "size": 1,
-                     *                   "type": "text"
+                     *                   "type": "image/jpeg"
                      *                 }
                      *               ],
-                     *               "other": "text",
-                     *               "status": "text"
+                     *               "other": "mismatch",
+                     *               "status": "valid"
                      *             }
                      *           ],
                      *           "LastName": "Example",
@@ -37146,7 +37846,7 @@ export interface operations {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *           "eligibility": "text",
                      *           "flags": [
-                     *             "text"
+                     *             "PRIVATE"
                      *           ],
                      *           "isPrivatePay": true,
                      *           "nameLocked": true,
@@ -37181,7 +37881,7 @@ export interface operations {
                      *         }
                      *       },
                      *       "verifymfa": true,
-                     *       "via": "text"
+                     *       "via": "sms"
                      *     }
                      */
                     "application/json": components["schemas"]["SignInAnswer"];
@@ -37200,6 +37900,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /** @description The person whose credentials they are. */
                 id: string;
             };
             cookie?: never;
@@ -37230,7 +37931,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/octet-stream": string;
+                "application/octet-stream": Blob;
             };
         };
         responses: {

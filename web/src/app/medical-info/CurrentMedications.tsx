@@ -182,7 +182,9 @@ function AddTaken({ options, onAdd, onCancel }: AddTakenProps) {
 }
 
 function takenOf(name: string, drug: DrugView | null, usage: Usage): CurrentMedication {
-  if (drug === null) return { name, usages: [usage] };
+  if (drug === null) {
+    return { name, drugId: null, ingredients: [], administrations: [], formulations: [], usages: [usage] };
+  }
   return {
     name: drug.name,
     drugId: drug._id,

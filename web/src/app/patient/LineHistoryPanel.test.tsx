@@ -4,6 +4,7 @@
 import { screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 
+import type { MarkPlace } from '../../api/generated/schema';
 import type { MedicalInfo, SafetyMark } from '../../api/types';
 import { queryClient } from '../../api/queries';
 import { medication, onceADay, prescription } from '../../features/prescriptions/review/test-data';
@@ -14,7 +15,7 @@ import { patientShortcuts } from './shortcuts';
 
 // cspell:ignore mmarks
 
-function mark(level: number, place: string, label: string | null): SafetyMark {
+function mark(level: number, place: MarkPlace, label: string | null): SafetyMark {
   const name = 'Ramipril 5 mg';
   return {
     key: `${level}`,

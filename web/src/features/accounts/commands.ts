@@ -23,16 +23,7 @@ export function authenticate(credentials: Credentials, key: string) {
   });
 }
 
-/** The pictures of a sign-up, under the names that the server takes them by. */
-interface RegistrationPictures {
-  readonly profileImage?: File | null;
-  readonly healthDocument?: File | null;
-  readonly healthDocumentBack?: File | null;
-}
-
-export type Registration = Omit<RegistrationForm, 'file' | 'back'> & RegistrationPictures;
-
-export function registerAccount(registration: Registration, key: string) {
+export function registerAccount(registration: RegistrationForm, key: string) {
   return api('post', '/api/user', {
     body: registration,
     bodySerializer: formOf,

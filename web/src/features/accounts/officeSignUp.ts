@@ -4,7 +4,7 @@
 // section 5).
 import type { Fault } from '../../ui/forms/faults';
 import { isEmptyText, faultsIn } from './checks';
-import type { Registration } from './commands';
+import type { RegistrationForm } from '../../api/types';
 import { emailFaults, passwordFaults, phoneFaults } from './credentials';
 import { consentsOf, type SignUp } from './signUp';
 
@@ -25,7 +25,7 @@ export function officeRequestOf(
   form: SignUp,
   token: string | undefined,
   captcha: string | null,
-): Registration {
+): RegistrationForm {
   return {
     FirstName: form.FirstName.trim(),
     LastName: form.LastName.trim(),

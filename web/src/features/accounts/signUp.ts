@@ -5,7 +5,7 @@
 import type { Fault } from '../../ui/forms/faults';
 import { clinicDay } from '../../ui/format';
 import { isEmptyText, faultsIn } from './checks';
-import type { Registration } from './commands';
+import type { RegistrationForm } from '../../api/types';
 import {
   type BestPhoneParts,
   bestPhoneFaults,
@@ -150,7 +150,7 @@ export function stepOf(field: string): number {
 }
 
 /** The request: only what was answered, never the confirming copies. */
-export function requestOf(form: SignUp, captcha: string | null): Registration {
+export function requestOf(form: SignUp, captcha: string | null): RegistrationForm {
   const answered = (text: string) => (text === '' ? undefined : text);
   return {
     FirstName: answered(form.FirstName.trim()),
@@ -165,9 +165,9 @@ export function requestOf(form: SignUp, captcha: string | null): Registration {
     Email: answered(form.Email.trim()),
     Password: answered(form.Password),
     ...documentFields(form),
-    profileImage: form.profileImage,
-    healthDocument: form.isPrivatePay ? null : form.healthDocument,
-    healthDocumentBack: form.isPrivatePay ? null : form.healthDocumentBack,
+    profileImage: form.profileImage ?? undefined,
+    healthDocument: (!form.isPrivatePay && form.healthDocument) || undefined,
+    healthDocumentBack: (!form.isPrivatePay && form.healthDocumentBack) || undefined,
     ...consentsOf(form),
     captcha: captcha ?? undefined,
   };

@@ -20,7 +20,7 @@ import { toast } from '../../ui/feedback/toasts';
 import { formatDateTime } from '../../ui/format';
 import { isBlank } from '../../ui/forms/blank';
 import { writeEntry } from './commands';
-import { ENTRY_KINDS, entryTitle, MAX_CHARACTERS } from './labels';
+import { ENTRY_KINDS, type EntryKind, entryTitle, isEntryKind, MAX_CHARACTERS } from './labels';
 import { faxThread } from './queries';
 import styles from './faxList.module.css';
 
@@ -83,7 +83,7 @@ function Entries({ entries }: { readonly entries: readonly Clarification[] }) {
 }
 
 function EntryForm({ faxId }: { readonly faxId: string }) {
-  const [kind, setKind] = useState<string>(ENTRY_KINDS[0].value);
+  const [kind, setKind] = useState<EntryKind>(ENTRY_KINDS[0].value);
   const [text, setText] = useState('');
   const [needsDoctor, setNeedsDoctor] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
@@ -126,7 +126,9 @@ function EntryForm({ faxId }: { readonly faxId: string }) {
         label="What happened"
         data={ENTRY_KINDS.map(({ value, label }) => ({ value, label }))}
         value={kind}
-        onChange={(event) => setKind(event.currentTarget.value)}
+        onChange={({ currentTarget }) => {
+          if (isEntryKind(currentTarget.value)) setKind(currentTarget.value);
+        }}
       />
       <Textarea
         id={id}

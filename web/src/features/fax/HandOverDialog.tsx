@@ -31,7 +31,7 @@ const HAND_OVER_METHODS = [
 ] as const;
 
 export function HandOverDialog({ prescription, copy, onChanged, onClose }: Props) {
-  const [how, setHow] = useState('');
+  const [how, setHow] = useState<(typeof HAND_OVER_METHODS)[number]['value']>();
   const id = useId();
   const who = HAND_OVER_METHODS.find((one) => one.value === how)?.who ?? 'To whom';
   return (
@@ -39,10 +39,14 @@ export function HandOverDialog({ prescription, copy, onChanged, onClose }: Props
       title={`What became of the paper of ${prescription.label}?`}
       save="Confirm"
       who={who}
-      missing={how === '' ? 'how it left' : null}
+      missing={how === undefined ? 'how it left' : null}
       onChanged={onChanged}
       onClose={onClose}
-      run={(to, at, key) => recordHandedOver(prescription._id, { copyId: copy._id, how, to, at }, key)}
+      run={async (to, at, key) =>
+        how === undefined
+          ? prescription
+          : recordHandedOver(prescription._id, { copyId: copy._id, how, to, at }, key)
+      }
     >
       <p>
         {`Copy ${copy.number} was printed for ${copy.pharmacyName}. If it was not handed over, void it instead.`}

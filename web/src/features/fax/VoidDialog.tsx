@@ -95,14 +95,15 @@ export function VoidDialog({ prescription, copy, pharmacySearch, onChanged, onCl
   const isOneWay = ways.length === 1 && ways[0] === 'at_once';
   const tells = how === 'fax' || how === 'phone';
   const gone = copy.voidWays.length === 0;
-  const forPatient = reasons.find((one) => one.value === reason)?.forPatient;
+  const chosen = reasons.find((one) => one.value === reason);
+  const forPatient = chosen?.forPatient;
   const current = prescription.drPharmacy ?? prescription.pharmacy;
   // Where it could not be filled it is not issued again unasked; it may be chosen later too.
   const target = pharmacy ?? (ELSEWHERE.includes(reason) && wentTo(copy, current) ? null : current);
   const missing = gone
     ? 'This copy was voided in the meantime.'
     : [
-        reason === '' ? 'a reason' : null,
+        chosen === undefined ? 'a reason' : null,
         tells && isBlank(words) ? 'your words for the record' : null,
         how === 'phone' && isBlank(toldName) ? 'whom you spoke to' : null,
         how === 'phone' && momentOf(toldAt) === null ? 'when' : null,
@@ -111,13 +112,14 @@ export function VoidDialog({ prescription, copy, pharmacySearch, onChanged, onCl
         .join(', ');
   const why = missing === '' ? null : gone ? missing : `Missing: ${missing}.`;
 
-  const send = () =>
+  const send = () => {
+    if (chosen === undefined) return;
     void act((key) =>
       voidCopy(
         prescription._id,
         {
           copyId: copy._id,
-          reason,
+          reason: chosen.value,
           words: words.trim(),
           how,
           ...(how === 'phone' ? { toldName: toldName.trim(), toldAt: momentOf(toldAt) } : {}),
@@ -126,6 +128,7 @@ export function VoidDialog({ prescription, copy, pharmacySearch, onChanged, onCl
         key,
       ),
     );
+  };
 
   const count = prescription.medications.filter((line) => line.status === 'Approved').length;
   return (

@@ -5,7 +5,7 @@
  * server's; each command has the key of its press, so that a pharmacy never gets two.
  */
 import { api, withKey } from '../../api/client';
-import type { HandOverInput, NewClarification, VoidCopy, VoidTold } from '../../api/generated/schema';
+import type { NewClarification, RecordHandOver, VoidCopy, VoidTold } from '../../api/generated/schema';
 import type { FaxRow } from '../../api/types';
 
 /**
@@ -67,7 +67,7 @@ export function recordPharmacyInformed(prescriptionId: string, told: OfCopy<Void
 }
 
 /** Records what became of paper. */
-export function recordHandedOver(prescriptionId: string, handed: OfCopy<HandOverInput>, key: string) {
+export function recordHandedOver(prescriptionId: string, handed: OfCopy<RecordHandOver>, key: string) {
   const headers = withKey(key);
   return api('put', '/api/prescription/handed-over', { body: { prescriptionId, ...handed }, headers });
 }

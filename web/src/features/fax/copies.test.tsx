@@ -37,7 +37,7 @@ function copy(change: Partial<CopyView> = {}): CopyView {
   };
 }
 
-const voided = {
+const voided: NonNullable<CopyView['void']> = {
   reason: 'cannot_fill',
   text: 'The pharmacy cannot fill it',
   forPatient: 'Your pharmacy could not fill it.',
@@ -246,7 +246,12 @@ test('a void copy is struck through, says so, and leaves the next to be signed',
 
 test('words and looks', () => {
   expect(voidSentence(copy({ state: 'voiding', void: voided }))?.kind).toBe('warning');
-  const failed = { ...voided, faxTrouble: true, faxState: 'failed', faxReason: 'The fax line was busy.' };
+  const failed = {
+    ...voided,
+    faxTrouble: true,
+    faxState: 'failed' as const,
+    faxReason: 'The fax line was busy.',
+  };
   expect(voidSentence(copy({ state: 'voiding', void: failed }))).toMatchObject({
     kind: 'error',
     text: expect.stringContaining('The fax line was busy.') as unknown,

@@ -21,6 +21,12 @@ export const ENTRY_KINDS = [
   { value: 'answered', label: 'We answered the pharmacy' },
 ] as const;
 
+export type EntryKind = (typeof ENTRY_KINDS)[number]['value'];
+
+export function isEntryKind(text: string): text is EntryKind {
+  return ENTRY_KINDS.some(({ value }) => value === text);
+}
+
 export function entryTitle(kind: string): string {
   if (kind === 'confirmed') return 'Arrival confirmed by telephone';
   return ENTRY_KINDS.find((one) => one.value === kind)?.label ?? kind;

@@ -14,7 +14,8 @@ interface PageRequest {
 }
 
 function pageOf(personId: string, { limit, cursor, oldestFirst = false }: PageRequest) {
-  const query = { limit, cursor, sort: oldestFirst ? 'updatedAt' : undefined };
+  const sort = oldestFirst ? ('updatedAt' as const) : undefined;
+  const query = { limit, cursor, sort };
   return { params: { path: { personId }, query } };
 }
 

@@ -62,8 +62,9 @@ export function GiveUpDialog({ job, onClose }: Props) {
             className="s-danger"
             loading={busy}
             onClick={() => {
-              if (reason === null) setFault('Please choose a reason.');
-              else void act('It was given up.', (key) => giveUp(job._id, reason, key));
+              const chosen = REASONS.find(({ value }) => value === reason)?.value;
+              if (chosen === undefined) setFault('Please choose a reason.');
+              else void act('It was given up.', (key) => giveUp(job._id, chosen, key));
             }}
           >
             Give up

@@ -2,6 +2,7 @@
 
 /** What is done about work that waits: trying it now, giving it up, asking the clinic, entering its number. */
 import { api, withKey } from '../../api/client';
+import type { GiveUp } from '../../api/generated/schema';
 
 /** Has one piece of work tried now. */
 export function retryNow(id: string, key: string) {
@@ -9,7 +10,7 @@ export function retryNow(id: string, key: string) {
 }
 
 /** Gives one piece of work up, with a reason. */
-export function giveUp(id: string, reason: string, key: string) {
+export function giveUp(id: string, reason: GiveUp['reason'], key: string) {
   return api('put', '/api/clinic-queue/give-up/{id}', {
     params: { path: { id } },
     body: { reason },

@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/feedback/states';
 import { paths } from '../../ui/links/paths';
 import { Page } from '../../ui/page/Page';
 import { DataTable } from '../../ui/table/DataTable';
-import { prescriptionHistory } from './queries';
+import { prescriptionHistory, type PageRequest } from './queries';
 import { historyColumns, PAGE_SIZES } from './historyColumns';
 import { InvoiceDialog } from './InvoiceDialog';
 import { StaffPrescriptions } from './StaffPrescriptions';
@@ -29,7 +29,7 @@ function OwnPrescriptions({ person }: { readonly person: string }) {
   const [cursors, setCursors] = useState<(string | null)[]>([null]);
   const [page, setPage] = useState(0);
   const [invoice, setInvoice] = useState<PrescriptionView | null>(null);
-  const wanted = {
+  const wanted: PageRequest = {
     limit: size,
     cursor: cursors[page] ?? null,
     sort: descending ? '-createdAt' : 'createdAt',

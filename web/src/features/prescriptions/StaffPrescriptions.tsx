@@ -10,6 +10,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 
+import type { PrescriptionStatus } from '../../api/generated/schema';
 import { useOptions } from '../../api/queries';
 import type { PrescriptionView } from '../../api/types';
 import { EmptyState } from '../../ui/feedback/states';
@@ -17,7 +18,7 @@ import { useRowKeys } from '../../ui/keyboard/useRowKeys';
 import { paths } from '../../ui/links/paths';
 import { Page } from '../../ui/page/Page';
 import { DataTable } from '../../ui/table/DataTable';
-import { clinicPrescriptions, finishedPrescriptions } from './queries';
+import { clinicPrescriptions, finishedPrescriptions, type PageRequest } from './queries';
 import { historyColumns, PAGE_SIZES } from './historyColumns';
 import css from './history.module.css';
 import { InvoiceDialog } from './InvoiceDialog';
@@ -29,7 +30,7 @@ const SEARCH_MIN = 3;
 export function StaffPrescriptions() {
   const [tab, setTab] = useState<Tab>('finished');
   const [search, setSearch] = useState('');
-  const [status, setStatus] = useState('');
+  const [status, setStatus] = useState<PrescriptionStatus | null>(null);
   const [size, setSize] = useState(10);
   const [descending, setDescending] = useState(true);
   const [cursors, setCursors] = useState<(string | null)[]>([null]);
@@ -38,7 +39,7 @@ export function StaffPrescriptions() {
   const [typed] = useDebouncedValue(search.trim(), TYPING_PAUSE_MS);
   const isNumber = /^(p-)?\d+$/i.test(typed);
   const q = isNumber || typed.length >= SEARCH_MIN ? typed : '';
-  const place = {
+  const place: PageRequest = {
     limit: size,
     cursor: cursors[page] ?? null,
     sort: descending ? '-createdAt' : 'createdAt',
@@ -97,13 +98,14 @@ export function StaffPrescriptions() {
             <NativeSelect
               label="Status"
               classNames={{ label: 's-visually-hidden' }}
-              value={status}
+              value={status ?? ''}
               data={[
                 { value: '', label: 'All statuses' },
                 ...statuses.map((one) => ({ value: one.code, label: one.label })),
               ]}
               onChange={(event) => {
-                setStatus(event.currentTarget.value);
+                const { value } = event.currentTarget;
+                setStatus(statuses.find((one) => one.code === value)?.code ?? null);
                 restart();
               }}
             />

@@ -52,7 +52,11 @@ test('decided lines of what is over, newest first', () => {
   ]);
 });
 
-function mark(level: number, with_: SafetyMark['with'], kind = 'interaction'): SafetyMark {
+function mark(
+  level: number,
+  with_: SafetyMark['with'],
+  kind: SafetyMark['kind'] = 'interaction',
+): SafetyMark {
   return { key: `${kind}${level}`, kind, level, lead: '', text: '', brief: '', source: '', with: with_ };
 }
 

@@ -6,6 +6,7 @@
  */
 import { queryOptions } from '@tanstack/react-query';
 import { api, apiQuery } from '../../api/client';
+import type { CreatedSort, PrescriptionStatus } from '../../api/generated/schema';
 import type { MedicationInput } from '../../api/types';
 
 /** A form that opens while the one before is still saving reads after it. */
@@ -59,10 +60,10 @@ export function prescriptionDetail(id: string) {
   return { ...apiQuery('get', '/api/prescription/{id}', { params: { path: { id } } }), enabled: id !== '' };
 }
 
-interface PageRequest {
+export interface PageRequest {
   readonly limit: number;
   readonly cursor: string | null;
-  readonly sort: string;
+  readonly sort: CreatedSort;
 }
 
 export function prescriptionHistory(personId: string, { limit, sort, cursor }: PageRequest) {
@@ -76,9 +77,11 @@ export function finishedPrescriptions({ limit, cursor }: PageRequest) {
 }
 
 /** Every prescription of the clinic: by state, by number, or of the patients a name finds. */
-export function clinicPrescriptions(page: PageRequest & { readonly status: string; readonly q: string }) {
+export function clinicPrescriptions(
+  page: PageRequest & { readonly status: PrescriptionStatus | null; readonly q: string },
+) {
   const { limit, sort, cursor } = page;
-  const query = { limit, sort, cursor, status: page.status || undefined, q: page.q || undefined };
+  const query = { limit, sort, cursor, status: page.status ?? undefined, q: page.q || undefined };
   return apiQuery('get', '/api/prescription', { params: { query } });
 }
 

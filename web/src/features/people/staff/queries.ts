@@ -16,7 +16,8 @@ interface PatientListInput {
 }
 
 export function patientList({ limit, cursor, sort, descending, q }: PatientListInput) {
-  const query = { limit, cursor, sort: descending ? `-${sort}` : sort, q: q === '' ? undefined : q };
+  const order = descending ? (`-${sort}` as const) : sort;
+  const query = { limit, cursor, sort: order, q: q === '' ? undefined : q };
   return apiQuery('get', '/api/user/patients', { params: { query } });
 }
 

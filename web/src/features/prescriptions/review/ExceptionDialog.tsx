@@ -9,6 +9,7 @@ import { Button, Radio, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
 
 import { ApiError, type FieldFault } from '../../../api/failures';
+import type { ExceptionReason } from '../../../api/generated/schema';
 import { Dialog } from '../../../ui/dialogs/Dialog';
 import { isBlank } from '../../../ui/forms/blank';
 import { FieldError } from '../../../ui/forms/faults';
@@ -16,7 +17,7 @@ import type { Exception } from './commands';
 import styles from './review.module.css';
 
 /** The reasons, in the server's order (`prescribing::REASONS`). */
-const REASONS: readonly { code: string; text: string }[] = [
+const REASONS: readonly { code: ExceptionReason; text: string }[] = [
   { code: 'CONTINUING', text: 'The patient takes it already and is stable on it' },
   { code: 'SPECIALIST', text: 'A specialist started it' },
   { code: 'ASSESSED', text: 'The patient was assessed for it in this encounter' },
@@ -39,7 +40,7 @@ type Props = {
 };
 
 export function ExceptionDialog({ drug, why, verb, onGive, onClose }: Props) {
-  const [code, setCode] = useState('');
+  const [code, setCode] = useState<ExceptionReason | null>(null);
   const [text, setText] = useState('');
   const [faults, setFaults] = useState<readonly FieldFault[]>([]);
   const [busy, setBusy] = useState(false);
@@ -49,7 +50,7 @@ export function ExceptionDialog({ drug, why, verb, onGive, onClose }: Props) {
   };
 
   const give = async () => {
-    if (code === '') {
+    if (code === null) {
       setFaults([{ field: 'exception.code', message: 'Please choose a reason.' }]);
       return;
     }

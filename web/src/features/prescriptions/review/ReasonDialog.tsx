@@ -8,6 +8,7 @@
 import { Button, Group, Radio, Text, Textarea } from '@mantine/core';
 import { useEffect, useState, type KeyboardEvent } from 'react';
 
+import type { ReasonCode } from '../../../api/generated/schema';
 import { useOptions } from '../../../api/queries';
 import type { DecisionReason, MedicationView } from '../../../api/types';
 import { Dialog } from '../../../ui/dialogs/Dialog';
@@ -19,7 +20,7 @@ import styles from './reason.module.css';
 import { KeyCap } from './labels';
 
 /** A reason as it is sent with a decision. */
-export type GivenReason = { code: string | null; text: string | null };
+export type GivenReason = { code: ReasonCode | null; text: string | null };
 
 const MAX_CHARACTERS = 500;
 
@@ -104,7 +105,7 @@ export function ReasonDialog({ line, decision, onDecide, onClose }: Props) {
         <Radio.Group
           label={decision === 'Rejected' ? 'Why is it not approved?' : 'What should the patient know?'}
           description="The patient reads the sentence below the reason and what to do next."
-          value={code ?? ''}
+          value={code}
           onChange={setCode}
         >
           <div className={styles.reasons}>

@@ -6,6 +6,7 @@
  * and refunding. Every answer is the newest view. What a command would leave behind is in commandFacts.ts.
  */
 import { api, withKey } from '../../../api/client';
+import type { ExceptionReason } from '../../../api/generated/schema';
 import type { Encounter, MedicationView, PharmacyView, PrescriptionView, Usage } from '../../../api/types';
 import { lineOf } from './lines';
 import type { GivenReason } from './ReasonDialog';
@@ -19,7 +20,7 @@ export type ChosenDrug = Pick<MedicationView, 'name' | 'administrations' | 'form
 export type Decision = 'Approved' | 'Rejected' | null;
 
 /** A doctor's reason for a drug of a crossed-out class (decision 157). */
-export type Exception = { code: string; text: string | null };
+export type Exception = { code: ExceptionReason; text: string | null };
 
 export type Command =
   | { kind: 'acknowledge' }

@@ -71,7 +71,7 @@ test('a reason for a crossed-out class and a decision taken over stand in the hi
     exception: null,
     takenFrom: null,
   };
-  const exception = { code: 'SPECIALIST', reason: 'A specialist started it', text: 'Since March' };
+  const exception = { code: 'SPECIALIST' as const, reason: 'A specialist started it', text: 'Since March' };
   const colleague = { _id: 'p9', FirstName: 'Ada', LastName: 'Moss' };
   const line = medication('m1', 'Amoxicillin', {
     changes: [

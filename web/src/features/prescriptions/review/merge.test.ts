@@ -189,7 +189,7 @@ test('a reason goes with the drug or the supply that it was given for', () => {
   const base = synthroid('50');
   const mine = edit(
     { repeat: 4 },
-    { drug: synthroid('75'), supplyReason: 'Travels', exception: { code: 'STABLE', text: null } },
+    { drug: synthroid('75'), supplyReason: 'Travels', exception: { code: 'CONTINUING', text: null } },
   );
   const put = mergeEdits(mine, base, synthroid('100'), new Map([['drug', 'theirs']]));
   expect(put.edit).not.toHaveProperty('exception');

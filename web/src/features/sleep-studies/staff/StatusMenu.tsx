@@ -11,6 +11,7 @@ import { useRef, useState } from 'react';
 
 import { newIdempotencyKey } from '../../../api/client';
 import { ApiUnavailable } from '../../../api/failures';
+import type { SleepStatus } from '../../../api/generated/schema';
 import type { SleepAssessment } from '../../../api/types';
 import { Dialog } from '../../../ui/dialogs/Dialog';
 import { toast } from '../../../ui/feedback/toasts';
@@ -21,19 +22,20 @@ import css from './staff.module.css';
 export function StatusMenu({ order }: { order: SleepAssessment }) {
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
-  const [chosen, setChosen] = useState('');
+  const [chosen, setChosen] = useState<SleepStatus | null>(null);
   const [conflict, setConflict] = useState<SleepAssessment | null>(null);
   const key = useRef<string | null>(null);
   if (order.canSet.length === 0) return null;
+  const stillAllowed = chosen !== null && conflict !== null && conflict.canSet.includes(chosen);
 
-  const save = async (from: SleepAssessment, status: string) => {
-    if (busy || status === '') return;
+  const save = async (from: SleepAssessment, status: SleepStatus | null) => {
+    if (busy || status === null) return;
     key.current ??= newIdempotencyKey();
     setBusy(true);
     try {
       cacheSleepOrder(client, await setSleepStatus(from, status, key.current));
       key.current = null;
-      setChosen('');
+      setChosen(null);
       setConflict(null);
       toast.success('Sleep Referral updated successfully.');
     } catch (error) {
@@ -56,14 +58,17 @@ export function StatusMenu({ order }: { order: SleepAssessment }) {
     >
       <NativeSelect
         aria-label={`New status of ${order.label}`}
-        value={chosen}
-        onChange={(event) => setChosen(event.currentTarget.value)}
+        value={chosen ?? ''}
+        onChange={(event) => {
+          const { value } = event.currentTarget;
+          setChosen(order.canSet.find((code) => code === value) ?? null);
+        }}
         data={[
           { value: '', label: 'Change status…' },
           ...order.canSet.map((code) => ({ value: code, label: settingText(code) })),
         ]}
       />
-      {chosen !== '' ? (
+      {chosen !== null ? (
         <Button type="submit" loading={busy}>
           Save
           <span className="s-visually-hidden"> the status of {order.label}</span>
@@ -85,16 +90,12 @@ export function StatusMenu({ order }: { order: SleepAssessment }) {
                 onClick={() => {
                   cacheSleepOrder(client, conflict);
                   setConflict(null);
-                  setChosen('');
+                  setChosen(null);
                 }}
               >
                 Keep theirs
               </Button>
-              <Button
-                loading={busy}
-                disabled={!conflict.canSet.includes(chosen)}
-                onClick={() => void save(conflict, chosen)}
-              >
+              <Button loading={busy} disabled={!stillAllowed} onClick={() => void save(conflict, chosen)}>
                 Apply mine again
               </Button>
             </>
@@ -107,12 +108,10 @@ export function StatusMenu({ order }: { order: SleepAssessment }) {
             </div>
             <div>
               <dt>Mine</dt>
-              <dd>{settingText(chosen)}</dd>
+              <dd>{settingText(chosen ?? '')}</dd>
             </div>
           </dl>
-          {conflict.canSet.includes(chosen) ? null : (
-            <p>Your status can no longer be applied. Nothing was overwritten.</p>
-          )}
+          {stillAllowed ? null : <p>Your status can no longer be applied. Nothing was overwritten.</p>}
         </Dialog>
       ) : null}
     </form>

@@ -10,6 +10,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { api, withKey } from '../../../api/client';
 import { ApiError } from '../../../api/failures';
 import { refresh } from '../../../api/refresh';
+import type { SleepStatus } from '../../../api/generated/schema';
 import type { SleepAssessment } from '../../../api/types';
 import { pendingSleep } from './queries';
 
@@ -55,7 +56,7 @@ export async function refundSleep({
   return { view, undo: null };
 }
 
-export function setSleepStatus({ _id: id, version }: SleepAssessment, status: string, key: string) {
+export function setSleepStatus({ _id: id, version }: SleepAssessment, status: SleepStatus, key: string) {
   return api('put', '/api/sleep-assessment/update-status', {
     body: { id, status, version },
     headers: withKey(key),

@@ -41,10 +41,8 @@ pub async fn examine(ctx: &Context) -> Result<Report> {
         program: env!("CARGO_PKG_VERSION"),
         schema: schema.newest,
         missing: schema.missing,
-        engine: match ctx.db.engine() {
-            salal_db::Engine::Sqlite => Engine::Sqlite,
-            salal_db::Engine::Postgres => Engine::Postgres,
-        },
+        engine: Engine::from_code(ctx.db.engine().name())
+            .ok_or_else(|| Error::broken("a database that has no name here"))?,
         engine_version: ctx.db.version().await?,
     };
     let mut report = Report {
