@@ -465,66 +465,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/fax/confirm/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Writes down that a fax arrived, as somebody said by telephone
-         * @description For ROLE_DOCTOR, ROLE_OFFICE. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
-         */
-        put: operations["putFaxConfirmId"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/fax/cover/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The fax cover as PDF
-         * @description For ROLE_DOCTOR, ROLE_OFFICE. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
-         */
-        get: operations["getFaxCoverId"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/fax/paper/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The pages of a fax, or its cover, as they left, as PDF
-         * @description For ROLE_DOCTOR, ROLE_OFFICE, ROLE_ADMIN. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
-         */
-        get: operations["getFaxPaperId"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/fax/queue-prescription-fax": {
         parameters: {
             query?: never;
@@ -559,26 +499,6 @@ export interface paths {
          * @description For ROLE_DOCTOR, ROLE_OFFICE. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
          */
         post: operations["postFaxQueueSleepAssessmentFax"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/fax/undo/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Takes a fax back that has not left
-         * @description For ROLE_DOCTOR, ROLE_OFFICE. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
-         */
-        put: operations["putFaxUndoId"];
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -625,6 +545,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/fax/{id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Writes down that a fax arrived, as somebody said by telephone
+         * @description For ROLE_DOCTOR, ROLE_OFFICE. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
+         */
+        put: operations["putFaxIdConfirm"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/fax/{id}/paper": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The pages of a fax, or its cover, as they left, as PDF
+         * @description For ROLE_DOCTOR, ROLE_OFFICE, ROLE_ADMIN. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
+         */
+        get: operations["getFaxIdPaper"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/fax/{id}/resend": {
         parameters: {
             query?: never;
@@ -643,6 +603,26 @@ export interface paths {
          * @description By an emailed link: the e-mailed link holds a secret for this one prescription. Reaches no patient's records: the reach is the link's own patient. Written to the audit log.
          */
         post: operations["postFaxIdResend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/fax/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Takes a fax back that has not left
+         * @description For ROLE_DOCTOR, ROLE_OFFICE. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
+         */
+        put: operations["putFaxIdUndo"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2758,6 +2738,26 @@ export interface paths {
          * @description For ROLE_DOCTOR, ROLE_OFFICE. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
          */
         put: operations["putPrescriptionEncounter"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/prescription/fax-cover/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The fax cover as PDF
+         * @description For ROLE_DOCTOR, ROLE_OFFICE. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
+         */
+        get: operations["getPrescriptionFaxCoverId"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -12436,181 +12436,6 @@ export interface operations {
             };
         };
     };
-    putFaxConfirmId: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description One per click; the same key answers the same for 24 hours.
-                 * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /** @description The fax's id. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "note": "Seen in March.",
-                 *       "version": 1
-                 *     }
-                 */
-                "application/json": components["schemas"]["Confirm"];
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
-                     *       "attemptList": [
-                     *         {
-                     *           "endedAt": "2026-03-02T17:30:00Z",
-                     *           "number": 1,
-                     *           "outcome": "delivered",
-                     *           "providerId": "text",
-                     *           "reason": "No longer taken.",
-                     *           "startedAt": "2026-03-02T17:30:00Z"
-                     *         }
-                     *       ],
-                     *       "attempts": 1,
-                     *       "by": {
-                     *         "FirstName": "Avery",
-                     *         "LastName": "Example",
-                     *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
-                     *       },
-                     *       "byLink": true,
-                     *       "canConfirm": "text",
-                     *       "canSendAgain": "text",
-                     *       "clarificationList": [
-                     *         {
-                     *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
-                     *           "at": "2026-03-02T17:30:00Z",
-                     *           "by": {
-                     *             "FirstName": "Avery",
-                     *             "LastName": "Example",
-                     *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
-                     *           },
-                     *           "kind": "called",
-                     *           "needsDoctor": true,
-                     *           "text": "text"
-                     *         }
-                     *       ],
-                     *       "clarifications": 1,
-                     *       "confirmedBy": {
-                     *         "FirstName": "Avery",
-                     *         "LastName": "Example",
-                     *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
-                     *       },
-                     *       "copies": {
-                     *         "byLink": 1,
-                     *         "byLinkMost": 1,
-                     *         "byStaff": 1
-                     *       },
-                     *       "copy": 1,
-                     *       "copyList": [
-                     *         {
-                     *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
-                     *           "byLink": true,
-                     *           "copy": 1,
-                     *           "queuedAt": "2026-03-02T17:30:00Z",
-                     *           "state": "delivered"
-                     *         }
-                     *       ],
-                     *       "deliveredAt": "2026-03-02T17:30:00Z",
-                     *       "pages": 1,
-                     *       "person": {
-                     *         "FirstName": "Avery",
-                     *         "LastName": "Example",
-                     *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
-                     *       },
-                     *       "proof": {
-                     *         "documentSha256": "text",
-                     *         "hasCover": true,
-                     *         "machine": "same_number",
-                     *         "remoteId": "text",
-                     *         "sentSha256": "text",
-                     *         "transmittedAt": "2026-03-02T17:30:00Z"
-                     *       },
-                     *       "queuedAt": "2026-03-02T17:30:00Z",
-                     *       "reason": "No longer taken.",
-                     *       "recipientName": "Example",
-                     *       "sentAt": "2026-03-02T17:30:00Z",
-                     *       "state": "delivered",
-                     *       "subject": {
-                     *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
-                     *         "kind": "text",
-                     *         "label": "text"
-                     *       },
-                     *       "toNumber": "text",
-                     *       "trouble": true,
-                     *       "version": 1
-                     *     }
-                     */
-                    "application/json": components["schemas"]["FaxDetail"];
-                };
-            };
-        };
-    };
-    getFaxCoverId: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The id of the prescription; for a copy or a cancellation, of the copy. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/pdf": Blob;
-                };
-            };
-        };
-    };
-    getFaxPaperId: {
-        parameters: {
-            query?: {
-                /** @description The pages when absent. */
-                part?: components["schemas"]["PaperPart"] | null;
-            };
-            header?: never;
-            path: {
-                /** @description The fax's id. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/pdf": Blob;
-                };
-            };
-        };
-    };
     postFaxQueuePrescriptionFax: {
         parameters: {
             query?: never;
@@ -13220,33 +13045,6 @@ export interface operations {
             };
         };
     };
-    putFaxUndoId: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description One per click; the same key answers the same for 24 hours.
-                 * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /** @description The fax's id. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done; there is nothing to answer. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
     getFaxId: {
         parameters: {
             query?: never;
@@ -13482,6 +13280,158 @@ export interface operations {
             };
         };
     };
+    putFaxIdConfirm: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description One per click; the same key answers the same for 24 hours.
+                 * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The fax's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "note": "Seen in March.",
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["Confirm"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *       "attemptList": [
+                     *         {
+                     *           "endedAt": "2026-03-02T17:30:00Z",
+                     *           "number": 1,
+                     *           "outcome": "delivered",
+                     *           "providerId": "text",
+                     *           "reason": "No longer taken.",
+                     *           "startedAt": "2026-03-02T17:30:00Z"
+                     *         }
+                     *       ],
+                     *       "attempts": 1,
+                     *       "by": {
+                     *         "FirstName": "Avery",
+                     *         "LastName": "Example",
+                     *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
+                     *       },
+                     *       "byLink": true,
+                     *       "canConfirm": "text",
+                     *       "canSendAgain": "text",
+                     *       "clarificationList": [
+                     *         {
+                     *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *           "at": "2026-03-02T17:30:00Z",
+                     *           "by": {
+                     *             "FirstName": "Avery",
+                     *             "LastName": "Example",
+                     *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
+                     *           },
+                     *           "kind": "called",
+                     *           "needsDoctor": true,
+                     *           "text": "text"
+                     *         }
+                     *       ],
+                     *       "clarifications": 1,
+                     *       "confirmedBy": {
+                     *         "FirstName": "Avery",
+                     *         "LastName": "Example",
+                     *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
+                     *       },
+                     *       "copies": {
+                     *         "byLink": 1,
+                     *         "byLinkMost": 1,
+                     *         "byStaff": 1
+                     *       },
+                     *       "copy": 1,
+                     *       "copyList": [
+                     *         {
+                     *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *           "byLink": true,
+                     *           "copy": 1,
+                     *           "queuedAt": "2026-03-02T17:30:00Z",
+                     *           "state": "delivered"
+                     *         }
+                     *       ],
+                     *       "deliveredAt": "2026-03-02T17:30:00Z",
+                     *       "pages": 1,
+                     *       "person": {
+                     *         "FirstName": "Avery",
+                     *         "LastName": "Example",
+                     *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
+                     *       },
+                     *       "proof": {
+                     *         "documentSha256": "text",
+                     *         "hasCover": true,
+                     *         "machine": "same_number",
+                     *         "remoteId": "text",
+                     *         "sentSha256": "text",
+                     *         "transmittedAt": "2026-03-02T17:30:00Z"
+                     *       },
+                     *       "queuedAt": "2026-03-02T17:30:00Z",
+                     *       "reason": "No longer taken.",
+                     *       "recipientName": "Example",
+                     *       "sentAt": "2026-03-02T17:30:00Z",
+                     *       "state": "delivered",
+                     *       "subject": {
+                     *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *         "kind": "text",
+                     *         "label": "text"
+                     *       },
+                     *       "toNumber": "text",
+                     *       "trouble": true,
+                     *       "version": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FaxDetail"];
+                };
+            };
+        };
+    };
+    getFaxIdPaper: {
+        parameters: {
+            query?: {
+                /** @description The pages when absent. */
+                part?: components["schemas"]["PaperPart"] | null;
+            };
+            header?: never;
+            path: {
+                /** @description The fax's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": Blob;
+                };
+            };
+        };
+    };
     getFaxIdResend: {
         parameters: {
             query?: never;
@@ -13545,6 +13495,33 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["ResendAnswer"];
                 };
+            };
+        };
+    };
+    putFaxIdUndo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description One per click; the same key answers the same for 24 hours.
+                 * @example 0192f0c47a107c3e8b1d3d5c1f6a9e20
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The fax's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to answer. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -24523,6 +24500,29 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["PrescriptionView"];
+                };
+            };
+        };
+    };
+    getPrescriptionFaxCoverId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the prescription; for a copy or a cancellation, of the copy. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": Blob;
                 };
             };
         };

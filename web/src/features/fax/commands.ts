@@ -24,7 +24,7 @@ export function verifyNumber(prescriptionId: string, number: string, key: string
 
 /** Takes a fax back that has not left; refused when it has. */
 export async function undoFax(id: string): Promise<void> {
-  await api('put', '/api/fax/undo/{id}', { params: { path: { id } } });
+  await api('put', '/api/fax/{id}/undo', { params: { path: { id } } });
 }
 
 /** One more copy of what was sent. */
@@ -38,7 +38,7 @@ export function sendAgain({ _id: id, version }: FaxRow, key: string) {
 
 /** Records the word of the pharmacy that the fax is there. */
 export function confirmArrival({ _id: id, version }: FaxRow, note: string, key: string) {
-  return api('put', '/api/fax/confirm/{id}', {
+  return api('put', '/api/fax/{id}/confirm', {
     params: { path: { id } },
     body: { version, note },
     headers: withKey(key),

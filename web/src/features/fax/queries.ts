@@ -27,7 +27,7 @@ export function faxThread(kind: string, subjectId: string) {
 export function faxDocument(id: string, part: 'cover' | 'pages') {
   const params = { path: { id }, query: { part } };
   return {
-    ...apiQuery('get', '/api/fax/paper/{id}', { params, parseAs: 'blob' }),
+    ...apiQuery('get', '/api/fax/{id}/paper', { params, parseAs: 'blob' }),
     staleTime: Number.POSITIVE_INFINITY,
   };
 }
@@ -35,7 +35,7 @@ export function faxDocument(id: string, part: 'cover' | 'pages') {
 /** The cover page before it leaves. `state` names what it was drawn from, so that a change redraws it. */
 export function coverQuery(prescriptionId: string, state: string) {
   const params = { path: { id: prescriptionId } };
-  const cover = apiQuery('get', '/api/fax/cover/{id}', { params, parseAs: 'blob' });
+  const cover = apiQuery('get', '/api/prescription/fax-cover/{id}', { params, parseAs: 'blob' });
   return { ...cover, queryKey: [...cover.queryKey, state] };
 }
 

@@ -104,7 +104,7 @@ pub(super) async fn send_again(request: Request<Json<SendAgain>, ById>) -> Resul
     request.commit(tx, detail).await
 }
 
-/// PUT /fax/confirm/{id}
+/// PUT /fax/{id}/confirm
 pub(super) async fn confirm(request: Request<Json<Confirm>, ById>) -> Result<Json<FaxDetail>> {
     let (ctx, me, sent) = (&request.ctx, request.me()?.person_id, &request.body.0);
     let note = clarifications::check_text("note", &sent.note)?;

@@ -227,7 +227,7 @@ fn copy(row: &fax::Model) -> FaxCopy {
     }
 }
 
-/// GET /fax/paper/{id}: the pages that were sent, or their cover; exactly the same bytes.
+/// GET /fax/{id}/paper: the pages that were sent, or their cover; exactly the same bytes.
 pub(super) async fn paper(request: Request<NoBody, ById, PaperQuery>) -> Result<Pdf> {
     let db = request.ctx.db.read();
     let row = repo::within(db, &request.scope, request.path.id).await?;

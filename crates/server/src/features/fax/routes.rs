@@ -16,12 +16,12 @@ pub fn routes() -> Vec<Route> {
     let (all, record) = (ScopePolicy::AnyPatient, Audit::PatientRecord);
     vec![
         route(Get, "/fax", looks, all, record, "Every fax, what did not arrive first.", list::list_faxes).refuses(&[Kind::Invalid]),
-        route(Get, "/fax/paper/{id}", looks, all, record, "The pages of a fax, or its cover, as they left, as PDF.", list::paper).refuses(&[Kind::Invalid]),
+        route(Get, "/fax/{id}/paper", looks, all, record, "The pages of a fax, or its cover, as they left, as PDF.", list::paper).refuses(&[Kind::Invalid]),
         route(Get, "/fax/clarifications/{kind}/{id}", looks, all, record, "What a pharmacy asked about something that was faxed, and what it was told.", clarifications::list_clarifications),
         route(Post, "/fax/clarification", acts, all, record, "Writes down what a pharmacy asked or was told.", clarifications::create).refuses(&[Kind::NotFound]),
         route(Put, "/fax/{id}/again", acts, all, record, "Sends one more copy of a fax to the same number.", again::send_again),
-        route(Put, "/fax/confirm/{id}", acts, all, record, "Writes down that a fax arrived, as somebody said by telephone.", again::confirm),
-        route(Put, "/fax/undo/{id}", acts, all, record, "Takes a fax back that has not left.", undo::undo),
+        route(Put, "/fax/{id}/confirm", acts, all, record, "Writes down that a fax arrived, as somebody said by telephone.", again::confirm),
+        route(Put, "/fax/{id}/undo", acts, all, record, "Takes a fax back that has not left.", undo::undo),
         route(Get, "/fax/{id}", looks, all, record, "A fax with its attempts, copies, proof and clarifications.", list::get_fax_detail),
     ]
 }

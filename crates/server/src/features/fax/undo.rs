@@ -19,7 +19,7 @@ pub(super) struct ById {
     pub(super) id: Uuid,
 }
 
-/// PUT /fax/undo/{id}
+/// PUT /fax/{id}/undo
 pub(super) async fn undo(request: Request<NoBody, ById>) -> Result<NoContent> {
     let tx = request.begin().await?;
     // A cancelled fax is deleted: a second click finds nothing.

@@ -100,7 +100,7 @@ pub(super) async fn queue(request: Request<Json<QueueFax>>) -> Result<Json<Presc
     prescription.save(&request, tx).await
 }
 
-/// GET /fax/cover/{id}: the cover page as it would be sent now.
+/// GET /prescription/fax-cover/{id}: the cover page as it would be sent now.
 pub(super) async fn cover_preview(request: Request<NoBody, ById>) -> Result<Pdf> {
     let (ctx, db) = (&request.ctx, request.ctx.db.read());
     let view = view::load_view(db, ctx, &request.scope, request.path.id).await?;

@@ -72,7 +72,7 @@ pub fn routes() -> Vec<Route> {
         route(Get, "/prescription/copy/{id}", DOCTOR_OR_OFFICE, ALL, RECORD, "The signed sheet of a copy as PDF; a void one says so.", cancellation::sheet),
         route(Get, "/prescription/cancellation/{id}", DOCTOR_OR_OFFICE, ALL, RECORD, "The cancellation of a copy as PDF.", cancellation::cancellation_document),
         route(Post, "/fax/queue-prescription-fax", DOCTOR, ALL, RECORD, "Queues the fax to the pharmacy.", faxing::queue).refuses(&[Kind::NotFound]),
-        route(Get, "/fax/cover/{id}", DOCTOR_OR_OFFICE, ALL, RECORD, "The fax cover as PDF.", faxing::cover_preview),
+        route(Get, "/prescription/fax-cover/{id}", DOCTOR_OR_OFFICE, ALL, RECORD, "The fax cover as PDF.", faxing::cover_preview),
         route(Get, "/prescription/reply-fax/{id}", BY_LINK, LINKED, Audit::Untraced("says only whether the link still works; no record is shown"), "Whether it can be reported, by link, that a prescription did not arrive.", not_received::state),
         route(Post, "/prescription/reply-fax/{id}", BY_LINK, LINKED, RECORD, "Reports, by link and once, that a prescription did not arrive.", not_received::report),
         route(Get, "/fax/{id}/resend", BY_LINK, LINKED, RECORD, "Whether, by link, one more copy may be sent to the pharmacy.", resend::state),

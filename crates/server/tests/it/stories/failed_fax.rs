@@ -49,7 +49,7 @@ fn told(app: &TestApp) -> Vec<String> {
 }
 
 async fn confirm(app: &TestApp, by: &User, row: &Value) -> Value {
-    let path = format!("/fax/confirm/{}", id(row));
+    let path = format!("/fax/{}/confirm", id(row));
     let body = json!({"version": row["version"], "note": "Ana said that it lies before her"});
     app.put(by, &path, &body).await.ok()
 }

@@ -107,7 +107,7 @@ on_both! {
         let desk = app.get(doctor, &format!("/fax/{}", id(&row))).await.ok();
         assert_eq!((&desk["trouble"], desk["canSendAgain"].is_string()), (&json!(false), true));
         app.put(doctor, &format!("/fax/{}/again", id(&row)), &json!({"version": desk["version"]})).await.refused(409, "NOT_THIS_ONE");
-        app.put(doctor, &format!("/fax/confirm/{}", id(&row)), &json!({"version": desk["version"], "note": "It came"})).await.refused(409, "NOT_THIS_ONE");
+        app.put(doctor, &format!("/fax/{}/confirm", id(&row)), &json!({"version": desk["version"], "note": "It came"})).await.refused(409, "NOT_THIS_ONE");
         let mails = app.sandbox.outbox(Some("email"), Some(&patient.email));
         assert!(mails.iter().all(|mail| !mail.text.contains("/fax/")), "nothing arrived that could be sent once more");
         app.settle().await;
@@ -133,7 +133,7 @@ on_both! {
         assert!(why.contains("has not confirmed the cancellation yet"), "{why}");
         sign(app, &now).await.refused(409, "VOIDING");
         let cancellation = now["copies"][0]["void"]["faxId"].as_str().expect("a fax").to_owned();
-        app.put(doctor, &format!("/fax/undo/{cancellation}"), &json!({})).await.refused(409, "TOO_LATE");
+        app.put(doctor, &format!("/fax/{cancellation}/undo"), &json!({})).await.refused(409, "TOO_LATE");
         app.settle().await;
         let voided = app.see(doctor, &seen["_id"]).await;
         assert_eq!((&voided["status"], &voided["copies"][0]["state"], &voided["copies"][0]["void"]["faxState"]), (&json!("APPROVED"), &json!("voided"), &json!("delivered")));
@@ -259,7 +259,7 @@ on_both! {
         let now = void(app, doctor, &queued, "at_once", json!({})).await.ok();
         assert_eq!(now["copies"][0]["state"], "voided");
         let fax = queued["fax"]["_id"].as_str().expect("an id");
-        app.put(doctor, &format!("/fax/undo/{fax}"), &json!({})).await.refused(409, "TOO_LATE");
+        app.put(doctor, &format!("/fax/{fax}/undo"), &json!({})).await.refused(409, "TOO_LATE");
         app.settle().await;
         assert!(numbers(app).is_empty());
         // Taken back in time a fax never was a copy.
@@ -267,7 +267,7 @@ on_both! {
         let queued = app.fax(doctor, &signed["prescription"]).await;
         assert_eq!(queued["copies"][0]["number"], 2);
         let fax = queued["fax"]["_id"].as_str().expect("an id");
-        assert_eq!(app.put(doctor, &format!("/fax/undo/{fax}"), &json!({})).await.status, 204);
+        assert_eq!(app.put(doctor, &format!("/fax/{fax}/undo"), &json!({})).await.status, 204);
         let seen = app.see(doctor, &signed["prescription"]["_id"]).await;
         assert_eq!((seen["copies"].as_array().map(Vec::len), &seen["canFax"]), (Some(1), &Value::Null));
     }
@@ -287,7 +287,7 @@ on_both! {
         let row = faxed_to(app, BUSY).await;
         let seen = app.see(&app.cast.doctor, &row["subject"]["_id"]).await;
         let note = json!({"version": row["version"], "note": "Ana has every page"});
-        app.put(&app.cast.office, &format!("/fax/confirm/{}", id(&row)), &note).await.ok();
+        app.put(&app.cast.office, &format!("/fax/{}/confirm", id(&row)), &note).await.ok();
         void(app, &app.cast.doctor, &seen, "at_once", json!({})).await.refused(409, "TELL_PHARMACY");
         app.settle().await;
         assert_eq!(app.see(&app.cast.doctor, &seen["_id"]).await["copies"][0]["state"], "delivered");

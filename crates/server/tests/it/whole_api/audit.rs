@@ -48,7 +48,7 @@ on_both! {
             ("/prescription/{id}", format!("/prescription/{id}")),
             ("/prescription/invoice/{id}", format!("/prescription/invoice/{id}")),
             ("/prescription/receipt/{id}", format!("/prescription/receipt/{id}")),
-            ("/fax/cover/{id}", format!("/fax/cover/{id}")),
+            ("/prescription/fax-cover/{id}", format!("/prescription/fax-cover/{id}")),
         ] {
             walk.call(doctor, get.clone(), template, &path, None).await;
         }

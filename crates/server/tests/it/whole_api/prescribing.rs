@@ -86,8 +86,8 @@ const NO_DRUG: [(&str, &str); 29] = [
     ("PUT /prescription/claim-next", "who works on it"),
     ("POST /prescription/reply-fax/{id}", "a report"),
     ("POST /fax/clarification", "a pharmacy's question"),
-    ("PUT /fax/confirm/{id}", "what a pharmacy said"),
-    ("PUT /fax/undo/{id}", "takes a fax back"),
+    ("PUT /fax/{id}/confirm", "what a pharmacy said"),
+    ("PUT /fax/{id}/undo", "takes a fax back"),
     ("POST /fax/queue-sleep-assessment-fax", "no medication"),
     (
         "POST /medicalinfo/",

@@ -23,7 +23,7 @@ export function queueSleepFax({ _id: sleepAssessmentId, person }: SleepAssessmen
 
 /** Takes a fax back that has not left; refused when it has. */
 export async function undoSleepFax(faxId: string): Promise<void> {
-  await api('put', '/api/fax/undo/{id}', { params: { path: { id: faxId } } });
+  await api('put', '/api/fax/{id}/undo', { params: { path: { id: faxId } } });
 }
 
 export interface Refunded {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! `PUT /fax/{id}/again`, `PUT /fax/undo/{id}` beside it
+//! `PUT /fax/{id}/again`, `PUT /fax/{id}/undo` beside it
 
 use chrono::TimeDelta;
 use salal_sandbox::Service;
@@ -65,7 +65,7 @@ on_both! {
     async fn taken_back_the_first_one_is_in_question_again(app: &TestApp) {
         let first = faxed_to(app, BUSY).await;
         let sent = again(app, &app.cast.office, &first).await.ok();
-        let back = app.put(&app.cast.office, &format!("/fax/undo/{}", id(&sent)), &json!({})).await;
+        let back = app.put(&app.cast.office, &format!("/fax/{}/undo", id(&sent)), &json!({})).await;
         assert_eq!(back.status, 204, "{}", back.body);
         let list = app.get(&app.cast.office, "/fax").await.ok();
         assert_eq!((&list["trouble"], &list["items"][0]["_id"]), (&json!(1), &first["_id"]));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! `PUT /fax/confirm/{id}`
+//! `PUT /fax/{id}/confirm`
 
 use serde_json::{Value, json};
 
@@ -9,7 +9,7 @@ use crate::support::{Answer, TestApp, User, on_both};
 
 async fn confirm(app: &TestApp, by: &User, row: &Value, note: &str) -> Answer {
     let body = json!({"version": row["version"], "note": note});
-    app.put(by, &format!("/fax/confirm/{}", id(row)), &body)
+    app.put(by, &format!("/fax/{}/confirm", id(row)), &body)
         .await
 }
 

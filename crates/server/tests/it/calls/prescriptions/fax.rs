@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! `POST /fax/queue-prescription-fax`, `GET /fax/cover/{id}`
+//! `POST /fax/queue-prescription-fax`, `GET /prescription/fax-cover/{id}`
 
 use salal_sandbox::Service;
 use serde_json::json;
@@ -43,7 +43,7 @@ on_both! {
 
     async fn the_cover_before_it_leaves(app: &TestApp) {
         let signed = app.signed(0).await;
-        let cover = app.get(&app.cast.doctor, &format!("/fax/cover/{}", signed["_id"].as_str().expect("an id"))).await;
+        let cover = app.get(&app.cast.doctor, &format!("/prescription/fax-cover/{}", signed["_id"].as_str().expect("an id"))).await;
         assert!(cover.status == 200 && cover.content_type == "application/pdf" && cover.bytes.starts_with(b"%PDF-"));
     }
 }

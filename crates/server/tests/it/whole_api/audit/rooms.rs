@@ -27,7 +27,7 @@ pub(super) async fn fax_desk(walk: &mut Walk<'_>, office: &User) {
     let kind = text(&delivered["subject"]["kind"]);
     for (template, path) in [
         ("/fax/{id}", format!("/fax/{id}")),
-        ("/fax/paper/{id}", format!("/fax/paper/{id}")),
+        ("/fax/{id}/paper", format!("/fax/{id}/paper")),
         (
             "/fax/clarifications/{kind}/{id}",
             format!("/fax/clarifications/{kind}/{subject}"),
@@ -44,8 +44,8 @@ pub(super) async fn fax_desk(walk: &mut Walk<'_>, office: &User) {
         Some(entry),
     )
     .await;
-    let path = format!("/fax/undo/{}", text(&waiting["_id"]));
-    walk.call(office, Method::PUT, "/fax/undo/{id}", &path, None)
+    let path = format!("/fax/{}/undo", text(&waiting["_id"]));
+    walk.call(office, Method::PUT, "/fax/{id}/undo", &path, None)
         .await;
     app.fail(Service::Srfax, Mode::Decline, 1);
     let sleep = rows
@@ -67,9 +67,9 @@ pub(super) async fn fax_desk(walk: &mut Walk<'_>, office: &User) {
         .get(office, &format!("/fax/{}", text(&sent.body["_id"])))
         .await
         .ok();
-    let path = format!("/fax/confirm/{}", text(&failed["_id"]));
+    let path = format!("/fax/{}/confirm", text(&failed["_id"]));
     let said = json!({"version": failed["version"], "note": "It is there."});
-    walk.call(office, Method::PUT, "/fax/confirm/{id}", &path, Some(said))
+    walk.call(office, Method::PUT, "/fax/{id}/confirm", &path, Some(said))
         .await;
     app.settle().await;
     // The clinic is away while the patient's pharmacy changes.
