@@ -7,8 +7,8 @@ use sea_orm::{ConnectionTrait, EntityTrait, QueryOrder};
 use uuid::Uuid;
 
 use super::report::{
-    Area, AuditState, BackupState, Engine, Finding, JobKind, Level, Report, SetAsideFiles,
-    UnconfirmedItem, UnconfirmedKind, Versions,
+    Area, AuditState, BackupState, Finding, JobKind, Level, Report, SetAsideFiles, UnconfirmedItem,
+    UnconfirmedKind, Versions,
 };
 use super::{disks, findings, labels, services};
 use crate::context::Context;
@@ -41,10 +41,7 @@ pub async fn examine(ctx: &Context) -> Result<Report> {
         program: env!("CARGO_PKG_VERSION"),
         schema: schema.newest,
         missing: schema.missing,
-        engine: match ctx.db.engine() {
-            salal_db::Engine::Sqlite => Engine::Sqlite,
-            salal_db::Engine::Postgres => Engine::Postgres,
-        },
+        engine: ctx.db.engine().name().parse().map_err(Error::broken)?,
         engine_version: ctx.db.version().await?,
     };
     let mut report = Report {
