@@ -7,8 +7,8 @@ use sea_orm::{ConnectionTrait, EntityTrait, QueryOrder};
 use uuid::Uuid;
 
 use super::report::{
-    Area, AuditState, BackupState, Engine, Finding, JobKind, Level, Report, SetAsideFiles,
-    UnconfirmedItem, UnconfirmedKind, Versions,
+    Area, AuditState, BackupState, Finding, JobKind, Level, Report, SetAsideFiles, UnconfirmedItem,
+    UnconfirmedKind, Versions,
 };
 use super::{disks, findings, labels, services};
 use crate::context::Context;
@@ -41,8 +41,7 @@ pub async fn examine(ctx: &Context) -> Result<Report> {
         program: env!("CARGO_PKG_VERSION"),
         schema: schema.newest,
         missing: schema.missing,
-        engine: Engine::from_code(ctx.db.engine().name())
-            .ok_or_else(|| Error::broken("a database that has no name here"))?,
+        engine: ctx.db.engine().name().parse().map_err(Error::broken)?,
         engine_version: ctx.db.version().await?,
     };
     let mut report = Report {

@@ -97,7 +97,7 @@ salal_domain::codes! {
         Operator = "operator",
     }
 
-    /// The engine of the database.
+    /// The engine of the database, by the name that the database crate gives it.
     pub enum Engine {
         Sqlite = "SQLite",
         Postgres = "PostgreSQL",
