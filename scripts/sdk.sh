@@ -29,12 +29,10 @@ build_typescript() { in_typescript npm run --silent build; }
 
 write_python() {
     write() {
-        mkdir -p target/sdk &&
-            in_python python document.py <openapi.json >target/sdk/openapi.json &&
-            in_python openapi-python-client generate --fail-on-warning --meta none --overwrite \
-                --config generator.yml --path ../../target/sdk/openapi.json --output-path salal_client
+        in_python openapi-python-client generate --fail-on-warning --meta none --overwrite \
+            --config generator.yml --path ../../openapi.json --output-path salal_client
     }
-    unless_current $py/salal_client/.made-of openapi.json $py/document.py $py/generator.yml $py/requirements.txt -- write
+    unless_current $py/salal_client/.made-of openapi.json $py/generator.yml $py/requirements.txt -- write
 }
 
 free_port() {
@@ -103,7 +101,7 @@ case "${1:-write}" in
         ;;
     test)
         clients
-        step "Formatting of the Python journey" in_python ruff format --check --quiet document.py journey_test.py sandbox.py
+        step "Formatting of the Python journey" in_python ruff format --check --quiet journey_test.py sandbox.py
         step "Types of the Python client and its journey" in_python mypy --no-error-summary
         if [ -z "${SALAL_BIN:-}" ]; then step "Server" server; fi
         step "A renewal with the TypeScript client" with_program in_typescript npm run --silent test

@@ -44,7 +44,6 @@ from salal_client.models import (
     CreatePrescription,
     IngredientInput,
     MedicalInfoInput,
-    MedicationInputInput,
     OfPerson,
     PaymentCompleted,
     PharmacyRef,
@@ -52,12 +51,13 @@ from salal_client.models import (
     Problem,
     QueueFax,
     RegistrationForm,
+    RequestedMedicationInput,
     SetPay,
     Sign,
     UpdateStatus,
     UsageInput,
     UserView,
-    VerifyNumber,
+    VerifyPhone,
 )
 from sandbox import authenticator_code, code_after, eventually, ledger, outbox, setting
 
@@ -155,7 +155,7 @@ class Renewal(unittest.TestCase):
     def request(self, patient: AuthenticatedClient, pharmacy: UUID) -> PrescriptionView:
         """Requests one medication."""
         drug = answered(get_drug_name_text.sync("METFORMIN", client=patient))[0]
-        line = MedicationInputInput(
+        line = RequestedMedicationInput(
             drug_id=drug.field_id,
             name=drug.name,
             administrations=drug.administrations,
@@ -238,7 +238,7 @@ class Renewal(unittest.TestCase):
             CELL,
             lambda: answered(get_person_verify_number_id.sync(person, client=patient)),
         )
-        number = VerifyNumber(person_id=person, verification_code=code)
+        number = VerifyPhone(person_id=person, verification_code=code)
         answered(post_person_verify_code_activate.sync(client=patient, body=number))
 
         made = self.request(patient, pharmacy.field_id)

@@ -106,7 +106,7 @@ impl Answer for Csv {
         Ok(file("text/csv; charset=utf-8", &self.name, self.bytes))
     }
     fn describe(_: &mut Schemas) -> (u16, Vec<(&'static str, Schema)>) {
-        (200, vec![("text/csv", binary())])
+        (200, vec![("text/csv", text())])
     }
 }
 
@@ -129,7 +129,7 @@ impl Answer for CsvOrJson {
         (
             200,
             vec![
-                ("text/csv", binary()),
+                ("text/csv", text()),
                 (
                     "application/json",
                     schemars::json_schema!({"type": "array", "items": {}}),
@@ -149,6 +149,11 @@ fn file(content_type: &str, name: &str, bytes: Vec<u8>) -> Parts {
             format!("inline; filename=\"{name}\""),
         )],
     }
+}
+
+/// The schema of a body that is a text file.
+fn text() -> Schema {
+    schemars::json_schema!({"type": "string"})
 }
 
 /// The schema of a body that is a file.

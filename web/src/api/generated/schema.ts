@@ -4844,8 +4844,17 @@ export interface components {
              */
             activate: number;
         };
-        /** @description The role of who opened or changed a record, as display text. */
-        ActorLabel: ("Doctor" | "Office" | "Customer service" | "Administrator" | "Patient" | "At the terminal") | "You" | "Someone with your link" | "Someone with a link";
+        /**
+         * @description The role of who opened or changed a record, as display text.
+         *
+         *     `You`: The owner, who reads their own log.
+         *
+         *     `Someone with your link`: The holder of an emailed link, for the owner of the record.
+         *
+         *     `Someone with a link`: The holder of an emailed link, for administrators.
+         * @enum {string}
+         */
+        ActorLabel: "Doctor" | "Office" | "Customer service" | "Administrator" | "Patient" | "At the terminal" | "You" | "Someone with your link" | "Someone with a link";
         /** @description A rule on a class, to be added. */
         AddFilter: {
             /**
@@ -4895,7 +4904,16 @@ export interface components {
             /** @description True adds or keeps the set; false declines or removes it. */
             accept: boolean;
         };
-        /** @description How the answering machine identified itself, compared with the dialled number (reference fax.md 5). */
+        /**
+         * @description How the answering machine identified itself, compared with the dialled number (reference fax.md 5).
+         *
+         *     `same_number`: With the dialled number.
+         *
+         *     `other_number`: With a different number: possibly another line of the recipient, possibly a stranger.
+         *
+         *     `no_number`: With a name, or nothing, so that there is no number to compare.
+         * @enum {string}
+         */
         Answered: "same_number" | "other_number" | "no_number";
         /**
          * @description The part of the installation that a finding is about.
@@ -4936,8 +4954,17 @@ export interface components {
             /** @default [] */
             medications?: components["schemas"]["RequestedMedicationInput"][];
         };
-        /** @description What became of one attempt to send a fax. */
-        AttemptOutcome: ("delivered" | "failed" | "unknown") | "open" | "accepted" | "not_sent";
+        /**
+         * @description What became of one attempt to send a fax.
+         *
+         *     `open`: Not known yet.
+         *
+         *     `accepted`: The provider has it.
+         *
+         *     `not_sent`: The provider does not have it.
+         * @enum {string}
+         */
+        AttemptOutcome: "delivered" | "failed" | "unknown" | "open" | "accepted" | "not_sent";
         /** @description The filters; absent or null ones match everything. Days are in the clinic's time zone. */
         AuditFilters: {
             /**
@@ -5089,7 +5116,14 @@ export interface components {
              */
             storedCode?: string | null;
         };
-        /** @description Who made a backup. */
+        /**
+         * @description Who made a backup.
+         *
+         *     `salal`: This program.
+         *
+         *     `operator`: The operator's own tools.
+         * @enum {string}
+         */
         BackupMaker: "salal" | "operator";
         /** @description The latest backup. */
         BackupState: {
@@ -5146,8 +5180,17 @@ export interface components {
              */
             serviceStartTime: string;
         };
-        /** @description An entry of a bill's history: what a person did, or the state that a file or a line brought. */
-        BillEventKind: ("made" | "edited" | "sending" | "sent" | "paid" | "explained" | "changed" | "held" | "rejected" | "refused" | "debited") | "resubmitted" | "linked" | "unsent";
+        /**
+         * @description An entry of a bill's history: what a person did, or the state that a file or a line brought.
+         *
+         *     `resubmitted`: Made ready to be sent again.
+         *
+         *     `linked`: A line was assigned by hand.
+         *
+         *     `unsent`: Not taken by the plan.
+         * @enum {string}
+         */
+        BillEventKind: "made" | "edited" | "sending" | "sent" | "paid" | "explained" | "changed" | "held" | "rejected" | "refused" | "debited" | "resubmitted" | "linked" | "unsent";
         /** @description One entry of a bill's history. */
         BillEventView: {
             /** Format: double */
@@ -5196,8 +5239,23 @@ export interface components {
              */
             serviceStartTime: string;
         };
-        /** @description The state of a bill. */
-        BillState: ("unsent" | "sent" | "paid" | "held") | "sending" | "explained" | "changed" | "rejected" | "refused" | "debited";
+        /**
+         * @description The state of a bill.
+         *
+         *     `sending`: In a file that is being sent, or whose outcome is not known yet.
+         *
+         *     `explained`: Paid with an explanation or another amount.
+         *
+         *     `changed`: Changed by the plan's data centre.
+         *
+         *     `rejected`: Refused after adjudication.
+         *
+         *     `refused`: Refused before adjudication: it must be sent again.
+         *
+         *     `debited`: Paid once, and taken back.
+         * @enum {string}
+         */
+        BillState: "unsent" | "sent" | "paid" | "held" | "sending" | "explained" | "changed" | "rejected" | "refused" | "debited";
         /** @description A visit billed to the plan. */
         BillView: {
             /** Format: uuid */
@@ -5385,8 +5443,15 @@ export interface components {
             totalRemoved: string | null;
             usage: components["schemas"]["Usage"];
         };
-        /** @description What was changed of an account. */
-        Changed: ("role" | "disabled" | "enabled" | "second_step") | "numbers" | "sessions";
+        /**
+         * @description What was changed of an account.
+         *
+         *     `numbers`: What is printed for a practitioner.
+         *
+         *     `sessions`: Sessions were ended.
+         * @enum {string}
+         */
+        Changed: "role" | "disabled" | "enabled" | "second_step" | "numbers" | "sessions";
         /** @description A reply template to be changed. */
         ChangedTemplate: {
             /** @default  */
@@ -5469,8 +5534,17 @@ export interface components {
             /** Format: uuid */
             _id: string;
         };
-        /** @description The state of a file of claims. */
-        ClaimFileState: ("sending" | "accepted" | "refused") | "queued" | "built" | "unknown";
+        /**
+         * @description The state of a file of claims.
+         *
+         *     `queued`: Not built yet, or to be built again.
+         *
+         *     `built`: Its bytes are stored.
+         *
+         *     `unknown`: The service did not answer: it may have the file.
+         * @enum {string}
+         */
+        ClaimFileState: "sending" | "accepted" | "refused" | "queued" | "built" | "unknown";
         /** @description A file of claims. */
         ClaimNumber: {
             /** Format: uuid */
@@ -5538,7 +5612,20 @@ export interface components {
             needsDoctor: boolean;
             text: string;
         };
-        /** @description An exchange with a pharmacy about a fax. */
+        /**
+         * @description An exchange with a pharmacy about a fax.
+         *
+         *     `called`: The pharmacy called.
+         *
+         *     `faxed_back`: The pharmacy faxed back.
+         *
+         *     `we_called`: The clinic called the pharmacy.
+         *
+         *     `answered`: The pharmacy was answered.
+         *
+         *     `confirmed`: Someone confirmed by telephone that the fax arrived; recorded by the confirmation itself.
+         * @enum {string}
+         */
         ClarificationKind: "called" | "faxed_back" | "we_called" | "answered" | "confirmed";
         /** @description The diagnosis code of a class; null when none is stored. */
         ClassDiagnosis: {
@@ -5583,8 +5670,13 @@ export interface components {
              */
             version: number | null;
         };
-        /** @description State of a note to the clinic's record system. */
-        ClinicNoteState: ("queued" | "sent") | "failed";
+        /**
+         * @description State of a note to the clinic's record system.
+         *
+         *     `failed`: Someone was notified.
+         * @enum {string}
+         */
+        ClinicNoteState: "queued" | "sent" | "failed";
         /** @description A walk-in clinic. */
         ClinicPlace: {
             address: string;
@@ -5601,8 +5693,13 @@ export interface components {
             /** Format: int64 */
             waiting: number;
         };
-        /** @description Which jobs for the partner clinic to list. */
-        ClinicQueueState: ("givenUp" | "done") | "waiting";
+        /**
+         * @description Which jobs for the partner clinic to list.
+         *
+         *     `waiting`: Not ended yet.
+         * @enum {string}
+         */
+        ClinicQueueState: "givenUp" | "done" | "waiting";
         /** @description The clinic does not respond and its jobs are paused. */
         ClinicRest: {
             /** Format: int64 */
@@ -5624,8 +5721,17 @@ export interface components {
             /** @description Oldest first. */
             offsets: components["schemas"]["ClockOffset"][];
         };
-        /** @description What a job tells the partner clinic. */
-        ClinicWork: ("profile" | "other") | "chart" | "pharmacy" | "note";
+        /**
+         * @description What a job tells the partner clinic.
+         *
+         *     `chart`: Makes or finds the patient's record.
+         *
+         *     `pharmacy`: The preferred pharmacy.
+         *
+         *     `note`: An encounter note.
+         * @enum {string}
+         */
+        ClinicWork: "profile" | "other" | "chart" | "pharmacy" | "note";
         /** @description From this time on, the offset from UTC in minutes; negative is west of Greenwich. */
         ClockOffset: {
             /** Format: date-time */
@@ -5709,7 +5815,18 @@ export interface components {
             key: string;
             label: string;
         };
-        /** @description The state of a copy. */
+        /**
+         * @description The state of a copy.
+         *
+         *     `live`: On its way, or not sent yet; on paper, not handed over yet.
+         *
+         *     `delivered`: It arrived, or was handed over.
+         *
+         *     `failed`: No fax of it arrived.
+         *
+         *     `voiding`: The old pharmacy has not confirmed the cancellation yet.
+         * @enum {string}
+         */
         CopyState: "voided" | "live" | "delivered" | "failed" | "voiding";
         /** @description One copy of a prescription. */
         CopyView: {
@@ -5934,16 +6051,33 @@ export interface components {
             unit: string;
             words: string | null;
         };
-        /** @description The kind of a health document. */
-        DocumentKind: ("BC Card" | "Passport") | "Canadian Health Card";
+        /**
+         * @description The kind of a health document.
+         *
+         *     `Canadian Health Card`: A provincial card; British Columbia's too, if it was typed as one.
+         * @enum {string}
+         */
+        DocumentKind: "BC Card" | "Passport" | "Canadian Health Card";
         /** @description The number of a health document. */
         DocumentNumber: {
             DocumentNumber: string;
         };
-        /** @description What else the plan reported about a health document. */
+        /**
+         * @description What else the plan reported about a health document.
+         *
+         *     `mismatch`: The registered name differs.
+         *
+         *     `Invalid Birthdate`: The registered birth date differs.
+         * @enum {string}
+         */
         DocumentOther: "mismatch" | "Invalid Birthdate";
-        /** @description State of a health document. */
-        DocumentStatus: ("valid" | "invalid" | "pending") | "unknown";
+        /**
+         * @description State of a health document.
+         *
+         *     `unknown`: Another province's card: its plan cannot be queried from here (reference health-numbers 3).
+         * @enum {string}
+         */
+        DocumentStatus: "valid" | "invalid" | "pending" | "unknown";
         /** @description The prescription whose pharmacy is changed. */
         DrPharmacyOf: {
             /** Format: uuid */
@@ -6133,8 +6267,13 @@ export interface components {
         EmailExists: {
             exists: boolean;
         };
-        /** @description The means of an encounter with the patient. */
-        EncounterKind: ("phone" | "video") | "msg";
+        /**
+         * @description The means of an encounter with the patient.
+         *
+         *     `msg`: By messages.
+         * @enum {string}
+         */
+        EncounterKind: "phone" | "video" | "msg";
         /** @description An encounter with the patient. */
         EncounterView: {
             /** Format: uuid */
@@ -6171,7 +6310,7 @@ export interface components {
             ended: number;
         };
         /**
-         * @description The engine of the database.
+         * @description The engine of the database, by the name that the database crate gives it.
          * @enum {string}
          */
         Engine: "SQLite" | "PostgreSQL";
@@ -6253,7 +6392,18 @@ export interface components {
             /** @description The text shown to the user. */
             message: string;
         };
-        /** @description A fault of a received file. */
+        /**
+         * @description A fault of a received file.
+         *
+         *     `incomplete`: Lines are missing, or it is no remittance: the file is set aside.
+         *
+         *     `otherCentre`: It is for another data centre: the file is set aside.
+         *
+         *     `sum`: The amounts do not add up.
+         *
+         *     `otherPayee`: Lines are for another payee.
+         * @enum {string}
+         */
         FaultKind: "incomplete" | "otherCentre" | "sum" | "otherPayee";
         /** @description One attempt to submit a fax to the service. */
         FaxAttempt: {
@@ -6349,8 +6499,17 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
-        /** @description Which faxes to list. */
-        FaxFilter: ("failed" | "unknown" | "sent" | "delivered") | "all" | "trouble" | "moving";
+        /**
+         * @description Which faxes to list.
+         *
+         *     `all`: All, those needing attention first.
+         *
+         *     `trouble`: Those needing attention.
+         *
+         *     `moving`: Waiting, being sent, or sent and not confirmed yet.
+         * @enum {string}
+         */
+        FaxFilter: "failed" | "unknown" | "sent" | "delivered" | "all" | "trouble" | "moving";
         /** @description A page of faxes, what did not arrive first. */
         FaxList: {
             items: components["schemas"]["FaxRow"][];
@@ -6421,8 +6580,19 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
-        /** @description State of a fax. */
-        FaxState: ("delivered" | "failed") | "queued" | "sending" | "sent" | "unknown";
+        /**
+         * @description State of a fax.
+         *
+         *     `queued`: Waiting for its first attempt, or for the next one.
+         *
+         *     `sending`: An attempt was begun.
+         *
+         *     `sent`: The provider accepted it.
+         *
+         *     `unknown`: The provider did not say what became of it.
+         * @enum {string}
+         */
+        FaxState: "delivered" | "failed" | "queued" | "sending" | "sent" | "unknown";
         /** @description What a fax is about. */
         FaxSubject: {
             /** Format: uuid */
@@ -6463,7 +6633,16 @@ export interface components {
             amount: number;
             text: string;
         };
-        /** @description The fee rule in force in a deployment (decision 35). */
+        /**
+         * @description The fee rule in force in a deployment (decision 35).
+         *
+         *     `schedule`: $50 with a valid card, otherwise $150; $10 for each further medication.
+         *
+         *     `first-and-subsequent`: $20 for the first prescription, $10 for each further one, for everyone.
+         *
+         *     `private-pay-flat`: As `Schedule`, but private pay is $100 for 1 to 3 medications and $10 for each beyond.
+         * @enum {string}
+         */
         FeeRule: "schedule" | "first-and-subsequent" | "private-pay-flat";
         /** @description The fee of a request. */
         FeeView: {
@@ -6573,7 +6752,14 @@ export interface components {
             /** @description Null when it was answered, or the clinic created its own filters. */
             offer: components["schemas"]["OfferKind"] | null;
         };
-        /** @description The effect of a filter. The later one is stricter. */
+        /**
+         * @description The effect of a filter. The later one is stricter.
+         *
+         *     `CROSS_OUT`: Shown struck through; cannot be selected.
+         *
+         *     `DO_NOT_SHOW_UP`: Not shown to patients at all; staff see it.
+         * @enum {string}
+         */
         FilterStatus: "CROSS_OUT" | "DO_NOT_SHOW_UP";
         /** @description A finding, as display text; without patient data. */
         Finding: {
@@ -6618,7 +6804,16 @@ export interface components {
             /** @description Where to redirect the patient. */
             url: string;
         };
-        /** @description How paper left the clinic. */
+        /**
+         * @description How paper left the clinic.
+         *
+         *     `patient`: Handed to the patient.
+         *
+         *     `pharmacy`: Handed to the pharmacy.
+         *
+         *     `faxed`: Faxed from a machine.
+         * @enum {string}
+         */
         HandedHow: "patient" | "pharmacy" | "faxed";
         /** @description What happened to a paper copy. */
         HandedView: {
@@ -6698,12 +6893,35 @@ export interface components {
             /** @description For each renamed column a line `street=address`. */
             map?: string | null;
         };
-        /** @description What an import does. */
+        /**
+         * @description What an import does.
+         *
+         *     `import`: Takes the files of a resource.
+         *
+         *     `build`: Builds the drugs from the register's resources.
+         *
+         *     `undo`: Builds the drugs from the resources of an earlier build.
+         * @enum {string}
+         */
         ImportKind: "import" | "build" | "undo";
-        /** @description What an import is doing. */
-        ImportStage: ("checking" | "writing" | "ended") | "received" | "switching";
-        /** @description The state of an import. */
-        ImportState: ("queued" | "running" | "done" | "failed" | "cancelled") | "receiving" | "undone";
+        /**
+         * @description What an import is doing.
+         *
+         *     `received`: Its files are stored.
+         *
+         *     `switching`: Takes effect.
+         * @enum {string}
+         */
+        ImportStage: "checking" | "writing" | "ended" | "received" | "switching";
+        /**
+         * @description The state of an import.
+         *
+         *     `receiving`: Its files are still arriving; it is not shown.
+         *
+         *     `undone`: It was in force, and its predecessor is again.
+         * @enum {string}
+         */
+        ImportState: "queued" | "running" | "done" | "failed" | "cancelled" | "receiving" | "undone";
         /** @description An import, a build or an undo. */
         ImportView: {
             /** Format: uuid */
@@ -6806,8 +7024,13 @@ export interface components {
             /** Format: uint64 */
             total: number;
         };
-        /** @description State of an invitation. */
-        InvitationState: ("used" | "revoked" | "expired") | "open";
+        /**
+         * @description State of an invitation.
+         *
+         *     `open`: It can be used.
+         * @enum {string}
+         */
+        InvitationState: "used" | "revoked" | "expired" | "open";
         /** @description An invitation to sign up as office staff. */
         InvitationView: {
             /** Format: uuid */
@@ -7025,7 +7248,14 @@ export interface components {
             by: components["schemas"]["PersonRef"];
             to: components["schemas"]["SendingTo"];
         };
-        /** @description The severity of a finding. */
+        /**
+         * @description The severity of a finding.
+         *
+         *     `wrong`: Requires action.
+         *
+         *     `notice`: For information.
+         * @enum {string}
+         */
         Level: "wrong" | "notice";
         /** @description A fault of a file that was set aside. */
         LineFault: {
@@ -7111,7 +7341,18 @@ export interface components {
          * @enum {string}
          */
         MarkKind: "allergy" | "interaction" | "condition" | "ingredient" | "class" | "early" | "dose" | "unrecorded" | "unchecked";
-        /** @description Where the other medication of a mark is. */
+        /**
+         * @description Where the other medication of a mark is.
+         *
+         *     `line`: A line of the same request.
+         *
+         *     `recorded`: Recorded by the patient.
+         *
+         *     `supplement`: A supplement or another item recorded by the patient.
+         *
+         *     `prescribed`: Approved here on another prescription.
+         * @enum {string}
+         */
         MarkPlace: "line" | "recorded" | "supplement" | "prescribed";
         /** @description Marks a message as read or unread. */
         MarkRead: {
@@ -7765,7 +8006,14 @@ export interface components {
              */
             version?: number | null;
         };
-        /** @description What can be done with the default set. */
+        /**
+         * @description What can be done with the default set.
+         *
+         *     `add`: There is no filter yet.
+         *
+         *     `keep`: The set came with the catalogue.
+         * @enum {string}
+         */
         OfferKind: "add" | "keep";
         /**
          * @description Who may open the office's sign-up (decision 76).
@@ -7865,7 +8113,22 @@ export interface components {
         PasswordChanged: {
             message: string;
         };
-        /** @description The action offered to a patient after a decision. */
+        /**
+         * @description The action offered to a patient after a decision.
+         *
+         *     `message`: Write to the clinic.
+         *
+         *     `request`: Make another request, now or later.
+         *
+         *     `visit`: See a doctor in person: nothing to open on a screen.
+         *
+         *     `pharmacy`: Call the pharmacy of the request.
+         *
+         *     `record`: Correct the medical information.
+         *
+         *     `history`: View the other requests.
+         * @enum {string}
+         */
         PatientAction: "message" | "request" | "visit" | "pharmacy" | "record" | "history";
         /** @description A link to a chart. */
         PatientChart: {
@@ -8030,8 +8293,21 @@ export interface components {
          * @enum {string}
          */
         PaymentMethod: "card" | "wallet";
-        /** @description The state of a payment. */
-        PaymentState: ("charged" | "declined") | "ordered" | "intended" | "capturing" | "unknown" | "failed";
+        /**
+         * @description The state of a payment.
+         *
+         *     `ordered`: Waiting for the payer's approval at the wallet; nothing is charged.
+         *
+         *     `intended`: The card is about to be charged.
+         *
+         *     `capturing`: The wallet's order is about to be captured.
+         *
+         *     `unknown`: The provider has not said what became of it.
+         *
+         *     `failed`: Nothing happened at the provider.
+         * @enum {string}
+         */
+        PaymentState: "charged" | "declined" | "ordered" | "intended" | "capturing" | "unknown" | "failed";
         /** @description A payment as shown to its payer and staff. */
         PaymentView: {
             /** Format: uuid */
@@ -8060,8 +8336,15 @@ export interface components {
         PersonData: {
             person: components["schemas"]["PersonView"];
         };
-        /** @description A flag of the patient page (specification 001 section 2). */
-        PersonFlag: ("PRIVATE" | "Name Mismatch" | "Invalid Birthdate" | "Not eligible" | "Eligibility Pending") | "Eligibility Unknown" | "Health number on another account";
+        /**
+         * @description A flag of the patient page (specification 001 section 2).
+         *
+         *     `Eligibility Unknown`: Another province's card.
+         *
+         *     `Health number on another account`: For staff only (decision 170).
+         * @enum {string}
+         */
+        PersonFlag: "PRIVATE" | "Name Mismatch" | "Invalid Birthdate" | "Not eligible" | "Eligibility Pending" | "Eligibility Unknown" | "Health number on another account";
         /** @description A person by name. */
         PersonRef: {
             FirstName: string;
@@ -8551,7 +8834,14 @@ export interface components {
             /** Format: uuid */
             prescriptionId: string;
         };
-        /** @description Whose work to show. */
+        /**
+         * @description Whose work to show.
+         *
+         *     `mine`: Of the patients that the caller has claimed.
+         *
+         *     `unclaimed`: Of the patients that no one has claimed.
+         * @enum {string}
+         */
         QueueFilter: "all" | "mine" | "unclaimed";
         /** @description A page of the queue, oldest first. */
         QueueList: {
@@ -8687,8 +8977,13 @@ export interface components {
         Recorded: {
             message: string;
         };
-        /** @description What a doctor's decision did, as kept with the marks shown at the time. */
-        RecordedDecision: ("Approved" | "Rejected") | "Undone";
+        /**
+         * @description What a doctor's decision did, as kept with the marks shown at the time.
+         *
+         *     `Undone`: The decision was taken back.
+         * @enum {string}
+         */
+        RecordedDecision: "Approved" | "Rejected" | "Undone";
         /** @description Where the link of a recovery is to be sent. */
         RecoveryLink: {
             /** @description The `_id` of the search, or the address entered there. */
@@ -8713,10 +9008,24 @@ export interface components {
             refundAmount: number;
             state: components["schemas"]["RefundOutcome"];
         };
-        /** @description The outcome of a click on refund. */
+        /**
+         * @description The outcome of a click on refund.
+         *
+         *     `unknown`: The provider has not said what became of it.
+         *
+         *     `waiting`: It can still be undone.
+         * @enum {string}
+         */
         RefundOutcome: "done" | "unknown" | "waiting";
-        /** @description The state of a refund. */
-        RefundState: ("done" | "failed") | "intended" | "unknown";
+        /**
+         * @description The state of a refund.
+         *
+         *     `intended`: Not sent to the provider yet.
+         *
+         *     `unknown`: The provider has not said what became of it.
+         * @enum {string}
+         */
+        RefundState: "done" | "failed" | "intended" | "unknown";
         /** @description A refund to be made. */
         RefundSuccess: {
             /** Format: uuid */
@@ -9256,7 +9565,14 @@ export interface components {
              */
             version: number;
         };
-        /** @description Where the code of the second step comes from. */
+        /**
+         * @description Where the code of the second step comes from.
+         *
+         *     `sms`: A text message.
+         *
+         *     `authenticator`: The app of the staff.
+         * @enum {string}
+         */
         SecondStep: "sms" | "authenticator";
         /** @description Sends one more copy. */
         SendAgain: {
@@ -9311,7 +9627,14 @@ export interface components {
              */
             personId: string;
         };
-        /** @description Where a note is being sent. */
+        /**
+         * @description Where a note is being sent.
+         *
+         *     `patient`: To the patient, and to the clinic's record.
+         *
+         *     `emr`: To the clinic's record alone.
+         * @enum {string}
+         */
         SendingTo: "patient" | "emr";
         /** @description Dollars of the other services (constants fee.lab-or-radiology and following). */
         ServiceFees: {
@@ -9454,8 +9777,17 @@ export interface components {
              */
             folio?: string | null;
         };
-        /** @description What a change of a line is shown as. */
-        ShownChange: ("usage" | "drug") | "requested" | "exception" | "takeover";
+        /**
+         * @description What a change of a line is shown as.
+         *
+         *     `requested`: As the patient requested it.
+         *
+         *     `exception`: A doctor's exception for a drug of a prohibited class, and no other change.
+         *
+         *     `takeover`: The signer took over another doctor's decision.
+         * @enum {string}
+         */
+        ShownChange: "usage" | "drug" | "requested" | "exception" | "takeover";
         /** @description A doctor's signature. */
         Sign: {
             /**
@@ -9597,8 +9929,13 @@ export interface components {
             /** @description The company's page. */
             route: components["schemas"]["SleepCompany"];
         };
-        /** @description The companies that test, by the route name of their page, in the contract's order. */
-        SleepCompany: ("solutions" | "coastal" | "mainland" | "sleepworks") | "test";
+        /**
+         * @description The companies that test, by the route name of their page, in the contract's order.
+         *
+         *     `test`: In every environment except prod.
+         * @enum {string}
+         */
+        SleepCompany: "solutions" | "coastal" | "mainland" | "sleepworks" | "test";
         /** @description The fee of an order. */
         SleepFee: {
             /**
@@ -9702,7 +10039,24 @@ export interface components {
              */
             refundedBy?: string | null;
         };
-        /** @description State of an order. */
+        /**
+         * @description State of an order.
+         *
+         *     `PENDING`: Created, not paid.
+         *
+         *     `SUBMITTED`: Viewed by staff, not paid.
+         *
+         *     `PAID`: The charge is confirmed; the fax will be sent.
+         *
+         *     `FREE`: Ordered in the free mode; the fax will be sent.
+         *
+         *     `FAXED`: The sleep clinic received it.
+         *
+         *     `REFUNDED`: The payment was refunded.
+         *
+         *     `CANCELED`: Cancelled before it was paid.
+         * @enum {string}
+         */
         SleepStatus: "PENDING" | "SUBMITTED" | "PAID" | "FREE" | "FAXED" | "REFUNDED" | "CANCELED";
         /** @description One entry of an order's status history. */
         SleepStatusView: {
@@ -9750,8 +10104,13 @@ export interface components {
             history: components["schemas"]["AccountChange"][];
             sessions: components["schemas"]["SessionView"][];
         };
-        /** @description Which staff accounts to list. */
-        StaffFilter: ("active" | "unconfirmed") | "disabled";
+        /**
+         * @description Which staff accounts to list.
+         *
+         *     `disabled`: Closed ones too.
+         * @enum {string}
+         */
+        StaffFilter: "active" | "unconfirmed" | "disabled";
         /** @description A page of staff accounts. */
         StaffList: {
             items: components["schemas"]["StaffAccount"][];
@@ -9759,8 +10118,15 @@ export interface components {
             /** Format: uint64 */
             total: number;
         };
-        /** @description State of a staff account. */
-        StaffState: ("active" | "disabled") | "unconfirmed" | "closed";
+        /**
+         * @description State of a staff account.
+         *
+         *     `unconfirmed`: Its address is not confirmed.
+         *
+         *     `closed`: By its owner.
+         * @enum {string}
+         */
+        StaffState: "active" | "disabled" | "unconfirmed" | "closed";
         /** @description A status of a prescription and its name. */
         StatusOption: {
             code: components["schemas"]["PrescriptionStatus"];
@@ -9864,8 +10230,13 @@ export interface components {
             /** @description prescription or `sleep_assessment`, for payments. */
             subjectKind: string | null;
         };
-        /** @description What is without an outcome. */
-        UnconfirmedKind: ("payment" | "refund" | "fax") | "claims";
+        /**
+         * @description What is without an outcome.
+         *
+         *     `claims`: A file of claims.
+         * @enum {string}
+         */
+        UnconfirmedKind: "payment" | "refund" | "fax" | "claims";
         /** @description Takes back a refund that has not left. */
         UndoRefund: {
             /** @description The provider's charge or capture. */
@@ -10169,7 +10540,18 @@ export interface components {
             /** @description The doctor's own comment; for staff. */
             words: string | null;
         };
-        /** @description How a copy is voided. */
+        /**
+         * @description How a copy is voided.
+         *
+         *     `at_once`: It was never delivered.
+         *
+         *     `paper_kept`: The paper was not handed over.
+         *
+         *     `fax`: By a cancellation fax to the old pharmacy.
+         *
+         *     `phone`: The old pharmacy was called.
+         * @enum {string}
+         */
         VoidWay: "at_once" | "paper_kept" | "fax" | "phone";
         /** @description A job for the partner clinic. */
         WaitingJob: {
@@ -10195,8 +10577,13 @@ export interface components {
             /** @description Why it is not done, as text. */
             why: string | null;
         };
-        /** @description The state of a job for the partner clinic. */
-        WaitingState: ("waiting" | "running" | "done") | "givenUp";
+        /**
+         * @description The state of a job for the partner clinic.
+         *
+         *     `givenUp`: It failed, or staff cancelled it.
+         * @enum {string}
+         */
+        WaitingState: "waiting" | "running" | "done" | "givenUp";
         /** @description The paused jobs are tried again now. */
         Woken: {
             /**
@@ -10205,7 +10592,16 @@ export interface components {
              */
             waiting: number;
         };
-        /** @description The clinic's next action on a prescription. */
+        /**
+         * @description The clinic's next action on a prescription.
+         *
+         *     `review`: A doctor decides.
+         *
+         *     `fax`: A fax failed, or may have reached the wrong recipient.
+         *
+         *     `send`: No pharmacy has a valid copy of what is approved.
+         * @enum {string}
+         */
         Work: "refund" | "review" | "fax" | "send";
     };
     responses: {
@@ -11135,7 +11531,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": Blob;
+                    "text/csv": string;
                 };
             };
         };
@@ -14548,7 +14944,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": Blob;
+                    "text/csv": string;
                 };
             };
         };
@@ -15673,7 +16069,7 @@ export interface operations {
                 content: {
                     /** @example [] */
                     "application/json": unknown[];
-                    "text/csv": Blob;
+                    "text/csv": string;
                 };
             };
         };

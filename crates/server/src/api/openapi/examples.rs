@@ -143,6 +143,7 @@ fn text(schema: &Value, field: &str) -> String {
         .unwrap_or_else(|| "text ".repeat(long / 5 + 1).trim_end().to_owned())
 }
 
+// cspell:ignore phonenumber healthnumber postalcode drugname
 /// What a field's name ends with, in lower case, and a value for it.
 const NAMED: &[(&str, &str)] = &[
     ("firstname", "Avery"),

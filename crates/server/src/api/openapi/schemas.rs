@@ -124,9 +124,41 @@ impl Names {
                         map.insert(place.into(), Value::Object(Map::new()));
                     }
                 }
+                join_words(map);
                 map.values_mut().for_each(|item| self.rename(item));
             }
             Value::Null | Value::Bool(_) | Value::Number(_) => {}
         }
+    }
+}
+
+/// Makes one list of words of the alternatives that an enum with described variants gives, which generators
+/// of clients take for types of their own. The descriptions go into the one of the list.
+fn join_words(map: &mut Map<String, Value>) {
+    let Some(alternatives) = map.get("oneOf").and_then(Value::as_array) else {
+        return;
+    };
+    let mut words = Vec::new();
+    let mut notes: Vec<String> = Vec::new();
+    if let Some(own) = map.get("description").and_then(Value::as_str) {
+        notes.push(own.to_owned());
+    }
+    for alternative in alternatives {
+        match (alternative.get("const"), alternative.get("enum")) {
+            (Some(Value::String(word)), _) => {
+                if let Some(note) = alternative.get("description").and_then(Value::as_str) {
+                    notes.push(format!("`{word}`: {note}"));
+                }
+                words.push(Value::String(word.clone()));
+            }
+            (_, Some(Value::Array(more))) => words.extend(more.iter().cloned()),
+            _ => return,
+        }
+    }
+    map.remove("oneOf");
+    map.insert("type".into(), Value::String("string".into()));
+    map.insert("enum".into(), Value::Array(words));
+    if !notes.is_empty() {
+        map.insert("description".into(), Value::String(notes.join("\n\n")));
     }
 }

@@ -39,11 +39,11 @@ pub fn routes() -> Vec<Route> {
     let all = ScopePolicy::AnyPatient;
     let record = Audit::PatientRecord;
     vec![
-        route(Get, "/message/inbox/doctor/{personId}", staff, all, record, "The inbox of a member of staff.", inbox),
+        route(Get, "/message/inbox/doctor/{personId}", staff, all, record, "The inbox of a member of staff.", inbox).refuses(&[Kind::Invalid]),
         route(Get, "/message/inbox/patient/{personId}", Access::Roles(&[Role::Patient]), ScopePolicy::OwnRecords, record, "A patient's inbox.", inbox).refuses(&[Kind::Invalid]),
-        route(Get, "/message/sent/{personId}", any, all, record, "The messages one began.", sent),
-        route(Get, "/message/archive/{personId}", any, all, record, "The received messages one put away.", archived),
-        route(Get, "/message/admin/list", Access::Roles(&[Role::Admin]), all, record, "Everybody's messages.", everybodys),
+        route(Get, "/message/sent/{personId}", any, all, record, "The messages one began.", sent).refuses(&[Kind::Invalid]),
+        route(Get, "/message/archive/{personId}", any, all, record, "The received messages one put away.", archived).refuses(&[Kind::Invalid]),
+        route(Get, "/message/admin/list", Access::Roles(&[Role::Admin]), all, record, "Everybody's messages.", everybodys).refuses(&[Kind::Invalid]),
         route(Get, "/message/customerservice/list", any, NAMES, Audit::Untraced("names of staff, nobody's record"), "Who answers at customer service.", customer_service),
         route(Get, "/message/countUnread/{personId}", any, all, COUNT, "How many messages are unread.", count_unread),
         route(Get, "/message/{id}", any, all, record, "A message with its replies. Marks nothing.", open),

@@ -46,7 +46,7 @@ pub fn routes() -> Vec<Route> {
         route(Put, "/prescription/refund-success", DOCTOR_OR_OFFICE, ALL, RECORD, "Marks a confirmed refund.", payment_hooks::refund_success).refuses(&[Kind::NotFound]),
         route(Get, "/prescription", staff, ALL, RECORD, "Every prescription of the clinic.", list::list_prescriptions).refuses(&[Kind::Invalid]),
         route(Get, "/prescription/claim/{personId}", DOCTOR_OR_OFFICE, ALL, RECORD, "Who has a patient's pending work.", queue::whose),
-        route(Get, "/prescription/faxed-or-refunded", staff, ALL, RECORD, "What was faxed or refunded.", list::faxed_or_refunded),
+        route(Get, "/prescription/faxed-or-refunded", staff, ALL, RECORD, "What was faxed or refunded.", list::faxed_or_refunded).refuses(&[Kind::Invalid]),
         route(Get, "/prescription/person/{personId}", CARE, ALL, RECORD, "A patient's prescriptions.", list::list_patient_prescriptions).refuses(&[Kind::Invalid]),
         route(Get, "/prescription/renewable/{personId}", PATIENT, OWN, RECORD, "What may be renewed, with the day its supply ends.", renewals::renewable),
         route(Get, "/prescription/pending/person/{personId}", CARE, ALL, RECORD, "The open work on a patient.", list::pending),

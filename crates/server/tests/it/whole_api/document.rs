@@ -35,7 +35,7 @@ fn every_operation_is_described() {
             tag["name"].as_str().expect("a name")
         })
         .collect();
-    let mut undescribed = Vec::new();
+    let mut without_words = Vec::new();
     for (name, operation) in operations(&document) {
         let tag = operation["tags"][0].as_str().unwrap_or_default();
         assert!(tags.contains(&tag), "{name} has the tag {tag:?}");
@@ -44,7 +44,7 @@ fn every_operation_is_described() {
             assert!(text.len() > 3, "{name} has no {words}");
         }
         let parameters = operation["parameters"].as_array().expect("parameters");
-        undescribed.extend(
+        without_words.extend(
             parameters
                 .iter()
                 .filter(|one| one["$ref"].is_null() && one["description"].is_null())
@@ -52,7 +52,7 @@ fn every_operation_is_described() {
         );
     }
     assert_eq!(
-        undescribed,
+        without_words,
         Vec::<String>::new(),
         "parameters without a description"
     );
