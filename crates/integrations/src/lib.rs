@@ -60,7 +60,7 @@ impl Integrations {
     /// [`Failure::Misconfigured`] when it is called.
     pub fn new(settings: &ServiceSettings) -> Result<Self, ServiceError> {
         let watch = ServiceMonitor::default();
-        let way = http::shared_way(&settings.timeouts, &watch)?;
+        let way = http::shared_way(&settings.timeouts, &watch, settings.speaks_tls())?;
         Ok(Self {
             cards: cards::Cards::new(&way, &settings.cards),
             wallet: wallet::Wallet::new(&way, &settings.wallet),

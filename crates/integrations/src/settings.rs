@@ -362,6 +362,13 @@ impl ServiceSettings {
         faults
     }
 
+    /// Whether any service may be called over TLS.
+    pub(crate) fn speaks_tls(&self) -> bool {
+        self.bases()
+            .iter()
+            .any(|(_, base)| !base.starts_with("http://"))
+    }
+
     /// The keys whose address is not encrypted. Production refuses to start with any.
     pub fn plain_bases(&self) -> Vec<&'static str> {
         self.bases()

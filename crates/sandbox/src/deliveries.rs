@@ -58,11 +58,22 @@ pub(crate) fn signature(secret: &str, time: i64, body: &str) -> String {
     format!("t={time},v1={}", hex::encode(mac.finalize().into_bytes()))
 }
 
-/// Posts what waits, for ever.
-pub(crate) async fn post_for_ever(desk: Desk, client: reqwest::Client) {
+/// The client that posts to `url`. The machine's root certificates are read only where TLS is spoken.
+fn client(url: &str) -> reqwest::Result<reqwest::Client> {
+    let mut builder = reqwest::Client::builder()
+        .timeout(Duration::from_secs(10))
+        .redirect(reqwest::redirect::Policy::none());
+    if url.starts_with("http://") {
+        builder = builder.tls_certs_only([]);
+    }
+    builder.build()
+}
+
+/// Posts what waits, for ever; fails only when no HTTP client can be built.
+pub(crate) async fn post_for_ever(desk: Desk) -> reqwest::Result<()> {
     let mut wait = Duration::from_millis(500);
     loop {
-        if post_waiting(&desk, &client).await {
+        if post_waiting(&desk).await? {
             wait = Duration::from_millis(500);
             desk.deliveries().notified().await;
         } else {
@@ -75,11 +86,12 @@ pub(crate) async fn post_for_ever(desk: Desk, client: reqwest::Client) {
 }
 
 /// Tries everything that waits once; true when nothing is left.
-async fn post_waiting(desk: &Desk, client: &reqwest::Client) -> bool {
-    let Some(url) = desk.webhook_url() else {
-        return true;
-    };
+async fn post_waiting(desk: &Desk) -> reqwest::Result<bool> {
     let waiting = desk.store().all::<Delivery>(TABLE);
+    let Some(url) = desk.webhook_url().filter(|_| !waiting.is_empty()) else {
+        return Ok(true);
+    };
+    let client = client(&url)?;
     let mut empty = true;
     for mut delivery in waiting {
         let header = signature(
@@ -103,5 +115,5 @@ async fn post_waiting(desk: &Desk, client: &reqwest::Client) -> bool {
             empty = false;
         }
     }
-    empty
+    Ok(empty)
 }

@@ -46,10 +46,6 @@ pub async fn start(settings: SandboxSettings) -> Result<Running, SandboxError> {
 
     // A provider may already stand, put there by the program; then ours is not needed.
     let _ = rustls::crypto::ring::default_provider().install_default();
-    let client = reqwest::Client::builder()
-        .timeout(std::time::Duration::from_secs(10))
-        .redirect(reqwest::redirect::Policy::none())
-        .build()?;
 
     let mut tasks = JoinSet::new();
     let router = people::router(desk.clone());
@@ -62,7 +58,7 @@ pub async fn start(settings: SandboxSettings) -> Result<Running, SandboxError> {
     tasks.spawn(smtp::receive_for_ever(desk.clone(), smtp));
     let poster = desk.clone();
     tasks.spawn(async move {
-        deliveries::post_for_ever(poster, client).await;
+        deliveries::post_for_ever(poster).await?;
         Ok(())
     });
     Ok(Running {
