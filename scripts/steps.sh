@@ -35,6 +35,29 @@ step() {
     fi
 }
 
+# beside COMMAND…: runs it in the background, where it fills what a build leaves idle. What it says is kept until
+# `join_beside`, which waits for it, shows it, and stops when it failed.
+beside() {
+    beside_log=$(mktemp)
+    # A process group of its own, so that all of it can be stopped.
+    set -m
+    "$@" >"$beside_log" 2>&1 &
+    beside_pid=$!
+    set +m
+}
+join_beside() {
+    local done_well=0
+    wait "$beside_pid" || done_well=$?
+    cat "$beside_log"
+    rm -f "$beside_log"
+    beside_pid=
+    [ $done_well = 0 ] || exit 1
+}
+# For a trap: nothing is left running.
+stop_beside() {
+    if [ -n "${beside_pid:-}" ]; then kill -- "-$beside_pid" 2>/dev/null || true; fi
+}
+
 need() { # command, what it is
     command -v "$1" >/dev/null 2>&1 || fail "$2 is missing ($1 was not found). See README.md, \"What you need\"."
 }

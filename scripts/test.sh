@@ -11,7 +11,7 @@ what=${1:-all}
 if [ -z "${SALAL_TEST_FOLDER:-}" ]; then
     SALAL_TEST_FOLDER=$(test_folder salal-test)
     export SALAL_TEST_FOLDER TMPDIR="$SALAL_TEST_FOLDER"
-    trap 'rm -rf "$SALAL_TEST_FOLDER"' EXIT
+    trap 'stop_beside; rm -rf "$SALAL_TEST_FOLDER"' EXIT
     trap 'exit 130' INT TERM
 fi
 
@@ -48,6 +48,14 @@ rust_tests() {
 }
 
 web_tests() { in_web npx vitest run; }
+
+# Half of a build uses one processor alone: this is done meanwhile.
+everything_but_rust() {
+    lint_web
+    step "Size of the first load" in_web npm run --silent size
+    step "Unit tests of the web app" web_tests
+    scripts/sdk.sh write
+}
 
 browser_tests() {
     server
@@ -86,13 +94,12 @@ case "$what" in
     all)
         step "What the system lacks" scripts/setup.sh test
         step "Libraries of the web app" web_libraries
-        lint_web
-        step "Unit tests of the web app" web_tests
         step "Web app" web_app
-        step "Size of the first load" in_web npm run --silent size
+        beside everything_but_rust
         lint_while_compiling
         lint_rust
         step "Compile and lint (clippy)" cargo test --workspace --no-run --quiet
+        join_beside
         step "Rust tests on both databases" scripts/with-postgres.sh scripts/test.sh rust-inner
         step "Clients of the API" scripts/sdk.sh test
         step "Browser tests" browser_tests
