@@ -15,11 +15,11 @@ import { dataPage } from './queries';
 export function DisplayPane({ resources }: { readonly resources: readonly string[] }) {
   const [chosen, setChosen] = useState('');
   const [shown, setShown] = useState<string | null>(null);
-  const [from, setFrom] = useState(0);
+  const [cursors, setCursors] = useState<readonly string[]>([]);
   const [warned, setWarned] = useState(false);
   const display = () => {
     setWarned(chosen === '');
-    setFrom(0);
+    setCursors([]);
     setShown(chosen === '' ? null : chosen);
   };
   return (
@@ -52,7 +52,7 @@ export function DisplayPane({ resources }: { readonly resources: readonly string
             Please select a resource to display!
           </Notice>
         )}
-        {shown !== null && <Rows resource={shown} from={from} onFrom={setFrom} />}
+        {shown !== null && <Rows resource={shown} cursors={cursors} onCursors={setCursors} />}
         {shown === null && !warned && <p className={classes['hint']}>Rows are shown as stored, in JSON.</p>}
       </div>
     </Card>
@@ -61,39 +61,38 @@ export function DisplayPane({ resources }: { readonly resources: readonly string
 
 function Rows({
   resource,
-  from,
-  onFrom,
+  cursors,
+  onCursors,
 }: {
   readonly resource: string;
-  readonly from: number;
-  readonly onFrom: (from: number) => void;
+  readonly cursors: readonly string[];
+  readonly onCursors: (cursors: readonly string[]) => void;
 }) {
-  const page = useQuery(dataPage(resource, from));
+  const page = useQuery(dataPage(resource, cursors.at(-1)));
   if (page.isPending) return <Loading rows={6} />;
   if (page.isError) return <ErrorState onRetry={() => void page.refetch()} />;
-  const { items, total } = page.data;
+  const { from, items, nextCursor, total } = page.data;
   if (total === 0) return <EmptyState text={`${resource} is empty`} />;
-  const last = page.data.from + items.length;
   return (
     <>
-      <JsonTree key={`${resource} ${page.data.from}`} label={resource} items={items} from={page.data.from} />
+      <JsonTree key={`${resource} ${from}`} label={resource} items={items} from={from} />
       <nav className={classes['pager']} aria-label="Rows">
         <span>
-          {formatCount(page.data.from + 1)}–{formatCount(last)} of {formatCount(total)}
+          {formatCount(from + 1)}–{formatCount(from + items.length)} of {formatCount(total)}
         </span>
         <ActionIcon
           variant="default"
           aria-label="Previous rows"
-          disabled={from === 0}
-          onClick={() => onFrom(Math.max(0, from - 25))}
+          disabled={cursors.length === 0}
+          onClick={() => onCursors(cursors.slice(0, -1))}
         >
           <IconChevronLeft size={18} aria-hidden="true" />
         </ActionIcon>
         <ActionIcon
           variant="default"
           aria-label="Next rows"
-          disabled={last >= total}
-          onClick={() => onFrom(last)}
+          disabled={nextCursor === null}
+          onClick={() => nextCursor !== null && onCursors([...cursors, nextCursor])}
         >
           <IconChevronRight size={18} aria-hidden="true" />
         </ActionIcon>

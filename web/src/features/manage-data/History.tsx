@@ -25,12 +25,10 @@ export function History({ imports }: { readonly imports: DataImports }) {
   const [undoing, setUndoing] = useState<DataImport | null>(null);
   const [earlier, setEarlier] = useState<DataImports | null>(null);
   const rows = [...imports.items, ...(earlier?.items ?? [])];
-  const hasMore = (earlier ?? imports).hasMore;
-  const more = async () => {
-    const last = rows.at(-1);
-    if (last === undefined) return;
+  const { nextCursor } = earlier ?? imports;
+  const more = async (cursor: string) => {
     try {
-      const next = await earlierImports(last._id);
+      const next = await earlierImports(cursor);
       setEarlier({ ...next, items: [...(earlier?.items ?? []), ...next.items] });
     } catch (failure) {
       toast.error(failureMessage(failure));
@@ -45,9 +43,9 @@ export function History({ imports }: { readonly imports: DataImports }) {
         rowKey={(row) => row._id}
         empty={<EmptyState icon={IconDatabaseImport} text="No imports yet" />}
       />
-      {hasMore && (
+      {nextCursor !== null && (
         <div className={classes['more']}>
-          <Button variant="subtle" onClick={() => void more()}>
+          <Button variant="subtle" onClick={() => void more(nextCursor)}>
             Show earlier imports
           </Button>
         </div>

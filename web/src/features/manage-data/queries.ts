@@ -9,14 +9,14 @@ export function importList() {
   return apiQuery('get', '/api/manage-data/imports');
 }
 
-/** The imports before one of them, read when somebody asks for more. */
-export function earlierImports(before: string) {
-  return api('get', '/api/manage-data/imports', { params: { query: { before } } });
+/** The next page of imports, read when somebody asks for more. */
+export function earlierImports(cursor: string) {
+  return api('get', '/api/manage-data/imports', { params: { query: { cursor } } });
 }
 
-/** What a resource holds, from a row on. */
-export function dataPage(resource: string, from: number) {
-  const params = { path: { x: resource }, query: { from } };
+/** What a resource holds: its first page, or the one that a cursor names. */
+export function dataPage(resource: string, cursor: string | undefined) {
+  const params = { path: { x: resource }, query: cursor === undefined ? {} : { cursor } };
   return {
     ...apiQuery('get', '/api/manage-data/display-data/{x}', { params }),
     placeholderData: (before?: DataPage) => (before?.resource === resource ? before : undefined),

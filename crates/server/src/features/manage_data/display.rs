@@ -6,7 +6,7 @@
 use salal_formats::drug_database::Role;
 use serde_json::Value;
 
-use super::dto::{ByResource, DataPage, FromRow};
+use super::dto::{ByResource, DataPage, RowsQuery};
 use super::pack::{OfFile, unpacked};
 use super::resources::Resource;
 use super::{build, lists, repo};
@@ -19,13 +19,18 @@ const PAGE: usize = 25;
 
 /// GET /manage-data/display-data/{x}
 pub(super) async fn display(
-    request: Request<NoBody, ByResource, FromRow>,
+    request: Request<NoBody, ByResource, RowsQuery>,
 ) -> Result<Json<DataPage>> {
     let resource = Resource::from_name(&request.path.x)
         .filter(|resource| Resource::displayable().any(|one| one == *resource))
         .filter(|resource| resource.is_there(&request.ctx))
         .ok_or_else(Error::not_found)?;
-    let from = request.query.from;
+    let from = match &request.query.cursor {
+        Some(cursor) => cursor
+            .parse()
+            .map_err(|_| Error::malformed("The cursor cannot be read."))?,
+        None => 0,
+    };
     let db = request.ctx.db.read();
     let (total, items) = match resource {
         Resource::Drugs => {
@@ -45,17 +50,19 @@ pub(super) async fn display(
         Resource::Register(role) => of_register(&request, role, from).await?,
         Resource::WholeRegister => return Err(Error::not_found()),
     };
+    let next = from.saturating_add(items.len() as u64);
     Ok(Json(DataPage {
         resource: resource.label().into(),
-        total,
         from,
+        next_cursor: (next < total && !items.is_empty()).then(|| next.to_string()),
         items,
+        total,
     }))
 }
 
 /// Rows of all sets in force, set by set.
 async fn of_register(
-    request: &Request<NoBody, ByResource, FromRow>,
+    request: &Request<NoBody, ByResource, RowsQuery>,
     role: Role,
     from: u64,
 ) -> Result<(u64, Vec<Value>)> {

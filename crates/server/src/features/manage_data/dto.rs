@@ -41,17 +41,17 @@ pub(super) struct ByResource {
 /// The page of rows to show.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-pub(super) struct FromRow {
-    /// Rows before the page; 0 when absent.
-    pub(super) from: u64,
+pub(super) struct RowsQuery {
+    /// `nextCursor` of the previous page; the first rows when absent.
+    pub(super) cursor: Option<String>,
 }
 
 /// The page of imports to show.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-pub(super) struct Before {
-    /// The last import of the previous page; the newest imports when absent.
-    pub(super) before: Option<Uuid>,
+pub(super) struct ImportsQuery {
+    /// `nextCursor` of the previous page; the newest imports when absent.
+    pub(super) cursor: Option<String>,
 }
 
 /// A file of an import.
@@ -159,7 +159,8 @@ pub(super) struct ImportsView {
     pub(super) active: Option<ImportView>,
     /// Newest first.
     pub(super) items: Vec<ImportView>,
-    pub(super) has_more: bool,
+    /// For the next page; null on the last one.
+    pub(super) next_cursor: Option<String>,
     /// When the drugs were last built.
     pub(super) built_at: Option<DateTime<Utc>>,
     /// Resources without which drugs cannot be built.
@@ -170,10 +171,13 @@ pub(super) struct ImportsView {
 
 /// Some rows of a resource.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
 pub(super) struct DataPage {
     pub(super) resource: String,
-    pub(super) total: u64,
     /// Rows before the first of these.
     pub(super) from: u64,
     pub(super) items: Vec<Value>,
+    /// For the next page; null on the last one.
+    pub(super) next_cursor: Option<String>,
+    pub(super) total: u64,
 }

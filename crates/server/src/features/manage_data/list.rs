@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use uuid::Uuid;
 
-use super::dto::{Before, ById, ImportView, ImportsView, ResourceView};
+use super::dto::{ById, ImportView, ImportsQuery, ImportsView, ResourceView};
 use super::pack::{SkippedRow, unpacked};
 use super::repo::{self, ConnectionTrait, Ended, Import, Source};
 use super::resources::{Resource, label_of};
@@ -22,20 +22,21 @@ const PAGE: u64 = 20;
 
 /// GET /manage-data/imports
 pub(super) async fn list_imports(
-    request: Request<NoBody, (), Before>,
+    request: Request<NoBody, (), ImportsQuery>,
 ) -> Result<Json<ImportsView>> {
     let db = request.ctx.db.read();
-    let before = match request.query.before {
-        Some(id) => Some(
-            repo::find_import(db, id)
-                .await?
-                .ok_or_else(Error::not_found)?,
-        ),
+    let unknown = || Error::malformed("The cursor cannot be read.");
+    let before = match &request.query.cursor {
+        Some(cursor) => {
+            let id = cursor.parse().map_err(|_| unknown())?;
+            Some(repo::find_import(db, id).await?.ok_or_else(unknown)?)
+        }
         None => None,
     };
     let mut items = repo::recent(db, before.as_ref(), PAGE + 1).await?;
-    let has_more = items.len() as u64 > PAGE;
+    let more = items.len() as u64 > PAGE;
     items.truncate(usize::try_from(PAGE).unwrap_or_default());
+    let next_cursor = items.last().filter(|_| more).map(|one| one.id.to_string());
     let active = repo::active(db).await?;
     let built = repo::newest_build(db).await?;
     let views = views(db, items.iter().chain(&active)).await?;
@@ -54,7 +55,7 @@ pub(super) async fn list_imports(
     Ok(Json(ImportsView {
         active: active_view,
         items: listed,
-        has_more,
+        next_cursor,
         built_at: built.and_then(|build| build.ended_at),
         missing: build::missing(db, &build::inputs(db).await?).await?,
         import_resources: Resource::importable()

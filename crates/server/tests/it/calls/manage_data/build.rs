@@ -2,7 +2,7 @@
 
 //! `GET /manage-data/build-drugs`, its undoing, and `GET /manage-data/display-data/{x}`.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{act, display, found, import_register, imported, newest};
 use crate::support::{TestApp, on_both, register};
@@ -64,11 +64,13 @@ on_both! {
         let rows: Vec<String> = (1..=2_345).map(|code| format!("{code},85,FORM {code},\n")).collect();
         let rows = rows.concat();
         imported(app, "Dosage Form", "form.txt", rows.as_bytes()).await;
-        let page = app.get(&app.cast.admin, "/manage-data/display-data/Dosage%20Form?from=1990").await.ok();
+        let page = app.get(&app.cast.admin, "/manage-data/display-data/Dosage%20Form?cursor=1990").await.ok();
         assert_eq!((&page["total"], &page["from"]), (&json!(2_345), &json!(1_990)));
         let items = page["items"].as_array().expect("a list");
         assert_eq!((items.len(), &items[0]["drug_code"], &items[24]["drug_code"]), (25, &json!(1_991), &json!(2_015)));
-        let last = app.get(&app.cast.admin, "/manage-data/display-data/form?from=2340").await.ok();
+        let last = app.get(&app.cast.admin, "/manage-data/display-data/form?cursor=2340").await.ok();
         assert_eq!(last["items"].as_array().map(Vec::len), Some(5));
+        assert_eq!((&page["nextCursor"], &last["nextCursor"]), (&json!("2015"), &Value::Null));
+        app.get(&app.cast.admin, "/manage-data/display-data/form?cursor=behind").await.refused(400, "MALFORMED");
     }
 }
