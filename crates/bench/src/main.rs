@@ -11,7 +11,7 @@ mod measure;
 mod names;
 mod people;
 mod program;
-mod rows;
+mod records;
 mod seed;
 mod table;
 

@@ -11,7 +11,7 @@ use sea_orm::{ConnectionTrait, DbErr, Value};
 use serde_json::{Value as Json, json};
 use uuid::Uuid;
 
-use crate::rows::{Table, Tables};
+use crate::records::{Table, Tables};
 
 /// Patients of one transaction.
 const COMMIT_EVERY: usize = 2_000;

@@ -89,7 +89,7 @@ impl Template {
     }
 }
 
-const SHEET: (&str, &str) = ("sheet.typ", include_str!("../templates/sheet.typ"));
+const PAGE_TEMPLATE: (&str, &str) = ("page.typ", include_str!("../templates/page.typ"));
 
 static LIBRARY: LazyLock<LazyHash<Library>> = LazyLock::new(|| LazyHash::new(Library::default()));
 
@@ -99,7 +99,7 @@ pub(crate) fn render(
     data: &impl Serialize,
     at: DateTime<Utc>,
 ) -> Result<Pdf, DocumentError> {
-    set(template, Desk::of(template, data), at)
+    set(template, Sources::of(template, data), at)
 }
 
 /// Renders over the pages of a finished document, which the template calls `under.pdf`.
@@ -109,24 +109,28 @@ pub(crate) fn render_over(
     under: Vec<u8>,
     at: DateTime<Utc>,
 ) -> Result<Pdf, DocumentError> {
-    let desk = Desk::of(template, data).map(|desk| Desk {
+    let sources = Sources::of(template, data).map(|sources| Sources {
         under: Some(Bytes::new(under)),
-        ..desk
+        ..sources
     });
-    set(template, desk, at)
+    set(template, sources, at)
 }
 
-fn set(template: Template, desk: Option<Desk>, at: DateTime<Utc>) -> Result<Pdf, DocumentError> {
+fn set(
+    template: Template,
+    sources: Option<Sources>,
+    at: DateTime<Utc>,
+) -> Result<Pdf, DocumentError> {
     let name = template.file().0;
     let broken = |line| DocumentError::Template {
         template: name,
         line,
     };
-    let desk = desk.ok_or(broken(0))?;
-    let document = typst::compile::<PagedDocument>(&desk).output;
+    let sources = sources.ok_or(broken(0))?;
+    let document = typst::compile::<PagedDocument>(&sources).output;
     let bytes = document.and_then(|document| {
         let options = PdfOptions {
-            ident: Smart::Custom(format!("{name} {}", desk.data)),
+            ident: Smart::Custom(format!("{name} {}", sources.data)),
             creator: Smart::Custom(Some("Salal".to_owned())),
             timestamp: timestamp(at),
             ..PdfOptions::default()
@@ -134,7 +138,7 @@ fn set(template: Template, desk: Option<Desk>, at: DateTime<Utc>) -> Result<Pdf,
         typst_pdf::pdf(&document, &options).map(|bytes| (bytes, document.pages().len()))
     });
     typst::comemo::evict(REMEMBERED_RENDERS);
-    let (bytes, pages) = bytes.map_err(|faults| broken(desk.line_of(faults.first())))?;
+    let (bytes, pages) = bytes.map_err(|faults| broken(sources.line_of(faults.first())))?;
     let sha256 = hex::encode(Sha256::digest(&bytes));
     Ok(Pdf {
         bytes,
@@ -157,7 +161,7 @@ fn timestamp(at: DateTime<Utc>) -> Option<Timestamp> {
 }
 
 /// The files that typst can read for one document.
-struct Desk {
+struct Sources {
     main: Source,
     sheet: Source,
     data_id: FileId,
@@ -166,14 +170,14 @@ struct Desk {
     under: Option<Bytes>,
 }
 
-impl Desk {
+impl Sources {
     fn of(template: Template, data: &impl Serialize) -> Option<Self> {
         let (name, text) = template.file();
         let mut data = serde_json::to_value(data).ok()?;
         plain::clean_all(&mut data);
         Some(Self {
             main: Source::new(file_id(name), text.to_owned()),
-            sheet: Source::new(file_id(SHEET.0), SHEET.1.to_owned()),
+            sheet: Source::new(file_id(PAGE_TEMPLATE.0), PAGE_TEMPLATE.1.to_owned()),
             data_id: file_id("data.json"),
             data: data.to_string(),
             under: None,
@@ -193,7 +197,7 @@ fn file_id(name: &str) -> FileId {
     FileId::new(RootedPath::new(VirtualRoot::Project, path))
 }
 
-impl World for Desk {
+impl World for Sources {
     fn library(&self) -> &LazyHash<Library> {
         &LIBRARY
     }
@@ -247,8 +251,8 @@ pub(crate) fn page_texts(template: Template, data: &impl Serialize) -> Vec<Strin
             }
         }
     }
-    let desk = Desk::of(template, data).unwrap();
-    let warned = typst::compile::<PagedDocument>(&desk);
+    let sources = Sources::of(template, data).unwrap();
+    let warned = typst::compile::<PagedDocument>(&sources);
     assert!(warned.warnings.is_empty(), "{:?}", warned.warnings);
     let document = warned.output.unwrap();
     let page_text = |page: &typst_layout::Page| {
@@ -285,8 +289,8 @@ pub(crate) fn page_lines(template: Template, data: &impl Serialize) -> Vec<Strin
             }
         }
     }
-    let desk = Desk::of(template, data).unwrap();
-    let document = typst::compile::<PagedDocument>(&desk).output.unwrap();
+    let sources = Sources::of(template, data).unwrap();
+    let document = typst::compile::<PagedDocument>(&sources).output.unwrap();
     let page_text = |page: &typst_layout::Page| {
         let mut words = Vec::new();
         read(&page.frame, Point::zero(), &mut words);
@@ -318,7 +322,7 @@ mod tests {
             include_str!("../templates/prescription.typ"),
             include_str!("../templates/receipt.typ"),
             include_str!("../templates/sleep_cover.typ"),
-            include_str!("../templates/sheet.typ"),
+            include_str!("../templates/page.typ"),
             include_str!("../templates/cover.typ"),
             include_str!("../templates/sleep.typ"),
         ] {
@@ -338,16 +342,18 @@ mod tests {
 
     #[test]
     fn a_template_can_read_nothing_but_its_own_files() {
-        let desk = Desk::of(Template::Cover, &()).unwrap();
-        assert!(desk.source(file_id("prescription.typ")).is_err());
-        assert!(desk.source(file_id("data.json")).is_err());
+        let sources = Sources::of(Template::Cover, &()).unwrap();
+        assert!(sources.source(file_id("prescription.typ")).is_err());
+        assert!(sources.source(file_id("data.json")).is_err());
         assert!(
-            desk.file(file_id("Cargo.toml")).is_err() && desk.file(file_id("other.json")).is_err()
+            sources.file(file_id("Cargo.toml")).is_err()
+                && sources.file(file_id("other.json")).is_err()
         );
         assert!(
-            desk.file(file_id("data.json")).is_ok() && desk.source(file_id("sheet.typ")).is_ok()
+            sources.file(file_id("data.json")).is_ok()
+                && sources.source(file_id("page.typ")).is_ok()
         );
-        assert!(desk.today(None).is_none());
+        assert!(sources.today(None).is_none());
     }
 
     #[test]

@@ -12,11 +12,11 @@
 
 mod classes;
 mod defaults;
-mod reach;
+mod rule_matches;
 
 pub use classes::{class_name, is_atc, known_atc, known_of};
 pub use defaults::default_filters;
-pub use reach::{RuleReach, falls, lost, shrunk};
+pub use rule_matches::{RuleMatches, falls, lost, shrunk};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

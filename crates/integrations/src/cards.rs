@@ -5,8 +5,8 @@
 //! The browser turns the card into a token; the card number never reaches this server. Not here: strong
 //! customer authentication in the page; a card that requires it is refused with `authentication_required`.
 
+mod messages;
 mod webhook;
-mod wire;
 
 use reqwest::{Method, RequestBuilder};
 use serde::Deserialize;
@@ -14,8 +14,8 @@ use serde::Deserialize;
 use crate::http::{Answer, Line, Way};
 use crate::{CardSettings, Secret, Service, ServiceError};
 
+use messages::{ErrorWire, IntentWire, RefundWire};
 pub use webhook::{WebhookEvent, WebhookFault};
-use wire::{ErrorWire, IntentWire, RefundWire};
 
 /// The card service.
 #[derive(Debug)]

@@ -5,7 +5,7 @@
 //! Not here: the provider's notifications, which carry no signature and only mean "poll now", and counting
 //! attempts and deciding on a re-send, which is up to the caller.
 
-mod wire;
+mod messages;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
@@ -141,7 +141,7 @@ impl FaxLine {
             fax.notify_url
                 .map(|url| ("sNotifyURL".to_owned(), url.to_owned())),
         );
-        let id: wire::Loose = self.call("Queue_Fax", form).await?;
+        let id: messages::Loose = self.call("Queue_Fax", form).await?;
         match id.text() {
             Some(id) => Ok(id),
             None => Err(ServiceError::unknown(
@@ -154,7 +154,7 @@ impl FaxLine {
     /// The status of a fax.
     pub async fn get_status(&self, provider_id: &str) -> Result<FaxStatus, ServiceError> {
         let form = vec![("sFaxDetailsID".to_owned(), provider_id.to_owned())];
-        let record: wire::RecordWire = self.call("Get_FaxStatus", form).await?;
+        let record: messages::RecordWire = self.call("Get_FaxStatus", form).await?;
         Ok(record.into_status(Some(provider_id)))
     }
 
@@ -164,7 +164,7 @@ impl FaxLine {
         account_code: &str,
     ) -> Result<Option<FaxStatus>, ServiceError> {
         let form = vec![("sPeriod".to_owned(), "ALL".to_owned())];
-        let outbox: wire::OutboxWire = self.call("Get_Fax_Outbox", form).await?;
+        let outbox: messages::OutboxWire = self.call("Get_Fax_Outbox", form).await?;
         let statuses = outbox.0.into_iter().map(|record| record.into_status(None));
         Ok(statuses
             .into_iter()
@@ -174,7 +174,7 @@ impl FaxLine {
     /// Withdraws a fax that is still waiting.
     pub async fn stop(&self, provider_id: &str) -> Result<StopOutcome, ServiceError> {
         let form = vec![("sFaxDetailsID".to_owned(), provider_id.to_owned())];
-        match self.call::<wire::Loose>("Stop_Fax", form).await {
+        match self.call::<messages::Loose>("Stop_Fax", form).await {
             Ok(_) => Ok(StopOutcome::Stopped),
             // The provider refuses exactly those that can no longer be withdrawn.
             Err(error) if error.refusal_code().is_some() => Ok(StopOutcome::TooLate),
@@ -211,7 +211,7 @@ impl FaxLine {
                 || ServiceError::refused(Service::Fax, answer.status.to_string(), answer.text());
             return Err(answer.failure_by_status().unwrap_or_else(other));
         }
-        let envelope: wire::EnvelopeWire = answer.json()?;
+        let envelope: messages::EnvelopeWire = answer.json()?;
         match envelope.status.as_str() {
             "Success" => serde_json::from_value(envelope.result).map_err(|_| {
                 ServiceError::unknown(Service::Fax, "the answer could not be understood")

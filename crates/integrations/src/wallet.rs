@@ -5,7 +5,7 @@
 //!
 //! Not here: webhooks of the provider; reading the order is sufficient.
 
-mod wire;
+mod messages;
 
 use std::time::Duration;
 
@@ -154,7 +154,7 @@ impl Wallet {
             "purchase_units": [{
                 "custom_id": order.order,
                 "description": order.description,
-                "amount": {"currency_code": "CAD", "value": wire::value_of(order.amount_cents)},
+                "amount": {"currency_code": "CAD", "value": messages::value_of(order.amount_cents)},
             }],
             "payment_source": {"paypal": {"experience_context": {
                 "brand_name": self.brand_name,
@@ -173,7 +173,7 @@ impl Wallet {
                     .json(&body)
             })
             .await?;
-        read::<wire::OrderWire>(&answer).map(WalletOrder::from)
+        read::<messages::OrderWire>(&answer).map(WalletOrder::from)
     }
 
     /// Reads an order.
@@ -182,7 +182,7 @@ impl Wallet {
         let answer = self
             .call("get_order", || self.line.request(Method::GET, &path))
             .await?;
-        read::<wire::OrderWire>(&answer).map(WalletOrder::from)
+        read::<messages::OrderWire>(&answer).map(WalletOrder::from)
     }
 
     /// Captures an approved order. An order that is already captured is read and returned, so that repeating
@@ -198,7 +198,7 @@ impl Wallet {
                     .json(&json!({}))
             })
             .await?;
-        match read::<wire::OrderWire>(&answer) {
+        match read::<messages::OrderWire>(&answer) {
             Ok(order) => Ok(WalletOrder::from(order)),
             Err(error) if error.refusal_code() == Some("ORDER_ALREADY_CAPTURED") => {
                 // The money was captured; a failure to read the order must not look like a refusal.
@@ -219,7 +219,7 @@ impl Wallet {
             "/v2/payments/captures/{}/refund",
             segment(refund.capture_id)?
         );
-        let body = json!({"amount": {"currency_code": "CAD", "value": wire::value_of(refund.amount_cents)}});
+        let body = json!({"amount": {"currency_code": "CAD", "value": messages::value_of(refund.amount_cents)}});
         let answer = self
             .call("refund", || {
                 self.line
@@ -229,7 +229,7 @@ impl Wallet {
                     .json(&body)
             })
             .await?;
-        let wire: wire::RefundWire = read(&answer)?;
+        let wire: messages::RefundWire = read(&answer)?;
         let amount_cents = wire
             .amount
             .map_or(refund.amount_cents, |amount| amount.cents());
@@ -279,7 +279,7 @@ impl Wallet {
             .basic_auth(&self.client_id, Some(self.client_secret.reveal()))
             .form(&[("grant_type", "client_credentials")]);
         let answer = self.line.send("token", request).await?;
-        let wire: wire::TokenWire = read(&answer)?;
+        let wire: messages::TokenWire = read(&answer)?;
         // A minute early, so that a token never expires in transit.
         let lifetime = Duration::from_secs(wire.expires_in.saturating_sub(60));
         let value = Secret::new(wire.access_token);
@@ -318,7 +318,7 @@ fn read<T: serde::de::DeserializeOwned>(answer: &Answer) -> Result<T, ServiceErr
     {
         return Err(error);
     }
-    let error: wire::ErrorWire = answer.json_or_default();
+    let error: messages::ErrorWire = answer.json_or_default();
     // The same request id is being processed at this moment: its effect is about to exist.
     if answer.status == 409 {
         return Err(ServiceError::unknown(

@@ -12,14 +12,14 @@ use serde_json::json;
 
 use crate::answer::Answer;
 use crate::chance;
-use crate::desk::{Desk, Operation};
 use crate::faults::Service;
 use crate::fields::Fields;
+use crate::state::{Operation, SandboxState};
 
 const USED: &str = "captcha_used";
 
 /// The captcha's addresses under `/captcha`.
-pub(crate) fn routes() -> Router<Desk> {
+pub(crate) fn routes() -> Router<SandboxState> {
     Router::new().route("/siteverify", post(verify)).route(
         "/api.js",
         get(|| async { Answer::script(include_str!("../assets/captcha.js")) }),
@@ -30,7 +30,7 @@ fn refused(codes: &[&str]) -> Answer {
     Answer::json(200, &json!({"success": false, "error-codes": codes}))
 }
 
-async fn verify(State(desk): State<Desk>, headers: HeaderMap, body: Bytes) -> Answer {
+async fn verify(State(state): State<SandboxState>, headers: HeaderMap, body: Bytes) -> Answer {
     let fields = Fields::body(&headers, &body);
     let operation = Operation {
         service: Service::Captcha,
@@ -41,7 +41,7 @@ async fn verify(State(desk): State<Desk>, headers: HeaderMap, body: Bytes) -> An
         broken: || Answer::text(503, "Service unavailable"),
         mismatch: || refused(&["bad-request"]),
     };
-    desk.perform(&operation, |store, declined| {
+    state.perform(&operation, |store, declined| {
         if fields.get("secret").is_none() {
             return refused(&["missing-input-secret"]);
         }

@@ -12,11 +12,11 @@ use axum::routing::{get, post};
 use serde_json::{Value, json};
 
 use crate::answer::Answer;
-use crate::books::{self, LedgerEntry};
 use crate::chance;
-use crate::desk::{Desk, Operation};
 use crate::faults::Service;
 use crate::fields::{Fields, digits, header_text, scalar};
+use crate::ledger::{self, LedgerEntry};
+use crate::state::{Operation, SandboxState};
 use crate::store::Store;
 
 const CHARTS: &str = "clinic_chart";
@@ -24,7 +24,7 @@ const NOTES: &str = "clinic_note";
 const FIRST_CHART: u64 = 1000;
 
 /// The clinic's addresses under `/clinic`.
-pub(crate) fn routes() -> Router<Desk> {
+pub(crate) fn routes() -> Router<SandboxState> {
     Router::new()
         .route("/demographics/number", get(find_number))
         .route("/demographics/{product}/create", post(create_chart))
@@ -73,28 +73,28 @@ fn chart_of(store: &Store, health_number: &str) -> Option<Value> {
     charts.find(|chart| !wanted.is_empty() && digits(&text(chart, "hin")) == wanted)
 }
 
-async fn find_number(State(desk): State<Desk>, RawQuery(query): RawQuery) -> Answer {
+async fn find_number(State(state): State<SandboxState>, RawQuery(query): RawQuery) -> Answer {
     let fields = Fields::form(query.unwrap_or_default().as_bytes());
-    match chart_of(&desk.store(), fields.get("hin").unwrap_or_default()) {
+    match chart_of(&state.store(), fields.get("hin").unwrap_or_default()) {
         Some(chart) => Answer::json(200, &json!({"demographicNo": chart["demographicNo"]})),
         None => refusal(404, "There is no chart with this number"),
     }
 }
 
-async fn chart(State(desk): State<Desk>, Path(number): Path<String>) -> Answer {
-    let chart = desk.store().get::<Value>(CHARTS, &number);
+async fn chart(State(state): State<SandboxState>, Path(number): Path<String>) -> Answer {
+    let chart = state.store().get::<Value>(CHARTS, &number);
     chart.map_or_else(
         || refusal(404, "There is no such chart"),
         |chart| Answer::json(200, &chart),
     )
 }
 
-async fn create_chart(State(desk): State<Desk>, body: Bytes) -> Answer {
+async fn create_chart(State(state): State<SandboxState>, body: Bytes) -> Answer {
     let mut body = match read(&body) {
         Ok(body) => body,
         Err(refusal) => return refusal,
     };
-    desk.perform(&operation("demographic"), |store, declined| {
+    state.perform(&operation("demographic"), |store, declined| {
         for name in ["firstname", "lastname", "year", "month", "day"] {
             if text(&body, name).is_empty() {
                 return refusal(400, &format!("{name} is required"));
@@ -114,17 +114,17 @@ async fn create_chart(State(desk): State<Desk>, body: Bytes) -> Answer {
         store.put(CHARTS, &number.to_string(), &body);
         let mut entry = LedgerEntry::new(Service::Clinic, "demographic", &number.to_string());
         entry.reference = Some(health_number).filter(|hin| !hin.is_empty());
-        books::record(store, entry);
+        ledger::record(store, entry);
         Answer::json(200, &json!({"demographicNo": number}))
     })
 }
 
-async fn add_note(State(desk): State<Desk>, body: Bytes) -> Answer {
+async fn add_note(State(state): State<SandboxState>, body: Bytes) -> Answer {
     let body = match read(&body) {
         Ok(body) => body,
         Err(refusal) => return refusal,
     };
-    desk.perform(&operation("note"), |store, declined| {
+    state.perform(&operation("note"), |store, declined| {
         let number = text(&body, "demographicNo");
         if declined || store.get::<Value>(CHARTS, &number).is_none() {
             return refusal(404, "There is no such chart");
@@ -142,13 +142,13 @@ async fn add_note(State(desk): State<Desk>, body: Bytes) -> Answer {
         let mut entry = LedgerEntry::new(Service::Clinic, "note", &id.to_string());
         entry.reference = note.lines().next().map(str::to_owned);
         entry.details = json!({"demographicNo": number, "note": note});
-        books::record(store, entry);
+        ledger::record(store, entry);
         Answer::json(200, &json!({"noteId": id}))
     })
 }
 
-async fn list_notes(State(desk): State<Desk>, Path(number): Path<String>) -> Answer {
-    let store = desk.store();
+async fn list_notes(State(state): State<SandboxState>, Path(number): Path<String>) -> Answer {
+    let store = state.store();
     if store.get::<Value>(CHARTS, &number).is_none() {
         return refusal(404, "There is no such chart");
     }
@@ -157,11 +157,11 @@ async fn list_notes(State(desk): State<Desk>, Path(number): Path<String>) -> Ans
     Answer::json(200, &json!({"notelist": notes}))
 }
 
-async fn me(State(desk): State<Desk>) -> Answer {
+async fn me(State(state): State<SandboxState>) -> Answer {
     let mut me = json!({
         "id": 1, "firstName": "Clinic", "lastName": "Sandbox", "email": "clinic@example.org",
     });
-    if let Some(code) = desk
+    if let Some(code) = state
         .store()
         .get::<Value>("clinic_profile", "preferredPharmacy")
     {
@@ -171,7 +171,7 @@ async fn me(State(desk): State<Desk>) -> Answer {
 }
 
 /// Writes a change of a profile into the ledger.
-fn profile(desk: &Desk, name: &'static str, body: &Bytes, required: &[&str]) -> Answer {
+fn profile(state: &SandboxState, name: &'static str, body: &Bytes, required: &[&str]) -> Answer {
     let body = match read(body) {
         Ok(body) => body,
         Err(refusal) => return refusal,
@@ -179,7 +179,7 @@ fn profile(desk: &Desk, name: &'static str, body: &Bytes, required: &[&str]) -> 
     if !required.is_empty() && required.iter().all(|field| body[field].is_null()) {
         return refusal(400, &format!("{} is required", required.join(" or ")));
     }
-    desk.perform(&operation(name), |store, declined| {
+    state.perform(&operation(name), |store, declined| {
         if declined {
             return refusal(422, "The profile could not be changed");
         }
@@ -193,21 +193,21 @@ fn profile(desk: &Desk, name: &'static str, body: &Bytes, required: &[&str]) -> 
         }
         let mut entry = LedgerEntry::new(Service::Clinic, name, &id);
         entry.details.clone_from(&body);
-        books::record(store, entry);
+        ledger::record(store, entry);
         Answer::json(200, &json!({"message": "Saved"}))
     })
 }
 
-async fn prefer_pharmacy(State(desk): State<Desk>, body: Bytes) -> Answer {
-    profile(&desk, "prefer-pharmacy", &body, &["preferredPharmacy"])
+async fn prefer_pharmacy(State(state): State<SandboxState>, body: Bytes) -> Answer {
+    profile(&state, "prefer-pharmacy", &body, &["preferredPharmacy"])
 }
 
-async fn update_profile(State(desk): State<Desk>, body: Bytes) -> Answer {
-    profile(&desk, "profile", &body, &["isPrivatePay", "id"])
+async fn update_profile(State(state): State<SandboxState>, body: Bytes) -> Answer {
+    profile(&state, "profile", &body, &["isPrivatePay", "id"])
 }
 
 async fn update_patient(
-    State(desk): State<Desk>,
+    State(state): State<SandboxState>,
     Path(patient): Path<String>,
     headers: HeaderMap,
     body: Bytes,
@@ -216,13 +216,13 @@ async fn update_patient(
         return refusal(404, "Not found");
     }
     let given = header_text(&headers, "x-salal-secret");
-    let right = desk
+    let right = state
         .clinic_secret()
         .map_or(given.is_some(), |secret| given == Some(secret));
     if !right {
         return refusal(401, "The shared secret is wrong");
     }
-    profile(&desk, "patient-info", &body, &[])
+    profile(&state, "patient-info", &body, &[])
 }
 
 async fn pharmacies() -> Answer {

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use sha2::Sha256;
 
 use crate::chance;
-use crate::desk::Desk;
+use crate::state::SandboxState;
 use crate::store::Store;
 
 const TABLE: &str = "delivery";
@@ -25,8 +25,8 @@ struct Delivery {
 }
 
 /// Queues an event about an object, when somebody listens.
-pub(crate) fn queue_event(desk: &Desk, store: &mut Store, kind: &str, object: &Value) {
-    if desk.webhook_url().is_none() {
+pub(crate) fn queue_event(state: &SandboxState, store: &mut Store, kind: &str, object: &Value) {
+    if state.webhook_url().is_none() {
         return;
     }
     let event = json!({
@@ -70,32 +70,32 @@ fn client(url: &str) -> reqwest::Result<reqwest::Client> {
 }
 
 /// Posts what waits, for ever; fails only when no HTTP client can be built.
-pub(crate) async fn post_for_ever(desk: Desk) -> reqwest::Result<()> {
+pub(crate) async fn post_for_ever(state: SandboxState) -> reqwest::Result<()> {
     let mut wait = Duration::from_millis(500);
     loop {
-        if post_waiting(&desk).await? {
+        if post_waiting(&state).await? {
             wait = Duration::from_millis(500);
-            desk.deliveries().notified().await;
+            state.deliveries().notified().await;
         } else {
             tokio::select! {
                 () = tokio::time::sleep(wait) => wait = (wait * 2).min(Duration::from_secs(30)),
-                () = desk.deliveries().notified() => {}
+                () = state.deliveries().notified() => {}
             }
         }
     }
 }
 
 /// Tries everything that waits once; true when nothing is left.
-async fn post_waiting(desk: &Desk) -> reqwest::Result<bool> {
-    let waiting = desk.store().all::<Delivery>(TABLE);
-    let Some(url) = desk.webhook_url().filter(|_| !waiting.is_empty()) else {
+async fn post_waiting(state: &SandboxState) -> reqwest::Result<bool> {
+    let waiting = state.store().all::<Delivery>(TABLE);
+    let Some(url) = state.webhook_url().filter(|_| !waiting.is_empty()) else {
         return Ok(true);
     };
     let client = client(&url)?;
     let mut empty = true;
     for mut delivery in waiting {
         let header = signature(
-            desk.webhook_secret(),
+            state.webhook_secret(),
             chance::unix_seconds(),
             &delivery.body,
         );
@@ -109,9 +109,9 @@ async fn post_waiting(desk: &Desk) -> reqwest::Result<bool> {
         let taken = answer.is_ok_and(|answer| answer.status().is_success());
         delivery.tries += 1;
         if taken || delivery.tries >= MOST_TRIES {
-            desk.store().remove(TABLE, &delivery.id);
+            state.store().remove(TABLE, &delivery.id);
         } else {
-            desk.store().put(TABLE, &delivery.id, &delivery);
+            state.store().put(TABLE, &delivery.id, &delivery);
             empty = false;
         }
     }

@@ -15,29 +15,29 @@
 )]
 
 mod answer;
-mod books;
 mod captcha;
 mod chance;
 mod clinic;
 mod deliveries;
-mod desk;
 mod faults;
 mod fields;
+mod front;
 mod idempotency;
+mod ledger;
 mod line;
 mod paypal;
-mod people;
 mod pharmanet;
 mod running;
 mod settings;
 mod smtp;
 mod srfax;
+mod state;
 mod store;
 mod stripe;
 mod teleplan;
 mod twilio;
 
-pub use books::{Attachment, LedgerEntry, OutboxEntry};
 pub use faults::{Fault, Mode, Service};
+pub use ledger::{Attachment, LedgerEntry, OutboxEntry};
 pub use running::{Addresses, Running, serve, start};
 pub use settings::{SandboxError, SandboxSettings};

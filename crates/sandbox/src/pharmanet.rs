@@ -10,13 +10,13 @@ use axum::routing::get;
 use serde_json::json;
 
 use crate::answer::Answer;
-use crate::books::{self, LedgerEntry};
-use crate::desk::{Desk, Operation};
 use crate::faults::Service;
 use crate::fields::Fields;
+use crate::ledger::{self, LedgerEntry};
+use crate::state::{Operation, SandboxState};
 
 /// The form's address.
-pub(crate) fn routes() -> Router<Desk> {
+pub(crate) fn routes() -> Router<SandboxState> {
     Router::new().route(
         "/pharmanet",
         get(|| async { page("No form was sent.") }).post(submit),
@@ -32,7 +32,7 @@ fn page(sentence: &str) -> Answer {
     Answer::html(200, page)
 }
 
-async fn submit(State(desk): State<Desk>, body: Bytes) -> Answer {
+async fn submit(State(state): State<SandboxState>, body: Bytes) -> Answer {
     let fields = Fields::form(&body);
     let operation = Operation {
         service: Service::Pharmanet,
@@ -43,7 +43,7 @@ async fn submit(State(desk): State<Desk>, body: Bytes) -> Answer {
         broken: || Answer::text(503, "Service unavailable"),
         mismatch: || Answer::text(503, "Service unavailable"),
     };
-    desk.perform(&operation, |store, declined| {
+    state.perform(&operation, |store, declined| {
         let missing: Vec<&str> = ["phn", "login", "password"]
             .into_iter()
             .filter(|name| fields.get(name).is_none())
@@ -57,7 +57,7 @@ async fn submit(State(desk): State<Desk>, body: Bytes) -> Answer {
         let id = store.next("pharmanet").to_string();
         let mut entry = LedgerEntry::new(Service::Pharmanet, "open", &id);
         entry.details = json!({"fields": fields.0.keys().collect::<Vec<_>>()});
-        books::record(store, entry);
+        ledger::record(store, entry);
         page("The form arrived with a health number, a login and a password.")
     })
 }

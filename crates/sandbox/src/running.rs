@@ -7,14 +7,14 @@ use std::net::SocketAddr;
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
 
-use crate::books::{self, LedgerEntry, OutboxEntry};
 use crate::deliveries;
-use crate::desk::Desk;
 use crate::faults::{self, Fault, Service};
+use crate::front;
+use crate::ledger::{self, LedgerEntry, OutboxEntry};
 use crate::line::{CuttableListener, Line};
-use crate::people;
 use crate::settings::{SandboxError, SandboxSettings};
 use crate::smtp;
+use crate::state::SandboxState;
 use crate::store::Store;
 use crate::teleplan;
 
@@ -32,7 +32,7 @@ pub struct Addresses {
 /// A running sandbox; dropping it stops it taking connections.
 pub struct Running {
     addresses: Addresses,
-    desk: Desk,
+    state: SandboxState,
     tasks: JoinSet<Result<(), SandboxError>>,
 }
 
@@ -42,28 +42,28 @@ pub async fn start(settings: SandboxSettings) -> Result<Running, SandboxError> {
     let smtp = bind(settings.smtp).await?;
     let addresses = addresses(&settings, &http, &smtp)?;
     let store = Store::open(settings.state_file.as_deref())?;
-    let desk = Desk::new(settings, addresses.public_url.clone(), store);
+    let state = SandboxState::new(settings, addresses.public_url.clone(), store);
 
     // A provider may already stand, put there by the program; then ours is not needed.
     let _ = rustls::crypto::ring::default_provider().install_default();
 
     let mut tasks = JoinSet::new();
-    let router = people::router(desk.clone());
+    let router = front::router(state.clone());
     tasks.spawn(async move {
         let service = router.into_make_service_with_connect_info::<Line>();
         axum::serve(CuttableListener(http), service)
             .await
             .map_err(|cause| SandboxError::Stopped(cause.to_string()))
     });
-    tasks.spawn(smtp::receive_for_ever(desk.clone(), smtp));
-    let poster = desk.clone();
+    tasks.spawn(smtp::receive_for_ever(state.clone(), smtp));
+    let poster = state.clone();
     tasks.spawn(async move {
         deliveries::post_for_ever(poster).await?;
         Ok(())
     });
     Ok(Running {
         addresses,
-        desk,
+        state,
         tasks,
     })
 }
@@ -120,42 +120,42 @@ impl Running {
 
     /// Posts Stripe events there from now on.
     pub fn set_webhook_url(&self, url: Option<String>) {
-        self.desk.set_webhook_url(url);
+        self.state.set_webhook_url(url);
     }
 
     /// Messages of a channel and a receiver, newest first.
     pub fn outbox(&self, channel: Option<&str>, to: Option<&str>) -> Vec<OutboxEntry> {
-        books::outbox(&self.desk.store(), channel, to)
+        ledger::outbox(&self.state.store(), channel, to)
     }
 
     /// The bytes of an attachment of an outbox entry, counted from 0.
     pub fn attachment(&self, outbox_id: &str, index: usize) -> Option<Vec<u8>> {
-        books::file(&self.desk.store(), outbox_id, index).map(|(_, _, content)| content)
+        ledger::file(&self.state.store(), outbox_id, index).map(|(_, _, content)| content)
     }
 
     /// Effects of one service or of all, newest first.
     pub fn ledger(&self, service: Option<Service>) -> Vec<LedgerEntry> {
-        books::ledger(&self.desk.store(), service)
+        ledger::ledger(&self.state.store(), service)
     }
 
     /// The next pick-up of payments at the plan gives just these bytes, under this name.
     pub fn replay_remittance(&self, name: &str, file: &[u8]) {
-        teleplan::files::lay_down(&mut self.desk.store(), Some(name), file);
+        teleplan::files::lay_down(&mut self.state.store(), Some(name), file);
     }
 
     /// Sets a failure switch.
     pub fn set_fault(&self, fault: &Fault) {
-        faults::set(&mut self.desk.store(), fault);
+        faults::set(&mut self.state.store(), fault);
     }
 
     /// The failure switches that stand.
     pub fn faults(&self) -> Vec<Fault> {
-        faults::list(&self.desk.store())
+        faults::list(&self.state.store())
     }
 
     /// Clears every failure switch.
     pub fn clear_faults(&self) {
-        faults::clear(&mut self.desk.store());
+        faults::clear(&mut self.state.store());
     }
 
     /// Serves until something fails.

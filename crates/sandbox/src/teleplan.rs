@@ -18,9 +18,9 @@ use axum::routing::post;
 
 use crate::answer::Answer;
 use crate::chance;
-use crate::desk::{Desk, Operation};
 use crate::faults::Service;
 use crate::fields::{Fields, header_text};
+use crate::state::{Operation, SandboxState};
 use crate::store::Store;
 
 const SESSIONS: &str = "teleplan_session";
@@ -96,7 +96,7 @@ pub(crate) fn table_of_numbers() -> impl Iterator<Item = (&'static str, &'static
 }
 
 /// Teleplan's address.
-pub(crate) fn routes() -> Router<Desk> {
+pub(crate) fn routes() -> Router<SandboxState> {
     Router::new()
         .route("/teleplan", post(act))
         .route("/teleplan/TeleplanBroker", post(act))
@@ -104,12 +104,12 @@ pub(crate) fn routes() -> Router<Desk> {
 }
 
 /// `POST /replay/teleplan?name=`, with a file as the body: the next pick-up of payments gives just that.
-async fn replay(State(desk): State<Desk>, RawQuery(raw): RawQuery, body: Bytes) -> Answer {
+async fn replay(State(state): State<SandboxState>, RawQuery(raw): RawQuery, body: Bytes) -> Answer {
     if body.is_empty() {
         return Answer::text(422, "The body is the file to be given.");
     }
     let asked = Fields::form(raw.unwrap_or_default().as_bytes());
-    files::lay_down(&mut desk.store(), asked.get("name"), &body);
+    files::lay_down(&mut state.store(), asked.get("name"), &body);
     Answer::text(204, "")
 }
 
@@ -142,45 +142,45 @@ fn session(headers: &HeaderMap) -> Option<String> {
         .map(str::to_owned)
 }
 
-async fn act(State(desk): State<Desk>, headers: HeaderMap, body: Bytes) -> Answer {
+async fn act(State(state): State<SandboxState>, headers: HeaderMap, body: Bytes) -> Answer {
     let kind = header_text(&headers, "content-type").unwrap_or_default();
     if kind.starts_with("multipart/") {
-        if !is_signed_on(&desk, &headers) {
+        if !is_signed_on(&state, &headers) {
             return not_signed_on();
         }
         let action = files::part(kind, &body, "ExternalAction");
         return match (action, files::part(kind, &body, "submitFile")) {
-            (Some(b"AputRemit"), Some(file)) => files::put(&desk, file),
+            (Some(b"AputRemit"), Some(file)) => files::put(&state, file),
             _ => failure("No submitFile"),
         };
     }
     let fields = Fields::form(&body);
     match fields.get("ExternalAction") {
-        Some("AsignOn") => sign_on(&mut desk.store(), &fields),
+        Some("AsignOn") => sign_on(&mut state.store(), &fields),
         Some("AsignOff") => {
             if let Some(id) = session(&headers) {
-                desk.store().remove(SESSIONS, &id);
+                state.store().remove(SESSIONS, &id);
             }
             reply("", "SUCCESS", None, "")
         }
         Some("AchangePW") => change_password(&fields),
         Some("AcheckE45" | "AgetRemit" | "AgetLogList" | "AgetLog" | "AputRemit")
-            if !is_signed_on(&desk, &headers) =>
+            if !is_signed_on(&state, &headers) =>
         {
             not_signed_on()
         }
-        Some("AcheckE45") => check_eligibility(&desk, &fields),
-        Some("AgetRemit") => files::pick_up(&desk, &fields),
-        Some("AgetLogList" | "AgetLog") => files::logs(&desk, &fields),
-        Some("AputRemit") => failure("No parser object (contact Teleplan Help Desk)"),
+        Some("AcheckE45") => check_eligibility(&state, &fields),
+        Some("AgetRemit") => files::pick_up(&state, &fields),
+        Some("AgetLogList" | "AgetLog") => files::logs(&state, &fields),
+        Some("AputRemit") => failure("No parser object (contact Teleplan Help SandboxState)"),
         Some(action) => failure(&format!("Action {action} is not served by the sandbox")),
         None => failure("No ExternalAction"),
     }
 }
 
-fn is_signed_on(desk: &Desk, headers: &HeaderMap) -> bool {
+fn is_signed_on(state: &SandboxState, headers: &HeaderMap) -> bool {
     session(headers)
-        .and_then(|id| desk.store().get::<bool>(SESSIONS, &id))
+        .and_then(|id| state.store().get::<bool>(SESSIONS, &id))
         .is_some()
 }
 
@@ -252,7 +252,7 @@ fn pacific_day() -> String {
     shown.format("%Y%m%d").to_string()
 }
 
-fn check_eligibility(desk: &Desk, fields: &Fields) -> Answer {
+fn check_eligibility(state: &SandboxState, fields: &Fields) -> Answer {
     let operation = Operation {
         service: Service::Teleplan,
         name: "eligibility",
@@ -262,7 +262,7 @@ fn check_eligibility(desk: &Desk, fields: &Fields) -> Answer {
         broken: system_down,
         mismatch: system_down,
     };
-    desk.perform(&operation, |_, declined| {
+    state.perform(&operation, |_, declined| {
         let number = fields.get("PHN").unwrap_or_default();
         let Some(birth_date) = date(fields, "dateOfBirth") else {
             return failure("INVALID DATE OF BIRTH");

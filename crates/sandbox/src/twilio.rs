@@ -12,17 +12,17 @@ use axum::routing::{get, post};
 use serde_json::{Value, json};
 
 use crate::answer::Answer;
-use crate::books::{self, LedgerEntry, Message};
 use crate::chance;
-use crate::desk::{Desk, Operation};
 use crate::faults::Service;
 use crate::fields::{Fields, credentials, digits};
+use crate::ledger::{self, LedgerEntry, Message};
+use crate::state::{Operation, SandboxState};
 use crate::store::Store;
 
 const TABLE: &str = "twilio_message";
 
 /// Twilio's addresses under `/twilio`.
-pub(crate) fn routes() -> Router<Desk> {
+pub(crate) fn routes() -> Router<SandboxState> {
     Router::new()
         .route("/2010-04-01/Accounts/{sid}/Messages.json", post(send))
         .route("/2010-04-01/Accounts/{sid}/Messages/{file}", get(retrieve))
@@ -67,7 +67,7 @@ fn magic(from: &str, to: &str) -> Option<Answer> {
 }
 
 async fn send(
-    State(desk): State<Desk>,
+    State(state): State<SandboxState>,
     Path(sid): Path<String>,
     headers: HeaderMap,
     body: Bytes,
@@ -85,13 +85,13 @@ async fn send(
         mismatch: || error(400, 20001, "Bad request"),
     };
     let fields = Fields::form(&body);
-    desk.perform(&operation, |store, declined| {
-        deliver(&desk, store, &sid, &fields, declined).unwrap_or_else(|refusal| refusal)
+    state.perform(&operation, |store, declined| {
+        deliver(&state, store, &sid, &fields, declined).unwrap_or_else(|refusal| refusal)
     })
 }
 
 fn deliver(
-    desk: &Desk,
+    state: &SandboxState,
     store: &mut Store,
     account: &str,
     fields: &Fields,
@@ -144,7 +144,7 @@ fn deliver(
         "uri": format!("/2010-04-01/Accounts/{account}/Messages/{sid}.json"),
     });
     store.put(TABLE, &sid, &message);
-    let links = books::links(text);
+    let links = ledger::links(text);
     let received = Message {
         channel: "sms",
         to,
@@ -154,17 +154,17 @@ fn deliver(
         links,
         files: Vec::new(),
     };
-    let outbox = books::receive(store, desk.public_url(), &received);
+    let outbox = ledger::receive(store, state.public_url(), &received);
     let mut entry = LedgerEntry::new(Service::Twilio, "message", &sid);
     entry.to = Some(to.to_owned());
     entry.details = json!({"outbox": outbox});
-    books::record(store, entry);
+    ledger::record(store, entry);
     Ok(Answer::json(201, &message))
 }
 
 /// `GET …/Messages/{sid}.json`: by then it is delivered.
 async fn retrieve(
-    State(desk): State<Desk>,
+    State(state): State<SandboxState>,
     Path((account, file)): Path<(String, String)>,
     headers: HeaderMap,
 ) -> Answer {
@@ -172,7 +172,7 @@ async fn retrieve(
         return refusal;
     }
     let sid = file.trim_end_matches(".json");
-    let Some(mut message) = desk.store().get::<Value>(TABLE, sid) else {
+    let Some(mut message) = state.store().get::<Value>(TABLE, sid) else {
         return error(404, 20404, "The requested resource was not found");
     };
     message["status"] = json!("delivered");

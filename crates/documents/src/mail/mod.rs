@@ -5,13 +5,13 @@
 //! They contain no names, drugs or health information, in the subject or the body, because email is not
 //! encrypted (decision 134). Not here: addresses, sending and retries, which are done by the server.
 
-mod words;
+mod texts;
 
 use std::sync::LazyLock;
 
 use minijinja::{Environment, context};
 
-use words::Words;
+use texts::EmailTexts;
 
 /// The sender: the same in every email.
 #[derive(Debug, Clone)]
@@ -165,15 +165,12 @@ pub struct Rendered {
 static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
     let mut templates = Environment::new();
     templates
-        .add_template(
-            "letter.txt",
-            include_str!("../../templates/mail/letter.txt"),
-        )
+        .add_template("email.txt", include_str!("../../templates/mail/email.txt"))
         .expect("the template is ours and a test renders it");
     templates
         .add_template(
-            "letter.html",
-            include_str!("../../templates/mail/letter.html"),
+            "email.html",
+            include_str!("../../templates/mail/email.html"),
         )
         .expect("the template is ours and a test renders it");
     templates
@@ -185,7 +182,7 @@ static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
 ///
 /// Never: the templates are part of the crate, and a test renders every email with them.
 pub fn render(sender: &Sender, mail: &Mail) -> Rendered {
-    let Words {
+    let EmailTexts {
         subject,
         title,
         body,
@@ -194,7 +191,7 @@ pub fn render(sender: &Sender, mail: &Mail) -> Rendered {
         link,
         more,
         why,
-    } = Words::of(sender, mail);
+    } = EmailTexts::of(sender, mail);
     let context = context! {
         product => sender.product,
         clinic => sender.clinic,
@@ -211,8 +208,8 @@ pub fn render(sender: &Sender, mail: &Mail) -> Rendered {
     };
     Rendered {
         subject,
-        text: part("letter.txt"),
-        html: part("letter.html"),
+        text: part("email.txt"),
+        html: part("email.html"),
     }
 }
 

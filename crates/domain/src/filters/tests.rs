@@ -304,8 +304,8 @@ fn a_rule_that_falls_silent_is_told_with_what_it_matched() {
     for one in &mut today {
         one.tc_ahfs_numbers.clear();
     }
-    let before = filters.reach(before.iter());
-    let after = filters.reach(today.iter());
+    let before = filters.matches(before.iter());
+    let after = filters.matches(today.iter());
     assert_eq!(
         falls(&before, &after, &[]),
         [Fall {
@@ -317,7 +317,7 @@ fn a_rule_that_falls_silent_is_told_with_what_it_matched() {
             examples: vec!["ATORVA".into(), "ROSUVA".into()],
         }]
     );
-    let gone = filters.reach(today[1..2].iter());
+    let gone = filters.matches(today[1..2].iter());
     let told: Vec<_> = falls(&before, &gone, &[])
         .into_iter()
         .map(|one| one.rule)
@@ -331,7 +331,7 @@ fn a_rule_that_falls_silent_is_told_with_what_it_matched() {
         ]
     );
     assert_eq!(falls(&after, &before, &[]), []);
-    assert_eq!(shrunk(&before, &filters.reach(today.iter())).count(), 0);
+    assert_eq!(shrunk(&before, &filters.matches(today.iter())).count(), 0);
 }
 
 /// A number of drugs of one class, some of them with a schedule.
@@ -355,8 +355,8 @@ fn left_of(before: usize, now: usize, schedule: &str) -> (Vec<Fall>, usize) {
     let filters = Filters::new(&[rule("92:92", FilterStatus::CrossOut, &[])]);
     let drugs = drugs_of(before, "92:92", schedule);
     let (before, after) = (
-        filters.reach(drugs.iter()),
-        filters.reach(drugs[..now].iter()),
+        filters.matches(drugs.iter()),
+        filters.matches(drugs[..now].iter()),
     );
     let looked_at = shrunk(&before, &after).count();
     (falls(&before, &after, &[]), looked_at)
@@ -366,7 +366,7 @@ fn left_of(before: usize, now: usize, schedule: &str) -> (Vec<Fall>, usize) {
 fn small_losses_of_several_builds_add_up() {
     let filters = Filters::new(&[rule("92:92", FilterStatus::CrossOut, &[])]);
     let drugs = drugs_of(20, "92:92", "Prescription");
-    let of = |count: usize| filters.reach(drugs[..count].iter());
+    let of = |count: usize| filters.matches(drugs[..count].iter());
     let step = |from, to| lost(&of(from), &of(to));
     // Each step loses at most a third; with the second, the total is more than half of the twenty.
     assert_eq!(falls(&of(20), &of(14), &[]), []);
@@ -457,7 +457,7 @@ fn drugs_that_lose_their_schedule_stop_a_build() {
         for one in &mut now[from..to] {
             one.schedules.clear();
         }
-        filters.reach(now.iter())
+        filters.matches(now.iter())
     };
     let all = without(0, 0);
     for (lost, stops) in [(0, 0), (8, 0), (9, 1), (400, 1)] {
@@ -469,7 +469,7 @@ fn drugs_that_lose_their_schedule_stop_a_build() {
         ("Drugs with a schedule", 400, 391)
     );
     // Three of few is little, and a drug that left the market lost no schedule.
-    let few = |drugs: &[DrugRecord]| filters.reach(drugs.iter());
+    let few = |drugs: &[DrugRecord]| filters.matches(drugs.iter());
     assert_eq!(falls(&all, &few(&before[..300]), &[]), []);
     let mut three = before[..10].to_vec();
     for one in &mut three[..3] {
@@ -493,8 +493,8 @@ fn drugs_that_lose_what_every_drug_has_stop_a_build() {
         one.administrations = vec!["ORAL".into()];
         one.atc_numbers = vec!["C10AA05".into()];
     }
-    let reach = |drugs: &[DrugRecord]| filters.reach(drugs.iter());
-    let all = reach(&before);
+    let matches = |drugs: &[DrugRecord]| filters.matches(drugs.iter());
+    let all = matches(&before);
     type Take = fn(&mut DrugRecord);
     let takes: [(&str, Take); 4] = [
         ("Drugs with a dosage form", |drug| drug.formulations.clear()),
@@ -506,7 +506,7 @@ fn drugs_that_lose_what_every_drug_has_stop_a_build() {
         for (taken, stops) in [(8, false), (9, true), (400, true)] {
             let mut now = before.clone();
             now[..taken].iter_mut().for_each(take);
-            let told = falls(&all, &reach(&now), &[]);
+            let told = falls(&all, &matches(&now), &[]);
             let is_told = told.iter().any(|one| one.rule == rule);
             assert_eq!(is_told, stops, "{rule}, {taken}: {told:?}");
         }
@@ -516,14 +516,14 @@ fn drugs_that_lose_what_every_drug_has_stop_a_build() {
         for one in &mut now[..changed] {
             one.formulations = vec!["ORAL".into()];
         }
-        assert_eq!(falls(&all, &reach(&now), &[]).len(), stops, "{changed}");
+        assert_eq!(falls(&all, &matches(&now), &[]).len(), stops, "{changed}");
     }
     // An additional form is not a different form.
     let mut now = before.clone();
     for one in &mut now {
         one.formulations.push("TABLET (CHEWABLE)".into());
     }
-    assert_eq!(falls(&all, &reach(&now), &[]), []);
+    assert_eq!(falls(&all, &matches(&now), &[]), []);
 }
 
 #[test]

@@ -5,8 +5,8 @@
 use chrono::NaiveDate;
 
 use super::medicine::{Medicine, Part, Place, Prescribed, Seen};
+use super::parsing::{self, Allergies, Names};
 use super::tables::{MORE_THAN_WEEKLY, Tables};
-use super::words::{self, Allergies, Names};
 use crate::codes;
 use crate::prescriptions::amounts::MonthLength;
 use crate::prescriptions::run_out::READY_DAYS_BEFORE;
@@ -116,9 +116,9 @@ impl<'a> Reading<'a> {
         today: NaiveDate,
         month: MonthLength,
     ) -> Self {
-        let allergies = words::read_allergies(tables, &patient.names, &patient.allergies);
-        let mut conditions = words::read_conditions(tables, &patient.conditions);
-        for one in words::read_conditions(tables, &patient.surgeries) {
+        let allergies = parsing::read_allergies(tables, &patient.names, &patient.allergies);
+        let mut conditions = parsing::read_conditions(tables, &patient.conditions);
+        for one in parsing::read_conditions(tables, &patient.surgeries) {
             if !conditions.contains(&one) {
                 conditions.push(one);
             }

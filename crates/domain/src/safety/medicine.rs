@@ -4,8 +4,8 @@
 
 use chrono::NaiveDate;
 
+use super::parsing::{self, Names};
 use super::tables::Tables;
-use super::words::{self, Names};
 use crate::prescriptions::amounts::{self, MonthLength};
 use crate::prescriptions::usage::Usage;
 use crate::prescriptions::wording::strengths_text;
@@ -105,12 +105,12 @@ impl Seen {
     pub(super) fn new(tables: &Tables, names: &Names, medicine: &Medicine) -> Self {
         let is_typed = medicine.ingredients.is_empty();
         let mut substances: Vec<String> = if is_typed {
-            words::read_medication(tables, names, &medicine.name)
+            parsing::read_medication(tables, names, &medicine.name)
         } else {
             medicine
                 .ingredients
                 .iter()
-                .map(|one| words::canonical(tables, &one.ingredient_name))
+                .map(|one| parsing::canonical(tables, &one.ingredient_name))
                 .collect()
         };
         substances.sort();
@@ -309,7 +309,7 @@ fn differing(mine: f64, theirs: f64) -> Option<f64> {
 
 fn strengths(tables: &Tables, medicine: &Medicine) -> Option<Vec<f64>> {
     if medicine.ingredients.is_empty() {
-        return words::read_strength(&medicine.name).map(|one| vec![one]);
+        return parsing::read_strength(&medicine.name).map(|one| vec![one]);
     }
     let mut known: Vec<(String, f64)> = medicine
         .ingredients
@@ -323,9 +323,9 @@ fn strengths(tables: &Tables, medicine: &Medicine) -> Option<Vec<f64>> {
                 return None;
             }
             let strength: f64 = one.strength.replace(',', "").trim().parse().ok()?;
-            let in_mg = words::in_mg(&one.strength_unit)?;
+            let in_mg = parsing::in_mg(&one.strength_unit)?;
             Some((
-                words::canonical(tables, &one.ingredient_name),
+                parsing::canonical(tables, &one.ingredient_name),
                 strength * in_mg,
             ))
         })

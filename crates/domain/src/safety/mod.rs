@@ -10,8 +10,8 @@
 mod losses;
 mod marks;
 mod medicine;
+mod parsing;
 mod tables;
-mod words;
 
 #[cfg(test)]
 mod tests;
@@ -19,5 +19,5 @@ mod tests;
 pub use losses::losses;
 pub use marks::{Mark, MarkKind, MarkPlace, Patient, Reading, With};
 pub use medicine::{Medicine, Place, Prescribed};
+pub use parsing::{Names, unread_phrases};
 pub use tables::{FILES, LONGEST_FILE, TableFault, TableFile, Tables, built_in_files};
-pub use words::{Names, unread_phrases};

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use sha2::Sha256;
 use subtle::ConstantTimeEq;
 
-use super::wire::MetadataWire;
+use super::messages::MetadataWire;
 use crate::Secret;
 
 /// A webhook whose time differs by more than this from our clock is refused.

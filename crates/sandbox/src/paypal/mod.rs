@@ -16,16 +16,16 @@ use serde_json::{Value, json};
 
 use crate::answer::Answer;
 use crate::chance;
-use crate::desk::{Desk, Operation};
 use crate::faults::Service;
 use crate::fields::{credentials, header_text};
+use crate::state::{Operation, SandboxState};
 
 const TOKENS: &str = "paypal_token";
 /// About nine hours, as the real service gives.
 const TOKEN_SECONDS: i64 = 32_400;
 
 /// `PayPal`'s addresses under `/paypal`.
-pub(crate) fn routes() -> Router<Desk> {
+pub(crate) fn routes() -> Router<SandboxState> {
     Router::new()
         .route("/v1/oauth2/token", post(token))
         .route("/v2/checkout/orders", post(orders::create))
@@ -38,7 +38,7 @@ pub(crate) fn routes() -> Router<Desk> {
 }
 
 /// `POST /v1/oauth2/token`
-async fn token(State(desk): State<Desk>, headers: HeaderMap) -> Answer {
+async fn token(State(state): State<SandboxState>, headers: HeaderMap) -> Answer {
     let basic =
         header_text(&headers, "authorization").is_some_and(|text| text.starts_with("Basic "));
     if !basic || credentials(&headers).is_none_or(|(_, secret)| secret.is_empty()) {
@@ -47,7 +47,8 @@ async fn token(State(desk): State<Desk>, headers: HeaderMap) -> Answer {
         return Answer::json(401, &body);
     }
     let token = format!("A21{}", chance::hex(60));
-    desk.store()
+    state
+        .store()
         .put(TOKENS, &token, &(chance::unix_seconds() + TOKEN_SECONDS));
     let body = json!({
         "scope": "https://uri.paypal.com/services/payments/realtimepayment",
@@ -66,8 +67,13 @@ struct Call {
 }
 
 impl Call {
-    fn read(desk: &Desk, path: &str, headers: &HeaderMap, bytes: &[u8]) -> Result<Self, Answer> {
-        authorize(desk, headers)?;
+    fn read(
+        state: &SandboxState,
+        path: &str,
+        headers: &HeaderMap,
+        bytes: &[u8],
+    ) -> Result<Self, Answer> {
+        authorize(state, headers)?;
         let bytes = if bytes.is_empty() { b"{}" } else { bytes };
         let body: Value = serde_json::from_slice(bytes)
             .map_err(|_| error(400, "INVALID_REQUEST", "MALFORMED_REQUEST_JSON"))?;
@@ -96,9 +102,9 @@ impl Call {
 }
 
 /// Refuses a call without a living token.
-fn authorize(desk: &Desk, headers: &HeaderMap) -> Result<(), Answer> {
+fn authorize(state: &SandboxState, headers: &HeaderMap) -> Result<(), Answer> {
     let known = credentials(headers)
-        .and_then(|(token, _)| desk.store().get::<i64>(TOKENS, &token))
+        .and_then(|(token, _)| state.store().get::<i64>(TOKENS, &token))
         .is_some_and(|until| until > chance::unix_seconds());
     if known {
         Ok(())

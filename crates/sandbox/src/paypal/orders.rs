@@ -9,10 +9,10 @@ use serde_json::{Value, json};
 
 use super::{Call, absent, authorize, cents, error, new_id, unprocessable};
 use crate::answer::Answer;
-use crate::books::{self, LedgerEntry};
 use crate::chance;
-use crate::desk::Desk;
 use crate::faults::Service;
+use crate::ledger::{self, LedgerEntry};
+use crate::state::SandboxState;
 use crate::store::Store;
 
 /// Orders by id, each a whole representation with two private fields: where the payer goes
@@ -21,17 +21,21 @@ pub(super) const TABLE: &str = "paypal_order";
 pub(super) const CAPTURES: &str = "paypal_capture";
 
 /// `POST /v2/checkout/orders`
-pub(super) async fn create(State(desk): State<Desk>, headers: HeaderMap, body: Bytes) -> Answer {
-    let call = match Call::read(&desk, "create", &headers, &body) {
+pub(super) async fn create(
+    State(state): State<SandboxState>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Answer {
+    let call = match Call::read(&state, "create", &headers, &body) {
         Ok(call) => call,
         Err(refusal) => return refusal,
     };
-    desk.perform(&call.operation("order", false), |store, _| {
-        make(&desk, store, &call).unwrap_or_else(|refusal| refusal)
+    state.perform(&call.operation("order", false), |store, _| {
+        make(&state, store, &call).unwrap_or_else(|refusal| refusal)
     })
 }
 
-fn make(desk: &Desk, store: &mut Store, call: &Call) -> Result<Answer, Answer> {
+fn make(state: &SandboxState, store: &mut Store, call: &Call) -> Result<Answer, Answer> {
     let wrong = |issue: &str| error(400, "INVALID_REQUEST", issue);
     if call.body["intent"] != "CAPTURE" {
         return Err(wrong("INVALID_PARAMETER_VALUE"));
@@ -57,7 +61,7 @@ fn make(desk: &Desk, store: &mut Store, call: &Call) -> Result<Answer, Answer> {
         "id": id, "intent": "CAPTURE", "create_time": moment(),
         "status": if asks_payer { "PAYER_ACTION_REQUIRED" } else { "CREATED" },
         "purchase_units": [unit],
-        "links": links(desk, &id, asks_payer),
+        "links": links(state, &id, asks_payer),
         "sandbox": {
             "return_url": context["return_url"], "cancel_url": context["cancel_url"],
             "declines": false,
@@ -69,16 +73,16 @@ fn make(desk: &Desk, store: &mut Store, call: &Call) -> Result<Answer, Answer> {
     entry.reference = reference(unit);
     entry.amount = Some(amount);
     entry.currency = Some(currency.to_owned());
-    books::record(store, entry);
+    ledger::record(store, entry);
     Ok(Answer::json(
         if asks_payer { 200 } else { 201 },
         &shown(order, call.whole),
     ))
 }
 
-fn links(desk: &Desk, id: &str, asks_payer: bool) -> Value {
-    let api = format!("{}/paypal/v2/checkout/orders/{id}", desk.public_url());
-    let page = format!("{}/paypal/approve/{id}", desk.public_url());
+fn links(state: &SandboxState, id: &str, asks_payer: bool) -> Value {
+    let api = format!("{}/paypal/v2/checkout/orders/{id}", state.public_url());
+    let page = format!("{}/paypal/approve/{id}", state.public_url());
     let approve = if asks_payer {
         "payer-action"
     } else {
@@ -118,29 +122,29 @@ fn shown(mut order: Value, whole: bool) -> Value {
 
 /// `GET /v2/checkout/orders/{id}`
 pub(super) async fn retrieve(
-    State(desk): State<Desk>,
+    State(state): State<SandboxState>,
     headers: HeaderMap,
     Path(id): Path<String>,
 ) -> Answer {
-    if let Err(refusal) = authorize(&desk, &headers) {
+    if let Err(refusal) = authorize(&state, &headers) {
         return refusal;
     }
-    let order = desk.store().get::<Value>(TABLE, &id);
+    let order = state.store().get::<Value>(TABLE, &id);
     order.map_or_else(absent, |order| Answer::json(200, &shown(order, true)))
 }
 
 /// `POST /v2/checkout/orders/{id}/capture`
 pub(super) async fn capture(
-    State(desk): State<Desk>,
+    State(state): State<SandboxState>,
     Path(id): Path<String>,
     headers: HeaderMap,
     body: Bytes,
 ) -> Answer {
-    let call = match Call::read(&desk, &format!("capture {id}"), &headers, &body) {
+    let call = match Call::read(&state, &format!("capture {id}"), &headers, &body) {
         Ok(call) => call,
         Err(refusal) => return refusal,
     };
-    desk.perform(&call.operation("capture", true), |store, declined| {
+    state.perform(&call.operation("capture", true), |store, declined| {
         take(store, &call, &id, declined).unwrap_or_else(|refusal| refusal)
     })
 }
@@ -177,6 +181,6 @@ fn take(store: &mut Store, call: &Call, id: &str, declined: bool) -> Result<Answ
     entry.amount = unit["amount"]["value"].as_str().and_then(cents);
     entry.currency = unit["amount"]["currency_code"].as_str().map(str::to_owned);
     entry.details = json!({"order": id});
-    books::record(store, entry);
+    ledger::record(store, entry);
     Ok(Answer::json(201, &shown(order, call.whole)))
 }

@@ -9,12 +9,12 @@ use serde_json::{Value, json};
 use super::orders::TABLE;
 use crate::answer::Answer;
 use crate::chance;
-use crate::desk::Desk;
 use crate::fields::{Fields, escape};
+use crate::state::SandboxState;
 
 /// `GET /paypal/approve/{id}`
-pub(super) async fn page(State(desk): State<Desk>, Path(id): Path<String>) -> Answer {
-    let Some(order) = desk.store().get::<Value>(TABLE, &id) else {
+pub(super) async fn page(State(state): State<SandboxState>, Path(id): Path<String>) -> Answer {
+    let Some(order) = state.store().get::<Value>(TABLE, &id) else {
         return Answer::text(404, "There is no such order.");
     };
     let unit = &order["purchase_units"][0];
@@ -29,12 +29,12 @@ pub(super) async fn page(State(desk): State<Desk>, Path(id): Path<String>) -> An
 
 /// `POST /paypal/approve/{id}`: `answer=approve` or `answer=cancel`.
 pub(super) async fn answer(
-    State(desk): State<Desk>,
+    State(state): State<SandboxState>,
     Path(id): Path<String>,
     body: Bytes,
 ) -> Answer {
     let fields = Fields::form(&body);
-    let mut store = desk.store();
+    let mut store = state.store();
     let Some(mut order) = store.get::<Value>(TABLE, &id) else {
         return Answer::text(404, "There is no such order.");
     };

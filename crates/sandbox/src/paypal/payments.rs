@@ -10,18 +10,18 @@ use serde_json::{Value, json};
 use super::orders::{CAPTURES, moment};
 use super::{Call, absent, authorize, cents, error, new_id, unprocessable, value};
 use crate::answer::Answer;
-use crate::books::{self, LedgerEntry};
-use crate::desk::Desk;
 use crate::faults::Service;
+use crate::ledger::{self, LedgerEntry};
+use crate::state::SandboxState;
 use crate::store::Store;
 
 const REFUNDS: &str = "paypal_refund";
 
-fn read(desk: &Desk, headers: &HeaderMap, table: &str, id: &str) -> Answer {
-    if let Err(refusal) = authorize(desk, headers) {
+fn read(state: &SandboxState, headers: &HeaderMap, table: &str, id: &str) -> Answer {
+    if let Err(refusal) = authorize(state, headers) {
         return refusal;
     }
-    let Some(mut found) = desk.store().get::<Value>(table, id) else {
+    let Some(mut found) = state.store().get::<Value>(table, id) else {
         return absent();
     };
     if let Some(fields) = found.as_object_mut() {
@@ -32,34 +32,34 @@ fn read(desk: &Desk, headers: &HeaderMap, table: &str, id: &str) -> Answer {
 
 /// `GET /v2/payments/captures/{id}`
 pub(super) async fn retrieve(
-    State(desk): State<Desk>,
+    State(state): State<SandboxState>,
     headers: HeaderMap,
     Path(id): Path<String>,
 ) -> Answer {
-    read(&desk, &headers, CAPTURES, &id)
+    read(&state, &headers, CAPTURES, &id)
 }
 
 /// `GET /v2/payments/refunds/{id}`
 pub(super) async fn retrieve_refund(
-    State(desk): State<Desk>,
+    State(state): State<SandboxState>,
     headers: HeaderMap,
     Path(id): Path<String>,
 ) -> Answer {
-    read(&desk, &headers, REFUNDS, &id)
+    read(&state, &headers, REFUNDS, &id)
 }
 
 /// `POST /v2/payments/captures/{id}/refund`
 pub(super) async fn refund(
-    State(desk): State<Desk>,
+    State(state): State<SandboxState>,
     Path(id): Path<String>,
     headers: HeaderMap,
     body: Bytes,
 ) -> Answer {
-    let call = match Call::read(&desk, &format!("refund {id}"), &headers, &body) {
+    let call = match Call::read(&state, &format!("refund {id}"), &headers, &body) {
         Ok(call) => call,
         Err(refusal) => return refusal,
     };
-    desk.perform(&call.operation("refund", true), |store, declined| {
+    state.perform(&call.operation("refund", true), |store, declined| {
         give_back(store, &call, &id, declined).unwrap_or_else(|refusal| refusal)
     })
 }
@@ -118,7 +118,7 @@ fn give_back(store: &mut Store, call: &Call, id: &str, declined: bool) -> Result
     entry.amount = Some(amount);
     entry.currency = currency.as_str().map(str::to_owned);
     entry.details = json!({"capture": id});
-    books::record(store, entry);
+    ledger::record(store, entry);
     let minimal = json!({"id": refund["id"], "status": refund["status"]});
     Ok(Answer::json(
         201,

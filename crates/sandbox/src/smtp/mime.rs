@@ -7,7 +7,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-use crate::books;
+use crate::ledger;
 
 /// A mail as read.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -35,7 +35,7 @@ pub(super) fn read(data: &[u8]) -> Mail {
     };
     let mut html = String::new();
     part(&headers, body, &mut mail, &mut html, 0);
-    mail.links = books::links(&mail.text);
+    mail.links = ledger::links(&mail.text);
     for link in html_links(&html) {
         if !mail.links.contains(&link) {
             mail.links.push(link);

@@ -9,12 +9,12 @@ mod session;
 
 use tokio::net::TcpListener;
 
-use crate::desk::Desk;
 use crate::settings::SandboxError;
+use crate::state::SandboxState;
 
 /// Takes connections for ever.
 pub(crate) async fn receive_for_ever(
-    desk: Desk,
+    state: SandboxState,
     listener: TcpListener,
 ) -> Result<(), SandboxError> {
     loop {
@@ -22,10 +22,10 @@ pub(crate) async fn receive_for_ever(
             .accept()
             .await
             .map_err(|cause| SandboxError::Stopped(cause.to_string()))?;
-        let desk = desk.clone();
+        let state = state.clone();
         tokio::spawn(async move {
             // A client that goes away in the middle of a mail is no fault of the sink.
-            let _ = session::serve(&desk, stream).await;
+            let _ = session::serve(&state, stream).await;
         });
     }
 }

@@ -8,9 +8,9 @@ use tokio::net::TcpStream;
 
 use super::{address, mime};
 use crate::answer::Answer;
-use crate::books::{self, LedgerEntry, Message};
-use crate::desk::{Desk, Operation};
 use crate::faults::{self, Mode, Service};
+use crate::ledger::{self, LedgerEntry, Message};
+use crate::state::{Operation, SandboxState};
 
 const MOST_BYTES: usize = 32 * 1024 * 1024;
 const OK: &str = "250 2.0.0 OK\r\n";
@@ -23,11 +23,11 @@ struct Envelope {
 }
 
 /// Holds a whole conversation.
-pub(super) async fn serve(desk: &Desk, stream: TcpStream) -> std::io::Result<()> {
-    let line = faults::take_line(&mut desk.store(), Service::Email);
+pub(super) async fn serve(state: &SandboxState, stream: TcpStream) -> std::io::Result<()> {
+    let line = faults::take_line(&mut state.store(), Service::Email);
     match line {
         Some(Mode::Down) => return Ok(()),
-        Some(Mode::Slow) => tokio::time::sleep(desk.slow()).await,
+        Some(Mode::Slow) => tokio::time::sleep(state.slow()).await,
         Some(Mode::Decline | Mode::Error | Mode::Lost) | None => {}
     }
     let mut stream = BufReader::new(stream);
@@ -69,7 +69,7 @@ pub(super) async fn serve(desk: &Desk, stream: TcpStream) -> std::io::Result<()>
                     .write_all(b"354 End with a dot on a line\r\n")
                     .await?;
                 let data = read_data(&mut stream).await?;
-                let answer = deliver(desk, &std::mem::take(&mut envelope), data.as_deref());
+                let answer = deliver(state, &std::mem::take(&mut envelope), data.as_deref());
                 match answer {
                     Some(reply) => reply,
                     None => return Ok(()),
@@ -140,7 +140,7 @@ async fn read_data(stream: &mut BufReader<TcpStream>) -> std::io::Result<Option<
 
 /// Puts the mail away, one entry for each receiver, and answers what to say; nothing when the
 /// answer is to be lost.
-fn deliver(desk: &Desk, envelope: &Envelope, data: Option<&[u8]>) -> Option<&'static str> {
+fn deliver(state: &SandboxState, envelope: &Envelope, data: Option<&[u8]>) -> Option<&'static str> {
     let Some(data) = data else {
         return Some("552 5.3.4 Message too big\r\n");
     };
@@ -153,7 +153,7 @@ fn deliver(desk: &Desk, envelope: &Envelope, data: Option<&[u8]>) -> Option<&'st
         broken: || Answer::text(451, ""),
         mismatch: || Answer::text(451, ""),
     };
-    let answer = desk.perform(&operation, |store, declined| {
+    let answer = state.perform(&operation, |store, declined| {
         if declined {
             return Answer::text(550, "");
         }
@@ -169,13 +169,13 @@ fn deliver(desk: &Desk, envelope: &Envelope, data: Option<&[u8]>) -> Option<&'st
                 links: mail.links.clone(),
                 files: mail.files.clone(),
             };
-            let outbox = books::receive(store, desk.public_url(), &message);
+            let outbox = ledger::receive(store, state.public_url(), &message);
             let mut entry = LedgerEntry::new(Service::Email, "message", &outbox);
             entry.idempotency_key.clone_from(&mail.message_id);
             entry.reference.clone_from(&mail.message_id);
             entry.to = Some(to.clone());
             entry.details = json!({"subject": mail.subject, "outbox": outbox});
-            books::record(store, entry);
+            ledger::record(store, entry);
         }
         Answer::text(250, "")
     });

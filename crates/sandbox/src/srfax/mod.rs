@@ -19,14 +19,14 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::answer::Answer;
-use crate::desk::Desk;
 use crate::fields::Fields;
+use crate::state::SandboxState;
 use crate::store::Store;
 
 pub(crate) use outcome::TABLE_OF_NUMBERS;
 
 /// `SRFax`'s address.
-pub(crate) fn routes() -> Router<Desk> {
+pub(crate) fn routes() -> Router<SandboxState> {
     Router::new()
         .route("/srfax", post(act))
         .route("/srfax/SRF_SecWebSvc.php", post(act))
@@ -84,19 +84,19 @@ fn broken() -> Answer {
     Answer::text(500, "Internal Server Error")
 }
 
-async fn act(State(desk): State<Desk>, headers: HeaderMap, body: Bytes) -> Answer {
+async fn act(State(state): State<SandboxState>, headers: HeaderMap, body: Bytes) -> Answer {
     let fields = Fields::body(&headers, &body);
     let number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     if !fields.get("access_id").is_some_and(number) || fields.get("access_pwd").is_none() {
         return failed("Invalid Access Code / Password");
     }
     match fields.get("action") {
-        Some("Queue_Fax") => queue::queue(&desk, &fields),
-        Some("Get_FaxStatus") => status::one(&desk, &fields),
-        Some("Get_MultiFaxStatus") => status::many(&desk, &fields),
-        Some("Get_Fax_Outbox") => status::outbox(&desk),
-        Some("Stop_Fax") => status::stop(&desk, &fields),
-        Some("Retrieve_Fax") => status::retrieve(&desk, &fields),
+        Some("Queue_Fax") => queue::queue(&state, &fields),
+        Some("Get_FaxStatus") => status::one(&state, &fields),
+        Some("Get_MultiFaxStatus") => status::many(&state, &fields),
+        Some("Get_Fax_Outbox") => status::outbox(&state),
+        Some("Stop_Fax") => status::stop(&state, &fields),
+        Some("Retrieve_Fax") => status::retrieve(&state, &fields),
         _ => failed("Invalid Action Specified"),
     }
 }

@@ -9,17 +9,17 @@ use serde_json::json;
 use super::outcome::Outcome;
 use super::{Fax, broken, failed, id_as_sent, pdf, success};
 use crate::answer::Answer;
-use crate::books::{self, LedgerEntry, Message};
 use crate::chance;
-use crate::desk::{Desk, Operation};
 use crate::faults::Service;
 use crate::fields::Fields;
+use crate::ledger::{self, LedgerEntry, Message};
+use crate::state::{Operation, SandboxState};
 use crate::store::Store;
 
 /// The real service's ids are consecutive integers from some large number.
 const FIRST_ID: u64 = 7_000_000;
 
-pub(super) fn queue(desk: &Desk, fields: &Fields) -> Answer {
+pub(super) fn queue(state: &SandboxState, fields: &Fields) -> Answer {
     let operation = Operation {
         service: Service::Srfax,
         name: "fax",
@@ -29,8 +29,8 @@ pub(super) fn queue(desk: &Desk, fields: &Fields) -> Answer {
         broken,
         mismatch: broken,
     };
-    desk.perform(&operation, |store, declined| {
-        take(desk, store, fields, declined).unwrap_or_else(|refusal| refusal)
+    state.perform(&operation, |store, declined| {
+        take(state, store, fields, declined).unwrap_or_else(|refusal| refusal)
     })
 }
 
@@ -61,7 +61,12 @@ fn files(fields: &Fields) -> Result<Vec<(String, Vec<u8>, usize)>, Answer> {
     }
 }
 
-fn take(desk: &Desk, store: &mut Store, fields: &Fields, declined: bool) -> Result<Answer, Answer> {
+fn take(
+    state: &SandboxState,
+    store: &mut Store,
+    fields: &Fields,
+    declined: bool,
+) -> Result<Answer, Answer> {
     if !fields
         .get("sCallerID")
         .is_some_and(|text| all_digits(text, 10))
@@ -113,13 +118,13 @@ fn take(desk: &Desk, store: &mut Store, fields: &Fields, declined: bool) -> Resu
             .map(|(name, content, _)| (name, "application/pdf".to_owned(), content))
             .collect(),
     };
-    let outbox = books::receive(store, desk.public_url(), &message);
+    let outbox = ledger::receive(store, state.public_url(), &message);
     let mut entry = LedgerEntry::new(Service::Srfax, "fax", &id.to_string());
     entry.idempotency_key = Some(code.to_owned()).filter(|code| !code.is_empty());
     entry.reference.clone_from(&entry.idempotency_key);
     entry.to = Some(to.to_owned());
     entry.details = json!({"pages": pages, "outbox": outbox, "retries": fields.get("sRetries")});
-    books::record(store, entry);
+    ledger::record(store, entry);
     let fax = Fax {
         id,
         account_code: code.to_owned(),

@@ -11,17 +11,17 @@ use serde_json::{Value, json};
 use super::outcome::Outcome;
 use super::{Fax, TABLE, broken, failed, success};
 use crate::answer::Answer;
-use crate::books::{self, LedgerEntry};
 use crate::chance;
-use crate::desk::{Desk, Operation};
 use crate::faults::Service;
 use crate::fields::Fields;
+use crate::ledger::{self, LedgerEntry};
+use crate::state::{Operation, SandboxState};
 
 /// At which question a fax is through.
 const POLLS: u32 = 2;
 
 /// The state and error text of a fax.
-fn state(fax: &Fax) -> (&'static str, &'static str) {
+fn fax_state(fax: &Fax) -> (&'static str, &'static str) {
     match Outcome::of(&fax.to) {
         _ if fax.stopped => ("Failed", "Cancelled"),
         Outcome::Stuck => ("In Progress", ""),
@@ -45,7 +45,7 @@ fn remote_id(fax: &Fax) -> String {
 }
 
 fn shown(fax: &Fax) -> Value {
-    let (status, error) = state(fax);
+    let (status, error) = fax_state(fax);
     let done = status != "In Progress";
     let moment = |seconds: i64| {
         let time: DateTime<Utc> = DateTime::from_timestamp(seconds, 0).unwrap_or_default();
@@ -81,8 +81,8 @@ fn operation(name: &'static str, telling: bool) -> Operation<'static> {
 }
 
 /// `Get_FaxStatus`
-pub(super) fn one(desk: &Desk, fields: &Fields) -> Answer {
-    desk.perform(&operation("status", false), |store, _| {
+pub(super) fn one(state: &SandboxState, fields: &Fields) -> Answer {
+    state.perform(&operation("status", false), |store, _| {
         let id = fields.get("sFaxDetailsID").unwrap_or_default();
         let Some(mut fax) = Fax::find(store, id) else {
             return failed("FaxDetailsID Not Found");
@@ -94,8 +94,8 @@ pub(super) fn one(desk: &Desk, fields: &Fields) -> Answer {
 }
 
 /// `Get_MultiFaxStatus`
-pub(super) fn many(desk: &Desk, fields: &Fields) -> Answer {
-    desk.perform(&operation("status", false), |store, _| {
+pub(super) fn many(state: &SandboxState, fields: &Fields) -> Answer {
+    state.perform(&operation("status", false), |store, _| {
         let mut all = Vec::new();
         for id in fields.get("sFaxDetailsID").unwrap_or_default().split('|') {
             let mut status = match Fax::find(store, id) {
@@ -114,8 +114,8 @@ pub(super) fn many(desk: &Desk, fields: &Fields) -> Answer {
 }
 
 /// `Get_Fax_Outbox`: every fax, newest first, whatever the period asked for.
-pub(super) fn outbox(desk: &Desk) -> Answer {
-    desk.perform(&operation("outbox", false), |store, _| {
+pub(super) fn outbox(state: &SandboxState) -> Answer {
+    state.perform(&operation("outbox", false), |store, _| {
         let mut faxes = store.all::<Fax>(TABLE);
         faxes.sort_by_key(|fax| std::cmp::Reverse(fax.id));
         let listed: Vec<Value> = faxes
@@ -131,13 +131,13 @@ pub(super) fn outbox(desk: &Desk) -> Answer {
 }
 
 /// `Stop_Fax`
-pub(super) fn stop(desk: &Desk, fields: &Fields) -> Answer {
-    desk.perform(&operation("stop", true), |store, declined| {
+pub(super) fn stop(state: &SandboxState, fields: &Fields) -> Answer {
+    state.perform(&operation("stop", true), |store, declined| {
         let id = fields.get("sFaxDetailsID").unwrap_or_default();
         let Some(mut fax) = Fax::find(store, id) else {
             return failed("FaxDetailsID Not Found");
         };
-        if declined || state(&fax).0 != "In Progress" {
+        if declined || fax_state(&fax).0 != "In Progress" {
             return failed("Fax could not be cancelled");
         }
         fax.stopped = true;
@@ -145,15 +145,15 @@ pub(super) fn stop(desk: &Desk, fields: &Fields) -> Answer {
         let mut entry = LedgerEntry::new(Service::Srfax, "stop", &fax.id.to_string());
         entry.reference = Some(fax.account_code.clone());
         entry.to = Some(fax.to.clone());
-        books::record(store, entry);
+        ledger::record(store, entry);
         success(&json!("Fax cancelled"))
     })
 }
 
 /// `Retrieve_Fax`: the first file as base64, or file `sFileIndex` counted from 1, which is the
 /// sandbox's own addition.
-pub(super) fn retrieve(desk: &Desk, fields: &Fields) -> Answer {
-    desk.perform(&operation("retrieve", false), |store, _| {
+pub(super) fn retrieve(state: &SandboxState, fields: &Fields) -> Answer {
+    state.perform(&operation("retrieve", false), |store, _| {
         let id = fields
             .get("sFaxDetailsID")
             .or_else(|| fields.get("sFaxFileName")?.rsplit('|').next())
@@ -162,7 +162,7 @@ pub(super) fn retrieve(desk: &Desk, fields: &Fields) -> Answer {
             .get("sFileIndex")
             .and_then(|text| text.parse::<usize>().ok());
         let index = index.unwrap_or(1).saturating_sub(1);
-        let file = Fax::find(store, id).and_then(|fax| books::file(store, &fax.outbox, index));
+        let file = Fax::find(store, id).and_then(|fax| ledger::file(store, &fax.outbox, index));
         match file {
             Some((_, _, content)) => success(&json!(STANDARD.encode(content))),
             None => failed("FaxDetailsID Not Found"),

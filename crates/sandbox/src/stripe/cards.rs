@@ -13,8 +13,8 @@ use serde_json::json;
 use super::{absent, authorize, error, invalid};
 use crate::answer::Answer;
 use crate::chance;
-use crate::desk::Desk;
 use crate::fields::{Fields, digits};
+use crate::state::SandboxState;
 use crate::store::Store;
 
 const TABLE: &str = "stripe_token";
@@ -174,11 +174,11 @@ fn read(fields: &Fields) -> Result<Card, Answer> {
     })
 }
 
-fn token(desk: &Desk, fields: &Fields) -> Answer {
+fn token(state: &SandboxState, fields: &Fields) -> Answer {
     match read(fields) {
         Err(refusal) => refusal,
         Ok(card) => {
-            desk.store().put(TABLE, &card.token, &card);
+            state.store().put(TABLE, &card.token, &card);
             let mut shown = card.shown();
             shown["name"] = json!(card.name);
             let token = json!({
@@ -192,19 +192,19 @@ fn token(desk: &Desk, fields: &Fields) -> Answer {
 
 /// `POST /v1/tokens`, for a server.
 pub(super) async fn create_token(
-    State(desk): State<Desk>,
+    State(state): State<SandboxState>,
     headers: HeaderMap,
     body: Bytes,
 ) -> Answer {
     match authorize(&headers) {
-        Ok(()) => token(&desk, &Fields::form(&body)),
+        Ok(()) => token(&state, &Fields::form(&body)),
         Err(refusal) => refusal,
     }
 }
 
 /// The same for the page's card frame, which has no secret key.
-pub(super) async fn create_page_token(State(desk): State<Desk>, body: Bytes) -> Answer {
-    token(&desk, &Fields::form(&body))
+pub(super) async fn create_page_token(State(state): State<SandboxState>, body: Bytes) -> Answer {
+    token(&state, &Fields::form(&body))
 }
 
 /// The card behind a token, marked used when it pays only once.

@@ -10,11 +10,11 @@ use serde_json::{Value, json};
 use super::cards::{self, Card, Outcome};
 use super::{Call, absent, authorize, error, invalid};
 use crate::answer::Answer;
-use crate::books::{self, LedgerEntry};
 use crate::chance;
 use crate::deliveries::queue_event;
-use crate::desk::Desk;
 use crate::faults::Service;
+use crate::ledger::{self, LedgerEntry};
+use crate::state::SandboxState;
 use crate::store::Store;
 
 pub(super) const TABLE: &str = "stripe_charge";
@@ -69,7 +69,12 @@ impl Declined {
 }
 
 /// Takes the money and answers the charge.
-pub(super) fn take(desk: &Desk, store: &mut Store, card: &Card, taking: &Taking<'_>) -> Value {
+pub(super) fn take(
+    state: &SandboxState,
+    store: &mut Store,
+    card: &Card,
+    taking: &Taking<'_>,
+) -> Value {
     let id = format!("ch_{}", chance::hex(24));
     let fields = &taking.call.fields;
     let name = fields
@@ -92,7 +97,7 @@ pub(super) fn take(desk: &Desk, store: &mut Store, card: &Card, taking: &Taking<
         },
         "failure_code": Value::Null, "failure_message": Value::Null,
         "outcome": {"network_status": "approved_by_network", "type": "authorized"},
-        "receipt_url": format!("{}/stripe/v1/charges/{id}", desk.public_url()),
+        "receipt_url": format!("{}/stripe/v1/charges/{id}", state.public_url()),
     });
     store.put(TABLE, &id, &charge);
     let mut entry = LedgerEntry::new(Service::Stripe, "charge", taking.intent.unwrap_or(&id));
@@ -101,8 +106,8 @@ pub(super) fn take(desk: &Desk, store: &mut Store, card: &Card, taking: &Taking<
     entry.amount = Some(taking.amount);
     entry.currency = Some(taking.currency.to_uppercase());
     entry.details = json!({"charge": id, "brand": card.brand, "last4": card.last4});
-    books::record(store, entry);
-    queue_event(desk, store, "charge.succeeded", &charge);
+    ledger::record(store, entry);
+    queue_event(state, store, "charge.succeeded", &charge);
     charge
 }
 
@@ -117,17 +122,26 @@ pub(super) fn reference(metadata: &Value) -> Option<String> {
 }
 
 /// `POST /v1/charges`
-pub(super) async fn create(State(desk): State<Desk>, headers: HeaderMap, body: Bytes) -> Answer {
+pub(super) async fn create(
+    State(state): State<SandboxState>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Answer {
     let call = match Call::read("POST /v1/charges", &headers, &body) {
         Ok(call) => call,
         Err(refusal) => return refusal,
     };
-    desk.perform(&call.operation("charge", true), |store, declined| {
-        charge(&desk, store, &call, declined).unwrap_or_else(|refusal| refusal)
+    state.perform(&call.operation("charge", true), |store, declined| {
+        charge(&state, store, &call, declined).unwrap_or_else(|refusal| refusal)
     })
 }
 
-fn charge(desk: &Desk, store: &mut Store, call: &Call, declined: bool) -> Result<Answer, Answer> {
+fn charge(
+    state: &SandboxState,
+    store: &mut Store,
+    call: &Call,
+    declined: bool,
+) -> Result<Answer, Answer> {
     let (amount, currency) = call.money()?;
     let source = call
         .fields
@@ -150,19 +164,19 @@ fn charge(desk: &Desk, store: &mut Store, call: &Call, declined: bool) -> Result
         metadata,
         intent: None,
     };
-    Ok(Answer::json(200, &take(desk, store, &card, &taking)))
+    Ok(Answer::json(200, &take(state, store, &card, &taking)))
 }
 
 /// `GET /v1/charges/{id}`
 pub(super) async fn retrieve(
-    State(desk): State<Desk>,
+    State(state): State<SandboxState>,
     headers: HeaderMap,
     Path(id): Path<String>,
 ) -> Answer {
     if let Err(refusal) = authorize(&headers) {
         return refusal;
     }
-    desk.store().get::<Value>(TABLE, &id).map_or_else(
+    state.store().get::<Value>(TABLE, &id).map_or_else(
         || absent("charge", &id),
         |charge| Answer::json(200, &charge),
     )

@@ -14,27 +14,31 @@ use super::{Call, absent, authorize, error, invalid, listed};
 use crate::answer::Answer;
 use crate::chance;
 use crate::deliveries::queue_event;
-use crate::desk::Desk;
 use crate::fields::Fields;
+use crate::state::SandboxState;
 use crate::store::Store;
 
 const TABLE: &str = "stripe_intent";
 
 /// `POST /v1/payment_intents`
-pub(super) async fn create(State(desk): State<Desk>, headers: HeaderMap, body: Bytes) -> Answer {
+pub(super) async fn create(
+    State(state): State<SandboxState>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Answer {
     let call = match Call::read("POST /v1/payment_intents", &headers, &body) {
         Ok(call) => call,
         Err(refusal) => return refusal,
     };
     let confirms = call.fields.get("confirm") == Some("true");
     let name = if confirms { "charge" } else { "intent" };
-    desk.perform(&call.operation(name, confirms), |store, declined| {
-        make(&desk, store, &call, confirms, declined).unwrap_or_else(|refusal| refusal)
+    state.perform(&call.operation(name, confirms), |store, declined| {
+        make(&state, store, &call, confirms, declined).unwrap_or_else(|refusal| refusal)
     })
 }
 
 fn make(
-    desk: &Desk,
+    state: &SandboxState,
     store: &mut Store,
     call: &Call,
     confirms: bool,
@@ -61,7 +65,7 @@ fn make(
         "latest_charge": Value::Null, "last_payment_error": Value::Null, "next_action": Value::Null,
     });
     if confirms {
-        return settle(desk, store, intent, call, declined);
+        return settle(state, store, intent, call, declined);
     }
     store.put(TABLE, &id, &intent);
     Ok(Answer::json(200, &intent))
@@ -69,7 +73,7 @@ fn make(
 
 /// `POST /v1/payment_intents/{id}/confirm`
 pub(super) async fn confirm(
-    State(desk): State<Desk>,
+    State(state): State<SandboxState>,
     Path(id): Path<String>,
     headers: HeaderMap,
     body: Bytes,
@@ -79,7 +83,7 @@ pub(super) async fn confirm(
         Ok(call) => call,
         Err(refusal) => return refusal,
     };
-    desk.perform(&call.operation("charge", true), |store, declined| {
+    state.perform(&call.operation("charge", true), |store, declined| {
         let Some(intent) = store.get::<Value>(TABLE, &id) else {
             return absent("payment_intent", &id);
         };
@@ -92,13 +96,13 @@ pub(super) async fn confirm(
         ) {
             return unexpected(&intent);
         }
-        settle(&desk, store, intent, &call, declined).unwrap_or_else(|refusal| refusal)
+        settle(&state, store, intent, &call, declined).unwrap_or_else(|refusal| refusal)
     })
 }
 
 /// `POST /v1/payment_intents/{id}/cancel`
 pub(super) async fn cancel(
-    State(desk): State<Desk>,
+    State(state): State<SandboxState>,
     Path(id): Path<String>,
     headers: HeaderMap,
     body: Bytes,
@@ -108,7 +112,7 @@ pub(super) async fn cancel(
         Ok(call) => call,
         Err(refusal) => return refusal,
     };
-    desk.perform(&call.operation("cancel", false), |store, _| {
+    state.perform(&call.operation("cancel", false), |store, _| {
         let Some(mut intent) = store.get::<Value>(TABLE, &id) else {
             return absent("payment_intent", &id);
         };
@@ -143,7 +147,7 @@ fn token(call: &Call) -> Option<&str> {
 
 /// Charges the card a call names and brings the intent into its next state.
 fn settle(
-    desk: &Desk,
+    state: &SandboxState,
     store: &mut Store,
     mut intent: Value,
     call: &Call,
@@ -152,7 +156,7 @@ fn settle(
     let card = cards::spend(store, token(call).unwrap_or_default())?;
     let id = intent["id"].as_str().unwrap_or_default().to_owned();
     if let Some(no) = Declined::of(&card, declined) {
-        let answer = refuse(desk, store, &mut intent, &no);
+        let answer = refuse(state, store, &mut intent, &no);
         return Ok(answer);
     }
     if card.outcome == Outcome::AsksPayer {
@@ -162,7 +166,7 @@ fn settle(
         }
         let page = format!(
             "{}/stripe/v3/authenticate/{id}?{}",
-            desk.public_url(),
+            state.public_url(),
             action.finish()
         );
         intent["status"] = json!("requires_action");
@@ -172,21 +176,27 @@ fn settle(
         store.put("stripe_asked", &id, &(&card, &call.key, &call.fields.0));
         return Ok(Answer::json(200, &intent));
     }
-    Ok(succeed(desk, store, intent, &card, call))
+    Ok(succeed(state, store, intent, &card, call))
 }
 
-fn refuse(desk: &Desk, store: &mut Store, intent: &mut Value, no: &Declined) -> Answer {
+fn refuse(state: &SandboxState, store: &mut Store, intent: &mut Value, no: &Declined) -> Answer {
     intent["status"] = json!("requires_payment_method");
     intent["last_payment_error"] = no.shown();
     intent["next_action"] = Value::Null;
     store.put(TABLE, intent["id"].as_str().unwrap_or_default(), intent);
-    queue_event(desk, store, "payment_intent.payment_failed", intent);
+    queue_event(state, store, "payment_intent.payment_failed", intent);
     let mut more = no.shown();
     more["payment_intent"] = intent.clone();
     error(402, "card_error", &more)
 }
 
-fn succeed(desk: &Desk, store: &mut Store, mut intent: Value, card: &Card, call: &Call) -> Answer {
+fn succeed(
+    state: &SandboxState,
+    store: &mut Store,
+    mut intent: Value,
+    card: &Card,
+    call: &Call,
+) -> Answer {
     let id = intent["id"].as_str().unwrap_or_default().to_owned();
     let amount = intent["amount"].as_i64().unwrap_or_default();
     let currency = intent["currency"].as_str().unwrap_or_default().to_owned();
@@ -198,14 +208,14 @@ fn succeed(desk: &Desk, store: &mut Store, mut intent: Value, card: &Card, call:
         metadata,
         intent: Some(&id),
     };
-    let charge = charges::take(desk, store, card, &taking);
+    let charge = charges::take(state, store, card, &taking);
     intent["status"] = json!("succeeded");
     intent["amount_received"] = json!(amount);
     intent["latest_charge"] = charge["id"].clone();
     intent["last_payment_error"] = Value::Null;
     intent["next_action"] = Value::Null;
     store.put(TABLE, &id, &intent);
-    queue_event(desk, store, "payment_intent.succeeded", &intent);
+    queue_event(state, store, "payment_intent.succeeded", &intent);
     Answer::json(200, &expanded(store, intent, &call.fields))
 }
 
@@ -232,8 +242,8 @@ type Asked = (
 );
 
 /// The payer answered the bank's question on the authentication page.
-pub(super) fn answer_bank(desk: &Desk, id: &str, agreed: bool) -> bool {
-    let mut store = desk.store();
+pub(super) fn answer_bank(state: &SandboxState, id: &str, agreed: bool) -> bool {
+    let mut store = state.store();
     let Some(mut intent) = store.get::<Value>(TABLE, id) else {
         return false;
     };
@@ -250,23 +260,23 @@ pub(super) fn answer_bank(desk: &Desk, id: &str, agreed: bool) -> bool {
             key,
             fingerprint: String::new(),
         };
-        succeed(desk, &mut store, intent, &card, &call);
+        succeed(state, &mut store, intent, &card, &call);
     } else {
         let no = Declined {
             code: "payment_intent_authentication_failure".to_owned(),
             decline_code: None,
             message: "The payer did not pass the bank's check.",
         };
-        refuse(desk, &mut store, &mut intent, &no);
+        refuse(state, &mut store, &mut intent, &no);
     }
     drop(store);
-    desk.deliveries().notify_one();
+    state.deliveries().notify_one();
     true
 }
 
 /// `GET /v1/payment_intents/{id}`
 pub(super) async fn retrieve(
-    State(desk): State<Desk>,
+    State(state): State<SandboxState>,
     headers: HeaderMap,
     Path(id): Path<String>,
     RawQuery(query): RawQuery,
@@ -275,7 +285,7 @@ pub(super) async fn retrieve(
         return refusal;
     }
     let fields = Fields::form(query.unwrap_or_default().as_bytes());
-    let store = desk.store();
+    let store = state.store();
     store.get::<Value>(TABLE, &id).map_or_else(
         || absent("payment_intent", &id),
         |intent| Answer::json(200, &expanded(&store, intent, &fields)),
@@ -283,11 +293,11 @@ pub(super) async fn retrieve(
 }
 
 /// `GET /v1/payment_intents`: all of them, newest first.
-pub(super) async fn list(State(desk): State<Desk>, headers: HeaderMap) -> Answer {
+pub(super) async fn list(State(state): State<SandboxState>, headers: HeaderMap) -> Answer {
     if let Err(refusal) = authorize(&headers) {
         return refusal;
     }
-    let mut intents = desk.store().all::<Value>(TABLE);
+    let mut intents = state.store().all::<Value>(TABLE);
     intents.sort_by_key(|intent| std::cmp::Reverse(intent["created"].as_i64()));
     listed("/v1/payment_intents", &intents)
 }

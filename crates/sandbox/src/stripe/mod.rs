@@ -16,12 +16,12 @@ use axum::routing::{get, post};
 use serde_json::{Value, json};
 
 use crate::answer::Answer;
-use crate::desk::{Desk, Operation};
 use crate::faults::Service;
 use crate::fields::{Fields, credentials, header_text};
+use crate::state::{Operation, SandboxState};
 
 /// Stripe's addresses under `/stripe`.
-pub(crate) fn routes() -> Router<Desk> {
+pub(crate) fn routes() -> Router<SandboxState> {
     Router::new()
         .route("/v1/tokens", post(cards::create_token))
         .route(

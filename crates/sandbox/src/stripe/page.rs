@@ -8,8 +8,8 @@ use axum::extract::{Path, RawQuery, State};
 
 use super::intents;
 use crate::answer::Answer;
-use crate::desk::Desk;
 use crate::fields::{Fields, escape};
+use crate::state::SandboxState;
 
 /// `GET /stripe/v3/`
 pub(super) async fn script() -> Answer {
@@ -33,12 +33,12 @@ pub(super) async fn authentication(Path(id): Path<String>, RawQuery(query): RawQ
 
 /// `POST /stripe/v3/authenticate/{id}`: `answer=complete` or `answer=fail`.
 pub(super) async fn authenticate(
-    State(desk): State<Desk>,
+    State(state): State<SandboxState>,
     Path(id): Path<String>,
     body: Bytes,
 ) -> Answer {
     let fields = Fields::form(&body);
-    if !intents::answer_bank(&desk, &id, fields.get("answer") == Some("complete")) {
+    if !intents::answer_bank(&state, &id, fields.get("answer") == Some("complete")) {
         return Answer::text(409, "This payment is not waiting for its payer.");
     }
     match fields.get("return_url") {

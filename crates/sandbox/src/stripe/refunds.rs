@@ -10,24 +10,28 @@ use serde_json::{Value, json};
 use super::charges::{self, reference};
 use super::{Call, absent, authorize, error, invalid, listed};
 use crate::answer::Answer;
-use crate::books::{self, LedgerEntry};
 use crate::chance;
 use crate::deliveries::queue_event;
-use crate::desk::Desk;
 use crate::faults::Service;
 use crate::fields::Fields;
+use crate::ledger::{self, LedgerEntry};
+use crate::state::SandboxState;
 use crate::store::Store;
 
 const TABLE: &str = "stripe_refund";
 
 /// `POST /v1/refunds`
-pub(super) async fn create(State(desk): State<Desk>, headers: HeaderMap, body: Bytes) -> Answer {
+pub(super) async fn create(
+    State(state): State<SandboxState>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Answer {
     let call = match Call::read("POST /v1/refunds", &headers, &body) {
         Ok(call) => call,
         Err(refusal) => return refusal,
     };
-    desk.perform(&call.operation("refund", true), |store, declined| {
-        refund(&desk, store, &call, declined).unwrap_or_else(|refusal| refusal)
+    state.perform(&call.operation("refund", true), |store, declined| {
+        refund(&state, store, &call, declined).unwrap_or_else(|refusal| refusal)
     })
 }
 
@@ -49,7 +53,12 @@ fn find_charge(store: &Store, call: &Call) -> Result<Value, Answer> {
     found.ok_or_else(|| absent("payment_intent", id))
 }
 
-fn refund(desk: &Desk, store: &mut Store, call: &Call, declined: bool) -> Result<Answer, Answer> {
+fn refund(
+    state: &SandboxState,
+    store: &mut Store,
+    call: &Call,
+    declined: bool,
+) -> Result<Answer, Answer> {
     let mut charge = find_charge(store, call)?;
     let left = charge["amount"].as_i64().unwrap_or_default()
         - charge["amount_refunded"].as_i64().unwrap_or_default();
@@ -97,21 +106,21 @@ fn refund(desk: &Desk, store: &mut Store, call: &Call, declined: bool) -> Result
     entry.amount = Some(amount);
     entry.currency = charge["currency"].as_str().map(str::to_uppercase);
     entry.details = json!({"charge": charge_id, "paymentIntent": charge["payment_intent"]});
-    books::record(store, entry);
-    queue_event(desk, store, "charge.refunded", &charge);
+    ledger::record(store, entry);
+    queue_event(state, store, "charge.refunded", &charge);
     Ok(Answer::json(200, &refund))
 }
 
 /// `GET /v1/refunds/{id}`
 pub(super) async fn retrieve(
-    State(desk): State<Desk>,
+    State(state): State<SandboxState>,
     headers: HeaderMap,
     Path(id): Path<String>,
 ) -> Answer {
     if let Err(refusal) = authorize(&headers) {
         return refusal;
     }
-    desk.store().get::<Value>(TABLE, &id).map_or_else(
+    state.store().get::<Value>(TABLE, &id).map_or_else(
         || absent("refund", &id),
         |refund| Answer::json(200, &refund),
     )
@@ -119,7 +128,7 @@ pub(super) async fn retrieve(
 
 /// `GET /v1/refunds?charge=` or `?payment_intent=`, newest first.
 pub(super) async fn list(
-    State(desk): State<Desk>,
+    State(state): State<SandboxState>,
     headers: HeaderMap,
     RawQuery(query): RawQuery,
 ) -> Answer {
@@ -127,7 +136,7 @@ pub(super) async fn list(
         return refusal;
     }
     let wanted = Fields::form(query.unwrap_or_default().as_bytes());
-    let mut refunds = desk.store().all::<Value>(TABLE);
+    let mut refunds = state.store().all::<Value>(TABLE);
     for name in ["charge", "payment_intent"] {
         if let Some(id) = wanted.get(name) {
             refunds.retain(|refund| refund[name] == id);

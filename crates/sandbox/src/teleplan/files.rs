@@ -17,9 +17,9 @@ use serde::{Deserialize, Serialize};
 use super::{failure, reply};
 use crate::answer::Answer;
 use crate::chance;
-use crate::desk::{Desk, Operation};
 use crate::faults::{self, Mode, Service};
 use crate::fields::Fields;
+use crate::state::{Operation, SandboxState};
 use crate::store::Store;
 
 const COUNTERS: &str = "teleplan_counter";
@@ -95,9 +95,9 @@ fn columns(line: &str, first: usize, last: usize) -> String {
 }
 
 /// AputRemit
-pub(super) fn put(desk: &Desk, file: &[u8]) -> Answer {
+pub(super) fn put(state: &SandboxState, file: &[u8]) -> Answer {
     let file = String::from_utf8_lossy(file).into_owned();
-    desk.perform(&operation("claims", true), |store, declined| {
+    state.perform(&operation("claims", true), |store, declined| {
         if declined {
             return failure("TETA-020 INVALID DATA CENTRE VALUE");
         }
@@ -197,10 +197,10 @@ fn laid_down(store: &mut Store) -> Option<Log> {
 }
 
 /// AgetRemit
-pub(super) fn pick_up(desk: &Desk, fields: &Fields) -> Answer {
+pub(super) fn pick_up(state: &SandboxState, fields: &Fields) -> Answer {
     let payments = fields.get("remittance") == Some("true");
     let name = if payments { "remittance" } else { "refusals" };
-    desk.perform(&operation(name, false), |store, _| {
+    state.perform(&operation(name, false), |store, _| {
         let replayed = payments.then(|| laid_down(store)).flatten();
         let (named, text) = match replayed {
             Some(log) => (log.name, log.text),
@@ -226,8 +226,8 @@ pub(super) fn pick_up(desk: &Desk, fields: &Fields) -> Answer {
 }
 
 /// AgetLogList and AgetLog
-pub(super) fn logs(desk: &Desk, fields: &Fields) -> Answer {
-    let store = desk.store();
+pub(super) fn logs(state: &SandboxState, fields: &Fields) -> Answer {
+    let store = state.store();
     let Some(wanted) = fields.get("LOGNAME") else {
         let names: Vec<String> = store
             .all::<Log>(LOGS)

@@ -5,37 +5,37 @@
 use salal_sandbox::{Mode, Service};
 use serde_json::Value;
 
-use crate::world::{World, answer};
+use crate::test_sandbox::{TestSandbox, answer};
 
-async fn verify(world: &World, response: &str) -> Value {
+async fn verify(sandbox: &TestSandbox, response: &str) -> Value {
     let form = [("secret", "s"), ("response", response)];
-    answer(world.post("/captcha/siteverify").form(&form))
+    answer(sandbox.post("/captcha/siteverify").form(&form))
         .await
         .1
 }
 
 #[tokio::test]
 async fn tokens_pass_as_agreed() {
-    let world = World::new().await;
+    let sandbox = TestSandbox::new().await;
     for _ in 0..2 {
-        assert_eq!(verify(&world, "sandbox-pass").await["success"], true);
+        assert_eq!(verify(&sandbox, "sandbox-pass").await["success"], true);
     }
     assert_eq!(
-        verify(&world, "sandbox-fail").await["error-codes"][0],
+        verify(&sandbox, "sandbox-fail").await["error-codes"][0],
         "invalid-input-response"
     );
     assert_eq!(
-        verify(&world, "").await["error-codes"][0],
+        verify(&sandbox, "").await["error-codes"][0],
         "missing-input-response"
     );
-    assert_eq!(verify(&world, "sandbox-pass-1").await["success"], true);
+    assert_eq!(verify(&sandbox, "sandbox-pass-1").await["success"], true);
     assert_eq!(
-        verify(&world, "sandbox-pass-1").await["error-codes"][0],
+        verify(&sandbox, "sandbox-pass-1").await["error-codes"][0],
         "timeout-or-duplicate"
     );
-    world.fail(Service::Captcha, Mode::Decline, 1);
-    assert_eq!(verify(&world, "sandbox-pass").await["success"], false);
-    let script = world
+    sandbox.fail(Service::Captcha, Mode::Decline, 1);
+    assert_eq!(verify(&sandbox, "sandbox-pass").await["success"], false);
+    let script = sandbox
         .get("/captcha/api.js")
         .send()
         .await

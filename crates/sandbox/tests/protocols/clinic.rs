@@ -5,7 +5,7 @@
 use salal_sandbox::{Mode, SandboxSettings, Service};
 use serde_json::{Value, json};
 
-use crate::world::{World, answer, cut};
+use crate::test_sandbox::{TestSandbox, answer, cut};
 
 fn person(health_number: &str) -> Value {
     json!({
@@ -16,16 +16,16 @@ fn person(health_number: &str) -> Value {
 
 #[tokio::test]
 async fn a_number_has_one_chart() {
-    let world = World::new().await;
+    let sandbox = TestSandbox::new().await;
     let create = |hin: &str| {
         answer(
-            world
+            sandbox
                 .post("/clinic/demographics/salal/create")
                 .json(&person(hin)),
         )
     };
     assert_eq!(
-        answer(world.get("/clinic/demographics/number?hin=9698658215"))
+        answer(sandbox.get("/clinic/demographics/number?hin=9698658215"))
             .await
             .0,
         404
@@ -37,39 +37,39 @@ async fn a_number_has_one_chart() {
         (status, &known["demographicNo"]),
         (409, &made["demographicNo"])
     );
-    let (_, found) = answer(world.get("/clinic/demographics/number?hin=9698658215")).await;
+    let (_, found) = answer(sandbox.get("/clinic/demographics/number?hin=9698658215")).await;
     assert_eq!(found["demographicNo"], made["demographicNo"]);
     assert_ne!(
         create("").await.1["demographicNo"],
         create("").await.1["demographicNo"]
     );
     let path = format!("/clinic/demographics/{}", made["demographicNo"]);
-    assert_eq!(answer(world.get(&path)).await.1["lastname"], "Example");
-    assert_eq!(world.operations(Service::Clinic).len(), 3);
+    assert_eq!(answer(sandbox.get(&path)).await.1["lastname"], "Example");
+    assert_eq!(sandbox.operations(Service::Clinic).len(), 3);
 }
 
 #[tokio::test]
 async fn a_note_goes_to_a_chart_that_exists_and_is_found_again() {
-    let world = World::new().await;
+    let sandbox = TestSandbox::new().await;
     let add = |number: &Value| {
         let note = json!({"note": "Event 77\nRenewal approved.", "demographicNo": number});
-        world
+        sandbox
             .post("/clinic/services/salal/encounternote/add")
             .json(&note)
     };
     assert_eq!(answer(add(&json!(5))).await.0, 404);
-    let create = world
+    let create = sandbox
         .post("/clinic/demographics/salal/create")
         .json(&person("9698658215"));
     let number = answer(create).await.1["demographicNo"].clone();
-    world.fail(Service::Clinic, Mode::Error, 1);
+    sandbox.fail(Service::Clinic, Mode::Error, 1);
     assert_eq!(answer(add(&number)).await.0, 503);
-    world.fail(Service::Clinic, Mode::Lost, 1);
+    sandbox.fail(Service::Clinic, Mode::Lost, 1);
     assert!(cut(add(&number)).await);
     let path = format!("/clinic/notes/{number}/all");
-    let (_, notes) = answer(world.post(&path).json(&json!({}))).await;
+    let (_, notes) = answer(sandbox.post(&path).json(&json!({}))).await;
     assert_eq!(notes["notelist"][0]["note"], "Event 77\nRenewal approved.");
-    let ledger = world.sandbox.ledger(Some(Service::Clinic));
+    let ledger = sandbox.sandbox.ledger(Some(Service::Clinic));
     assert_eq!(
         (ledger.len(), ledger[0].reference.as_deref()),
         (2, Some("Event 77"))
@@ -82,9 +82,9 @@ async fn the_administrative_call_wants_the_secret() {
         clinic_secret: Some("secret".into()),
         ..SandboxSettings::for_tests()
     };
-    let world = World::with(settings).await;
+    let sandbox = TestSandbox::with(settings).await;
     let update = |secret: &str| {
-        let call = world.post("/clinic/clinic/admin/patient-salal/info");
+        let call = sandbox.post("/clinic/clinic/admin/patient-salal/info");
         answer(
             call.header("x-salal-secret", secret)
                 .json(&json!({"firstName": "Robin"})),
@@ -92,18 +92,18 @@ async fn the_administrative_call_wants_the_secret() {
     };
     assert_eq!(update("wrong").await.0, 401);
     assert_eq!(update("secret").await.0, 200);
-    let (_, list) = answer(world.get("/clinic/pharmacy/all")).await;
+    let (_, list) = answer(sandbox.get("/clinic/pharmacy/all")).await;
     assert_eq!(list.as_array().unwrap().len(), 3);
-    let prefer = world
+    let prefer = sandbox
         .post("/clinic/me/prefer-pharmacy")
         .json(&json!({"preferredPharmacy": 2}));
     assert_eq!(answer(prefer).await.0, 200);
     assert_eq!(
-        answer(world.get("/clinic/me")).await.1["preferredPharmacy"],
+        answer(sandbox.get("/clinic/me")).await.1["preferredPharmacy"],
         2
     );
     assert_eq!(
-        world.operations(Service::Clinic),
+        sandbox.operations(Service::Clinic),
         ["patient-info", "prefer-pharmacy"]
     );
 }

@@ -6,7 +6,7 @@ use salal_sandbox::{Mode, Service};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
 
-use crate::world::World;
+use crate::test_sandbox::TestSandbox;
 
 const MAIL: &str = "Message-ID: <1@example.org>\r\nSubject: Your request\r\n\r\n\
     Sign in: https://example.org/login\r\n..dotted\r\n.";
@@ -30,8 +30,8 @@ async fn hear(stream: &mut BufReader<TcpStream>) -> String {
     }
 }
 
-async fn connect(world: &World) -> (BufReader<TcpStream>, String) {
-    let stream = TcpStream::connect(world.sandbox.addresses().smtp)
+async fn connect(sandbox: &TestSandbox) -> (BufReader<TcpStream>, String) {
+    let stream = TcpStream::connect(sandbox.sandbox.addresses().smtp)
         .await
         .unwrap();
     let mut stream = BufReader::new(stream);
@@ -40,8 +40,8 @@ async fn connect(world: &World) -> (BufReader<TcpStream>, String) {
 }
 
 /// Sends the mail and answers what was said after its last dot.
-async fn send(world: &World) -> String {
-    let (mut stream, greeting) = connect(world).await;
+async fn send(sandbox: &TestSandbox) -> String {
+    let (mut stream, greeting) = connect(sandbox).await;
     assert!(greeting.starts_with("220"));
     assert!(say(&mut stream, "EHLO client").await.starts_with("250 "));
     assert!(
@@ -65,9 +65,9 @@ async fn send(world: &World) -> String {
 
 #[tokio::test]
 async fn a_mail_is_read_as_its_receiver_reads_it() {
-    let world = World::new().await;
-    assert!(send(&world).await.starts_with("250"));
-    let outbox = world
+    let sandbox = TestSandbox::new().await;
+    assert!(send(&sandbox).await.starts_with("250"));
+    let outbox = sandbox
         .sandbox
         .outbox(Some("email"), Some("ROBIN@example.org"));
     assert_eq!(outbox.len(), 1);
@@ -77,29 +77,29 @@ async fn a_mail_is_read_as_its_receiver_reads_it() {
         "Sign in: https://example.org/login\n.dotted"
     );
     assert_eq!(outbox[0].links, ["https://example.org/login"]);
-    let ledger = world.sandbox.ledger(Some(Service::Email));
+    let ledger = sandbox.sandbox.ledger(Some(Service::Email));
     assert_eq!(ledger[0].reference.as_deref(), Some("1@example.org"));
 }
 
 #[tokio::test]
 async fn switches_make_mail_fail() {
-    let world = World::new().await;
-    world.fail(Service::Email, Mode::Error, 1);
-    assert!(send(&world).await.starts_with("451"));
-    world.fail(Service::Email, Mode::Decline, 1);
-    assert!(send(&world).await.starts_with("550"));
-    assert!(world.sandbox.outbox(None, None).is_empty());
-    world.fail(Service::Email, Mode::Lost, 1);
-    assert_eq!(send(&world).await, "");
-    assert_eq!(world.sandbox.outbox(None, None).len(), 1);
-    world.fail(Service::Email, Mode::Down, 1);
-    assert_eq!(connect(&world).await.1, "");
+    let sandbox = TestSandbox::new().await;
+    sandbox.fail(Service::Email, Mode::Error, 1);
+    assert!(send(&sandbox).await.starts_with("451"));
+    sandbox.fail(Service::Email, Mode::Decline, 1);
+    assert!(send(&sandbox).await.starts_with("550"));
+    assert!(sandbox.sandbox.outbox(None, None).is_empty());
+    sandbox.fail(Service::Email, Mode::Lost, 1);
+    assert_eq!(send(&sandbox).await, "");
+    assert_eq!(sandbox.sandbox.outbox(None, None).len(), 1);
+    sandbox.fail(Service::Email, Mode::Down, 1);
+    assert_eq!(connect(&sandbox).await.1, "");
 }
 
 #[tokio::test]
 async fn commands_out_of_order_are_refused() {
-    let world = World::new().await;
-    let (mut stream, _) = connect(&world).await;
+    let sandbox = TestSandbox::new().await;
+    let (mut stream, _) = connect(&sandbox).await;
     say(&mut stream, "EHLO client").await;
     assert!(
         say(&mut stream, "RCPT TO:<a@example.org>")

@@ -17,5 +17,5 @@ mod people;
 mod srfax;
 mod stripe;
 mod teleplan;
+mod test_sandbox;
 mod twilio;
-mod world;

@@ -5,12 +5,12 @@
 use salal_sandbox::{SandboxSettings, Service};
 use serde_json::{Value, json};
 
-use crate::world::{World, answer, cut};
+use crate::test_sandbox::{TestSandbox, answer, cut};
 
 #[tokio::test]
 async fn switches_are_set_shown_and_cleared_over_the_wire() {
-    let world = World::new().await;
-    let set = |body: Value| answer(world.post("/faults").json(&body));
+    let sandbox = TestSandbox::new().await;
+    let set = |body: Value| answer(sandbox.post("/faults").json(&body));
     assert_eq!(
         set(json!({"service": "sms", "mode": "down", "times": 2}))
             .await
@@ -29,43 +29,43 @@ async fn switches_are_set_shown_and_cleared_over_the_wire() {
             .0,
         422
     );
-    let (_, faults) = answer(world.get("/faults")).await;
+    let (_, faults) = answer(sandbox.get("/faults")).await;
     assert_eq!(
         faults[0],
         json!({"service": "twilio", "mode": "down", "times": 2})
     );
     assert_eq!(faults.as_array().unwrap().len(), 2);
-    assert!(cut(world.post("/twilio/2010-04-01/Accounts/AC1/Messages.json")).await);
-    let (_, faults) = answer(world.get("/faults")).await;
+    assert!(cut(sandbox.post("/twilio/2010-04-01/Accounts/AC1/Messages.json")).await);
+    let (_, faults) = answer(sandbox.get("/faults")).await;
     assert_eq!(faults[0]["times"], 1);
-    let clear = world.client.delete(world.sandbox.url("/faults"));
+    let clear = sandbox.client.delete(sandbox.sandbox.url("/faults"));
     assert_eq!(answer(clear).await.0, 204);
-    assert_eq!(answer(world.get("/faults")).await.1, json!([]));
+    assert_eq!(answer(sandbox.get("/faults")).await.1, json!([]));
 }
 
 #[tokio::test]
 async fn a_slow_service_answers_in_the_end() {
     let slow = std::time::Duration::from_millis(50);
-    let world = World::with(SandboxSettings {
+    let sandbox = TestSandbox::with(SandboxSettings {
         slow,
         ..SandboxSettings::for_tests()
     })
     .await;
     answer(
-        world
+        sandbox
             .post("/faults")
             .json(&json!({"service": "clinic", "mode": "slow"})),
     )
     .await;
     let began = std::time::Instant::now();
-    assert_eq!(answer(world.get("/clinic/me")).await.0, 200);
+    assert_eq!(answer(sandbox.get("/clinic/me")).await.0, 200);
     assert!(began.elapsed() >= slow);
 }
 
 #[tokio::test]
 async fn the_page_shows_the_agreed_inputs() {
-    let world = World::new().await;
-    let page = world.get("/").send().await.unwrap().text().await.unwrap();
+    let sandbox = TestSandbox::new().await;
+    let page = sandbox.get("/").send().await.unwrap().text().await.unwrap();
     for part in [
         "Outbox",
         "Ledger",
@@ -78,11 +78,11 @@ async fn the_page_shows_the_agreed_inputs() {
     }
     assert!(!page.contains("{{"));
     for path in ["/page.css", "/page.js"] {
-        assert_eq!(world.get(path).send().await.unwrap().status(), 200);
+        assert_eq!(sandbox.get(path).send().await.unwrap().status(), 200);
     }
-    assert_eq!(answer(world.get("/outbox?channel=pigeon")).await.0, 422);
-    assert_eq!(answer(world.get("/ledger?service=nobody")).await.0, 422);
-    assert_eq!(answer(world.get("/nothing")).await.0, 404);
+    assert_eq!(answer(sandbox.get("/outbox?channel=pigeon")).await.0, 422);
+    assert_eq!(answer(sandbox.get("/ledger?service=nobody")).await.0, 422);
+    assert_eq!(answer(sandbox.get("/nothing")).await.0, 404);
 }
 
 #[tokio::test]
@@ -98,28 +98,28 @@ async fn the_state_survives_a_restart() {
         ("currency", "cad"),
         ("source", "tok_visa"),
     ];
-    let ask = |world: &World| {
-        let call = world.post("/stripe/v1/charges").bearer_auth("sk_test");
+    let ask = |sandbox: &TestSandbox| {
+        let call = sandbox.post("/stripe/v1/charges").bearer_auth("sk_test");
         answer(call.header("idempotency-key", "k").form(&charge))
     };
-    let world = World::with(settings.clone()).await;
-    let (_, first) = ask(&world).await;
-    world.sandbox.stop().await;
-    let world = World::with(settings).await;
-    assert_eq!(ask(&world).await.1, first);
-    assert_eq!(world.operations(Service::Stripe), ["charge"]);
+    let sandbox = TestSandbox::with(settings.clone()).await;
+    let (_, first) = ask(&sandbox).await;
+    sandbox.sandbox.stop().await;
+    let sandbox = TestSandbox::with(settings).await;
+    assert_eq!(ask(&sandbox).await.1, first);
+    assert_eq!(sandbox.operations(Service::Stripe), ["charge"]);
     std::fs::remove_dir_all(folder).unwrap();
 }
 
 #[tokio::test]
 async fn the_pharmanet_form_says_that_it_was_reached_and_keeps_no_password() {
-    let world = World::new().await;
+    let sandbox = TestSandbox::new().await;
     let form = [
         ("phn", "9698658215"),
         ("login", "doctor"),
         ("password", "hidden"),
     ];
-    let page = world
+    let page = sandbox
         .post("/pharmanet")
         .form(&form)
         .send()
@@ -129,7 +129,7 @@ async fn the_pharmanet_form_says_that_it_was_reached_and_keeps_no_password() {
         .await
         .unwrap();
     assert!(page.contains("The form arrived"));
-    let ledger = serde_json::to_string(&world.sandbox.ledger(Some(Service::Pharmanet))).unwrap();
+    let ledger = serde_json::to_string(&sandbox.sandbox.ledger(Some(Service::Pharmanet))).unwrap();
     assert!(
         ledger.contains("open") && !ledger.contains("hidden") && !ledger.contains("9698658215")
     );

@@ -4,17 +4,17 @@
 
 use salal_sandbox::{Mode, Service};
 
-use crate::world::{World, cut};
+use crate::test_sandbox::{TestSandbox, cut};
 
 const COVERED: &str = "9698658215";
 
-async fn sign_on(world: &World, password: &str) -> (String, String) {
+async fn sign_on(sandbox: &TestSandbox, password: &str) -> (String, String) {
     let form = [
         ("ExternalAction", "AsignOn"),
         ("username", "u"),
         ("password", password),
     ];
-    let response = world.post("/teleplan").form(&form).send().await.unwrap();
+    let response = sandbox.post("/teleplan").form(&form).send().await.unwrap();
     let cookies: Vec<&str> = response
         .headers()
         .get_all("set-cookie")
@@ -24,7 +24,7 @@ async fn sign_on(world: &World, password: &str) -> (String, String) {
     (cookies.join("; "), response.text().await.unwrap())
 }
 
-fn check(world: &World, cookies: &str, number: &str) -> reqwest::RequestBuilder {
+fn check(sandbox: &TestSandbox, cookies: &str, number: &str) -> reqwest::RequestBuilder {
     let form = [
         ("ExternalAction", "AcheckE45"),
         ("PHN", number),
@@ -35,14 +35,14 @@ fn check(world: &World, cookies: &str, number: &str) -> reqwest::RequestBuilder 
         ("dateOfServicemm", "11"),
         ("dateOfServicedd", "20"),
     ];
-    world
+    sandbox
         .post("/teleplan")
         .header("cookie", cookies)
         .form(&form)
 }
 
-async fn told(world: &World, cookies: &str, number: &str) -> String {
-    check(world, cookies, number)
+async fn told(sandbox: &TestSandbox, cookies: &str, number: &str) -> String {
+    check(sandbox, cookies, number)
         .send()
         .await
         .unwrap()
@@ -53,8 +53,8 @@ async fn told(world: &World, cookies: &str, number: &str) -> String {
 
 #[tokio::test]
 async fn each_number_gives_its_answer() {
-    let world = World::new().await;
-    let (cookies, text) = sign_on(&world, "right").await;
+    let sandbox = TestSandbox::new().await;
+    let (cookies, text) = sign_on(&sandbox, "right").await;
     assert!(
         text.starts_with("#TID=") && text.contains(";Result=SUCCESS;"),
         "{text}"
@@ -71,10 +71,10 @@ async fn each_number_gives_its_answer() {
         ("9698648215", "ELIG0010", true),
     ];
     for (number, part, there) in expected {
-        let text = told(&world, &cookies, number).await;
+        let text = told(&sandbox, &cookies, number).await;
         assert_eq!(text.contains(part), there, "{number}: {text}");
     }
-    let text = told(&world, &cookies, COVERED).await;
+    let text = told(&sandbox, &cookies, COVERED).await;
     assert!(
         text.contains("NAME: \r\n") && text.contains("BIRTHDATE: 19700131\r\n"),
         "{text}"
@@ -83,33 +83,33 @@ async fn each_number_gives_its_answer() {
         text.contains("DOS: 20261120\r\n") && text.ends_with(";\r\n"),
         "{text}"
     );
-    assert!(cut(check(&world, &cookies, "9900000161")).await);
+    assert!(cut(check(&sandbox, &cookies, "9900000161")).await);
 }
 
 #[tokio::test]
 async fn a_call_without_a_session_is_told_so_at_status_200() {
-    let world = World::new().await;
-    let response = check(&world, "JSESSIONID=none", COVERED)
+    let sandbox = TestSandbox::new().await;
+    let response = check(&sandbox, "JSESSIONID=none", COVERED)
         .send()
         .await
         .unwrap();
     assert_eq!(response.status(), 200);
     assert!(response.text().await.unwrap().contains("not logged in"));
     assert!(
-        sign_on(&world, "expired")
+        sign_on(&sandbox, "expired")
             .await
             .1
             .contains("Result=EXPIRED.PASSWORD;")
     );
-    assert!(sign_on(&world, "locked").await.1.contains("locked out"));
-    let (cookies, _) = sign_on(&world, "right").await;
-    let off = world.post("/teleplan").header("cookie", &cookies);
+    assert!(sign_on(&sandbox, "locked").await.1.contains("locked out"));
+    let (cookies, _) = sign_on(&sandbox, "right").await;
+    let off = sandbox.post("/teleplan").header("cookie", &cookies);
     off.form(&[("ExternalAction", "AsignOff")])
         .send()
         .await
         .unwrap();
     assert!(
-        told(&world, &cookies, COVERED)
+        told(&sandbox, &cookies, COVERED)
             .await
             .contains("not logged in")
     );
@@ -117,20 +117,20 @@ async fn a_call_without_a_session_is_told_so_at_status_200() {
 
 #[tokio::test]
 async fn switches_work_on_the_check() {
-    let world = World::new().await;
-    world.fail(Service::Teleplan, Mode::Error, 1);
-    let (cookies, _) = sign_on(&world, "right").await;
-    assert!(told(&world, &cookies, COVERED).await.contains("TETZ-022"));
-    world.fail(Service::Teleplan, Mode::Decline, 1);
+    let sandbox = TestSandbox::new().await;
+    sandbox.fail(Service::Teleplan, Mode::Error, 1);
+    let (cookies, _) = sign_on(&sandbox, "right").await;
+    assert!(told(&sandbox, &cookies, COVERED).await.contains("TETZ-022"));
+    sandbox.fail(Service::Teleplan, Mode::Decline, 1);
     assert!(
-        told(&world, &cookies, COVERED)
+        told(&sandbox, &cookies, COVERED)
             .await
             .contains("ELIG_ON_DOS: NO")
     );
-    world.fail(Service::Teleplan, Mode::Lost, 1);
-    assert!(cut(check(&world, &cookies, COVERED)).await);
+    sandbox.fail(Service::Teleplan, Mode::Lost, 1);
+    assert!(cut(check(&sandbox, &cookies, COVERED)).await);
     assert!(
-        told(&world, &cookies, COVERED)
+        told(&sandbox, &cookies, COVERED)
             .await
             .contains("ELIG_ON_DOS: YES")
     );

@@ -8,7 +8,7 @@ use salal_sandbox::{Running, SandboxSettings};
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
-use super::books;
+use super::ledger;
 use super::program::{PATIENCE, Program, beat};
 use crate::support::{Answer, Cast, User, new_key, request, strokes, template};
 
@@ -33,7 +33,7 @@ pub(crate) async fn run(engine: Engine, point: &'static str) -> Result<(), Strin
     if !journey.program.died {
         return Err("the program never came to this point".into());
     }
-    let done = books::compare(&database.url, &journey.sandbox, &settled).await;
+    let done = ledger::compare(&database.url, &journey.sandbox, &settled).await;
     journey.program.end().await;
     done
 }

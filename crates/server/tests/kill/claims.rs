@@ -10,8 +10,8 @@ use salal_sandbox::SandboxSettings;
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
-use super::books::{rested, same};
 use super::case::Journey;
+use super::ledger::{rested, same};
 use super::program::{PATIENCE, Program, beat};
 use crate::support::{number, template};
 

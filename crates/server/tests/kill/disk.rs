@@ -11,8 +11,8 @@ use salal_db::Engine;
 use salal_sandbox::{SandboxSettings, Service};
 use serde_json::{Value, json};
 
-use super::books::{effects, one, same};
 use super::case::Journey;
+use super::ledger::{effects, one, same};
 use super::program::{Program, until};
 use crate::support::{Answer, User, new_key, number, request, template};
 

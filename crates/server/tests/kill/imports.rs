@@ -8,8 +8,8 @@ use salal_db::Engine;
 use salal_sandbox::SandboxSettings;
 use serde_json::json;
 
-use super::books::{rested, same};
 use super::case::Journey;
+use super::ledger::{rested, same};
 use super::program::Program;
 use crate::support::{new_key, number, register, template};
 

@@ -14,11 +14,11 @@
 )]
 mod support;
 
-mod books;
 mod case;
 mod claims;
 mod disk;
 mod imports;
+mod ledger;
 mod notes;
 mod program;
 mod sleep;

@@ -11,8 +11,8 @@ use salal_sandbox::{SandboxSettings, Service};
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
-use super::books::{effects, one, rested, same};
 use super::case::Journey;
+use super::ledger::{effects, one, rested, same};
 use super::program::{PATIENCE, Program, beat};
 use crate::support::{number, template};
 

@@ -8,8 +8,8 @@ use salal_db::Engine;
 use salal_sandbox::{SandboxSettings, Service};
 use serde_json::json;
 
-use super::books::{effects, one, rested, same};
 use super::case::Journey;
+use super::ledger::{effects, one, rested, same};
 use super::program::Program;
 use crate::support::{number, strokes, template};
 

@@ -4,7 +4,7 @@
 //! are kept and reported, never dropped.
 
 mod check;
-mod money;
+mod overpunch;
 mod parts;
 mod records;
 mod shapes;
@@ -12,7 +12,7 @@ mod shapes;
 use std::fmt;
 
 pub use check::{Gravity, Told, checks};
-pub use money::{Overpunched, signed, write_signed};
+pub use overpunch::{Overpunched, signed, write_signed};
 pub use shapes::{
     Adjustment, Broadcast, ClaimLine, Control, EligibilityAnswer, Message, Outcome, PayeeLine,
     Practitioner, Record, RefusedClaim, Share,

@@ -6,7 +6,7 @@
 
 use chrono::NaiveDate;
 
-use super::money::signed;
+use super::overpunch::signed;
 
 /// A line being parsed.
 #[derive(Clone, Copy)]

@@ -5,7 +5,7 @@
 //! joins the register's files, and the demo has its own.
 
 use salal_domain::falls::{Fall, Lost};
-use salal_domain::filters::{Filters, RuleReach, default_filters, falls, lost, shrunk};
+use salal_domain::filters::{Filters, RuleMatches, default_filters, falls, lost, shrunk};
 use salal_formats::drug_database::DrugRecord;
 use uuid::Uuid;
 
@@ -198,7 +198,7 @@ pub(crate) async fn switch(
 async fn reaches(
     tx: &impl ConnectionTrait,
     records: Vec<DrugRecord>,
-) -> Result<(Vec<DrugRecord>, Vec<RuleReach>, Vec<RuleReach>)> {
+) -> Result<(Vec<DrugRecord>, Vec<RuleMatches>, Vec<RuleMatches>)> {
     let filters = Filters::new(&repo::filters(tx).await?);
     let (mut present, mut after) = (Vec::new(), i64::MIN);
     loop {
@@ -210,8 +210,8 @@ async fn reaches(
         }
     }
     blocking(move || {
-        let before = filters.reach(present.iter());
-        let after = filters.reach(records.iter());
+        let before = filters.matches(present.iter());
+        let after = filters.matches(records.iter());
         Ok((records, before, after))
     })
     .await

@@ -4,8 +4,8 @@
 //! at the terminal.
 
 mod commands;
+mod concurrency;
 mod conflict;
-mod crowd;
 mod failed_fax;
 mod lost;
 mod nodes;

@@ -5,8 +5,8 @@
 mod again;
 mod clarification;
 mod confirm;
-mod desk;
-mod paper;
+mod document;
+mod list;
 
 use serde_json::{Value, json};
 

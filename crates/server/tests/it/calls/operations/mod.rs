@@ -4,5 +4,5 @@
 
 mod backup;
 mod clinic_queue;
-mod house;
+mod health;
 mod other_work;

@@ -16,7 +16,7 @@ use crate::store::Store;
 
 /// The shared state. Cloning gives another handle on the same one.
 #[derive(Clone)]
-pub(crate) struct Desk(Arc<Shared>);
+pub(crate) struct SandboxState(Arc<Shared>);
 
 struct Shared {
     settings: SandboxSettings,
@@ -44,7 +44,7 @@ pub(crate) struct Operation<'o> {
     pub(crate) mismatch: fn() -> Answer,
 }
 
-impl Desk {
+impl SandboxState {
     pub(crate) fn new(settings: SandboxSettings, public_url: String, store: Store) -> Self {
         let webhook_url = Mutex::new(settings.webhook_url.clone());
         let store = Mutex::new(store);

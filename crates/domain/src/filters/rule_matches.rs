@@ -50,7 +50,7 @@ const KEPT: [(&str, Told); 2] = [
 
 /// The matches of a rule in one build of the catalogue.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RuleReach {
+pub struct RuleMatches {
     /// Display name: `Penicillins (08:12.16)`.
     pub rule: String,
     /// Codes and names, in catalogue order.
@@ -66,19 +66,19 @@ pub struct RuleReach {
 impl Filters {
     /// The matches of each rule among the catalogue's drugs for people: the built-in rules first, then the
     /// administrators' in order, and last the checked properties.
-    pub fn reach<'a>(&self, drugs: impl Iterator<Item = &'a DrugRecord>) -> Vec<RuleReach> {
+    pub fn matches<'a>(&self, drugs: impl Iterator<Item = &'a DrugRecord>) -> Vec<RuleMatches> {
         let built_in = BuiltIn::ALL
             .into_iter()
-            .map(|one| RuleReach::of(one.name()));
-        let rules = self.rules.iter().map(|rule| RuleReach::of(&rule.name));
-        let mut reach: Vec<RuleReach> = built_in.chain(rules).collect();
+            .map(|one| RuleMatches::of(one.name()));
+        let rules = self.rules.iter().map(|rule| RuleMatches::of(&rule.name));
+        let mut matches: Vec<RuleMatches> = built_in.chain(rules).collect();
         let mut watched = WATCHED.map(|(name, is_told)| {
-            let mut one = RuleReach::of(name);
+            let mut one = RuleMatches::of(name);
             one.without = Some(HashSet::new());
             (one, is_told)
         });
         let mut kept = KEPT.map(|(name, told)| {
-            let mut one = RuleReach::of(name);
+            let mut one = RuleMatches::of(name);
             one.told = Some(HashMap::new());
             (one, told)
         });
@@ -105,20 +105,20 @@ impl Filters {
                 .into_iter()
                 .map(|one| self.is_under_built_in(one, &facts));
             let matched = built_in.chain(self.rules.iter().map(|rule| rule.applies(&facts)));
-            for (one, is_matched) in reach.iter_mut().zip(matched) {
+            for (one, is_matched) in matches.iter_mut().zip(matched) {
                 if is_matched {
                     one.matched.push((drug.drug_code, drug.name.clone()));
                     one.controlled += usize::from(is_controlled);
                 }
             }
         }
-        reach.extend(watched.map(|(one, _)| one));
-        reach.extend(kept.map(|(one, _)| one));
-        reach
+        matches.extend(watched.map(|(one, _)| one));
+        matches.extend(kept.map(|(one, _)| one));
+        matches
     }
 }
 
-impl RuleReach {
+impl RuleMatches {
     /// An entry without matches.
     fn of(rule: &str) -> Self {
         Self {
@@ -239,7 +239,7 @@ impl RuleReach {
 
 /// The rules that matched drugs before and match none now, or far fewer, including earlier losses. Both from
 /// the same filters.
-pub fn falls(before: &[RuleReach], after: &[RuleReach], earlier: &[Lost]) -> Vec<Fall> {
+pub fn falls(before: &[RuleMatches], after: &[RuleMatches], earlier: &[Lost]) -> Vec<Fall> {
     before
         .iter()
         .zip(after)
@@ -248,8 +248,8 @@ pub fn falls(before: &[RuleReach], after: &[RuleReach], earlier: &[Lost]) -> Vec
 }
 
 /// The drugs no longer matched by each rule. Values that must stay are compared only between two builds.
-pub fn lost(before: &[RuleReach], after: &[RuleReach]) -> Vec<Lost> {
-    let of = |(before, after): (&RuleReach, &RuleReach)| {
+pub fn lost(before: &[RuleMatches], after: &[RuleMatches]) -> Vec<Lost> {
+    let of = |(before, after): (&RuleMatches, &RuleMatches)| {
         let entry = |(code, name): &(i64, String)| LostEntry {
             key: code.to_string(),
             name: name.clone(),
@@ -268,8 +268,8 @@ pub fn lost(before: &[RuleReach], after: &[RuleReach]) -> Vec<Lost> {
 /// The rules that lost more than a quarter of their drugs without stopping the build. Rule, drugs before,
 /// drugs now.
 pub fn shrunk<'a>(
-    before: &'a [RuleReach],
-    after: &'a [RuleReach],
+    before: &'a [RuleMatches],
+    after: &'a [RuleMatches],
 ) -> impl Iterator<Item = (&'a str, usize, usize)> {
     before
         .iter()

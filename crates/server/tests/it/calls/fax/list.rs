@@ -27,7 +27,7 @@ on_both! {
         assert_eq!((&row["subject"]["_id"], &row["subject"]["label"]), (&signed["_id"], &signed["label"]));
         let detail = app.get(&app.cast.admin, &format!("/fax/{}", id(&row))).await.ok();
         assert_eq!(detail["proof"]["documentSha256"], signed["signature"]["documentSha256"]);
-        insta::assert_json_snapshot!("fax_desk_detail", shown(&detail));
+        insta::assert_json_snapshot!("fax_detail", shown(&detail));
     }
 
     async fn what_did_not_arrive_stands_on_top(app: &TestApp) {

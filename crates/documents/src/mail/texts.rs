@@ -6,7 +6,7 @@
 use super::{Mail, Sender};
 
 /// The parts of one email, in reading order.
-pub(super) struct Words<'a> {
+pub(super) struct EmailTexts<'a> {
     pub(super) subject: String,
     pub(super) title: &'static str,
     pub(super) body: String,
@@ -23,7 +23,7 @@ const ACCOUNT: &str = "You're receiving this email because this address was used
 const STAFF: &str = "You're receiving this email because you work at the clinic.";
 const INVITED: &str = "You're receiving this email because an administrator invited this address.";
 
-impl<'a> Words<'a> {
+impl<'a> EmailTexts<'a> {
     #[expect(
         clippy::too_many_lines,
         reason = "one arm a letter: in parts, nothing would show that a letter is missing"

@@ -6,12 +6,12 @@ use reqwest::{Client, RequestBuilder};
 use salal_sandbox::{Fault, Mode, Running, SandboxSettings, Service, start};
 use serde_json::Value;
 
-pub(crate) struct World {
+pub(crate) struct TestSandbox {
     pub(crate) sandbox: Running,
     pub(crate) client: Client,
 }
 
-impl World {
+impl TestSandbox {
     pub(crate) async fn new() -> Self {
         Self::with(SandboxSettings::for_tests()).await
     }

@@ -3,7 +3,7 @@
 //! The front of the sandbox: every service's addresses in one router, the gate that makes
 //! lines slow or dead, and what people and tests ask: outbox, ledger, faults, the page.
 
-mod asked;
+mod control;
 
 use axum::Router;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, Request, State};
@@ -12,16 +12,16 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 
 use crate::answer::{Answer, Cut, Held};
-use crate::desk::Desk;
 use crate::faults::{self, Mode, Service};
 use crate::line::Line;
+use crate::state::SandboxState;
 use crate::{captcha, clinic, paypal, pharmanet, srfax, stripe, teleplan, twilio};
 
 /// Faxes carry their pages in the body.
 const MOST_BYTES: usize = 32 * 1024 * 1024;
 
 /// The whole HTTP side.
-pub(crate) fn router(desk: Desk) -> Router {
+pub(crate) fn router(state: SandboxState) -> Router {
     Router::new()
         .nest("/stripe", stripe::routes())
         .nest("/paypal", paypal::routes())
@@ -31,22 +31,22 @@ pub(crate) fn router(desk: Desk) -> Router {
         .merge(srfax::routes())
         .merge(teleplan::routes())
         .merge(pharmanet::routes())
-        .route("/", get(asked::page))
-        .route("/page.css", get(asked::style))
-        .route("/page.js", get(asked::script))
-        .route("/outbox", get(asked::outbox))
-        .route("/outbox/{id}/attachments/{index}", get(asked::attachment))
-        .route("/ledger", get(asked::ledger))
+        .route("/", get(control::page))
+        .route("/page.css", get(control::style))
+        .route("/page.js", get(control::script))
+        .route("/outbox", get(control::outbox))
+        .route("/outbox/{id}/attachments/{index}", get(control::attachment))
+        .route("/ledger", get(control::ledger))
         .route(
             "/faults",
-            get(asked::faults)
-                .post(asked::set_fault)
-                .delete(asked::clear_faults),
+            get(control::faults)
+                .post(control::set_fault)
+                .delete(control::clear_faults),
         )
         .fallback(|| async { Answer::text(404, "The sandbox serves nothing here.") })
         .layer(DefaultBodyLimit::max(MOST_BYTES))
-        .layer(middleware::from_fn_with_state(desk.clone(), gate))
-        .with_state(desk)
+        .layer(middleware::from_fn_with_state(state.clone(), gate))
+        .with_state(state)
 }
 
 /// The service whose wire protocol a path belongs to; pages and scripts for browsers belong
@@ -76,24 +76,24 @@ fn service_of(path: &str) -> Option<Service> {
 
 /// Cuts dead lines before anything is read, holds slow ones, and cuts lost answers.
 async fn gate(
-    State(desk): State<Desk>,
+    State(state): State<SandboxState>,
     ConnectInfo(line): ConnectInfo<Line>,
     request: Request,
     next: Next,
 ) -> Response {
     let service = service_of(request.uri().path());
-    let mode = service.and_then(|service| faults::take_line(&mut desk.store(), service));
+    let mode = service.and_then(|service| faults::take_line(&mut state.store(), service));
     match mode {
         Some(Mode::Down) => {
             line.cut();
             return Answer::none().into_response();
         }
-        Some(Mode::Slow) => tokio::time::sleep(desk.slow()).await,
+        Some(Mode::Slow) => tokio::time::sleep(state.slow()).await,
         Some(Mode::Decline | Mode::Error | Mode::Lost) | None => {}
     }
     let response = next.run(request).await;
     if response.extensions().get::<Held>().is_some() {
-        tokio::time::sleep(desk.slow()).await;
+        tokio::time::sleep(state.slow()).await;
     }
     if response.extensions().get::<Cut>().is_some() {
         line.cut();

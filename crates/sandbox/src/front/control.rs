@@ -9,10 +9,10 @@ use axum::extract::{Path, RawQuery, State};
 use serde_json::json;
 
 use crate::answer::Answer;
-use crate::books;
-use crate::desk::Desk;
 use crate::faults::{self, Fault, Mode, Service};
 use crate::fields::{Fields, escape};
+use crate::ledger;
+use crate::state::SandboxState;
 use crate::{srfax, teleplan};
 
 fn query(raw: Option<String>) -> Fields {
@@ -20,7 +20,7 @@ fn query(raw: Option<String>) -> Fields {
 }
 
 /// `GET /outbox?channel=sms|email|fax&to=`, newest first.
-pub(super) async fn outbox(State(desk): State<Desk>, RawQuery(raw): RawQuery) -> Answer {
+pub(super) async fn outbox(State(state): State<SandboxState>, RawQuery(raw): RawQuery) -> Answer {
     let asked = query(raw);
     let channel = asked.get("channel");
     if channel.is_some_and(|channel| !["sms", "email", "fax"].contains(&channel)) {
@@ -28,16 +28,16 @@ pub(super) async fn outbox(State(desk): State<Desk>, RawQuery(raw): RawQuery) ->
     }
     Answer::json(
         200,
-        &json!(books::outbox(&desk.store(), channel, asked.get("to"))),
+        &json!(ledger::outbox(&state.store(), channel, asked.get("to"))),
     )
 }
 
 /// `GET /outbox/{id}/attachments/{index}`
 pub(super) async fn attachment(
-    State(desk): State<Desk>,
+    State(state): State<SandboxState>,
     Path((id, index)): Path<(String, usize)>,
 ) -> Answer {
-    match books::file(&desk.store(), &id, index) {
+    match ledger::file(&state.store(), &id, index) {
         Some((_, kind, content)) => {
             Answer::bytes(&kind, content).with("content-disposition", "inline")
         }
@@ -46,7 +46,7 @@ pub(super) async fn attachment(
 }
 
 /// `GET /ledger?service=`, newest first.
-pub(super) async fn ledger(State(desk): State<Desk>, RawQuery(raw): RawQuery) -> Answer {
+pub(super) async fn ledger(State(state): State<SandboxState>, RawQuery(raw): RawQuery) -> Answer {
     let asked = query(raw);
     let service = match asked
         .get("service")
@@ -56,19 +56,19 @@ pub(super) async fn ledger(State(desk): State<Desk>, RawQuery(raw): RawQuery) ->
         Some((_, Some(service))) => Some(service),
         Some((name, None)) => return refused(&format!("{name} is no service")),
     };
-    Answer::json(200, &json!(books::ledger(&desk.store(), service)))
+    Answer::json(200, &json!(ledger::ledger(&state.store(), service)))
 }
 
 /// `GET /faults`, oldest first.
-pub(super) async fn faults(State(desk): State<Desk>) -> Answer {
-    Answer::json(200, &json!(faults::list(&desk.store())))
+pub(super) async fn faults(State(state): State<SandboxState>) -> Answer {
+    Answer::json(200, &json!(faults::list(&state.store())))
 }
 
 /// `POST /faults {service, mode, times, operation?}`
-pub(super) async fn set_fault(State(desk): State<Desk>, body: Bytes) -> Answer {
+pub(super) async fn set_fault(State(state): State<SandboxState>, body: Bytes) -> Answer {
     match serde_json::from_slice::<Fault>(&body) {
         Ok(fault) => {
-            faults::set(&mut desk.store(), &fault);
+            faults::set(&mut state.store(), &fault);
             Answer::json(201, &json!(fault))
         }
         Err(cause) => refused(&cause.to_string()),
@@ -76,8 +76,8 @@ pub(super) async fn set_fault(State(desk): State<Desk>, body: Bytes) -> Answer {
 }
 
 /// `DELETE /faults`
-pub(super) async fn clear_faults(State(desk): State<Desk>) -> Answer {
-    faults::clear(&mut desk.store());
+pub(super) async fn clear_faults(State(state): State<SandboxState>) -> Answer {
+    faults::clear(&mut state.store());
     Answer::text(204, "")
 }
 
