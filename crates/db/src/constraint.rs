@@ -166,7 +166,7 @@ constraints! {
     /// One entry per service.
     ServiceSeen = "service_seen_pkey" on "service_seen.service";
     /// One outage per service.
-    ServiceRest = "service_rest_pkey" on "service_rest.service";
+    ServiceOutage = "service_outage_pkey" on "service_outage.service";
     /// A chart is asked for once per person.
     ChartRequest = "chart_request_pkey" on "chart_request.person_id";
     /// Numbers of notes are unique.

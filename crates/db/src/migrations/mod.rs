@@ -47,6 +47,7 @@ mod m0035_failed_faxes;
 mod m0036_drawn_shapes;
 mod m0037_drawn_places;
 mod m0038_what_went;
+mod m0039_service_outage;
 
 use crate::engine::Engine;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr};
@@ -95,6 +96,7 @@ const STEPS: &[Step] = &[
     Step("m0036_drawn_shapes", m0036_drawn_shapes::SQL),
     Step("m0037_drawn_places", m0037_drawn_places::SQL),
     Step("m0038_what_went", m0038_what_went::SQL),
+    Step("m0039_service_outage", m0039_service_outage::SQL),
 ];
 
 /// Applies the missing migrations inside the caller's transaction: all of them or none.

@@ -68,7 +68,7 @@ on_both! {
             prescriptions::queue_claim, prescriptions::encounter, prescriptions::prescription_copy, fax_entities::fax,
             fax_entities::fax_stop, fax_entities::verified_number,
             fax_entities::fax_attempt, fax_entities::fax_clarification, people::chart_request,
-            jobs::service_rest, payments::payment, payments::refund, payments::provider_event,
+            jobs::service_outage, payments::payment, payments::refund, payments::provider_event,
             clinic_notes_entities::clinic_note, messages::message, messages::message_read,
             messages::message_reply, messages::message_template, messages::message_file, messages::message_archive, notes_entities::note,
             notes_entities::note_version, notes_entities::note_mark, notes_entities::note_draft, links::link, plain::counter,

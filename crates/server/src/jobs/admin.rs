@@ -16,7 +16,7 @@ use uuid::Uuid;
 use super::JobState;
 use super::circuit_breaker;
 use super::entity::job;
-pub(crate) use super::entity::service_rest::Model as Rest;
+pub(crate) use super::entity::service_outage::Model as ServiceOutage;
 use crate::context::Context;
 use crate::error::Result;
 
@@ -178,7 +178,10 @@ pub(crate) async fn cancel_job(
 }
 
 /// The outage of a service; `None` while it responds.
-pub(crate) async fn find_outage(db: &impl ConnectionTrait, service: &str) -> Result<Option<Rest>> {
+pub(crate) async fn find_outage(
+    db: &impl ConnectionTrait,
+    service: &str,
+) -> Result<Option<ServiceOutage>> {
     circuit_breaker::find_outage(db, service).await
 }
 

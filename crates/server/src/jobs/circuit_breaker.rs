@@ -15,7 +15,7 @@ use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Set};
 
 use super::JobState;
-use super::entity::{job, service_rest};
+use super::entity::{job, service_outage};
 use crate::context::Context;
 use crate::error::Result;
 
@@ -43,11 +43,11 @@ const QUESTION: TimeDelta = TimeDelta::minutes(1);
 /// The paused services of one worker.
 #[derive(Default)]
 pub(super) struct CircuitBreakers(
-    Mutex<HashMap<&'static str, Rest>>,
+    Mutex<HashMap<&'static str, Outage>>,
     Mutex<HashSet<&'static str>>,
 );
 
-struct Rest {
+struct Outage {
     failures: u32,
     since: DateTime<Utc>,
     until: DateTime<Utc>,
@@ -59,12 +59,12 @@ impl CircuitBreakers {
     /// How long a job of this service must wait; `None` when it may run, in which case it is the probe.
     pub(super) fn wait(&self, service: &'static str, now: DateTime<Utc>) -> Option<Duration> {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let rest = all.get_mut(service)?;
-        if now < rest.until {
-            return (rest.until - now).to_std().ok();
+        let outage = all.get_mut(service)?;
+        if now < outage.until {
+            return (outage.until - now).to_std().ok();
         }
-        rest.until = now + QUESTION;
-        rest.asking = true;
+        outage.until = now + QUESTION;
+        outage.asking = true;
         None
     }
 
@@ -76,68 +76,68 @@ impl CircuitBreakers {
     /// Makes the next job the probe, even if the pause has not ended.
     fn lift(&self, service: &'static str, now: DateTime<Utc>) {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(rest) = all.get_mut(service)
-            && !rest.asking
+        if let Some(outage) = all.get_mut(service)
+            && !outage.asking
         {
-            rest.until = now;
+            outage.until = now;
         }
     }
 
     pub(super) fn failed(&self, service: &'static str, now: DateTime<Utc>) {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let rest = all.entry(service).or_insert(Rest {
+        let outage = all.entry(service).or_insert(Outage {
             failures: 0,
             since: now,
             until: now,
             asking: true,
         });
         // Jobs that were running concurrently fail together: that counts as one failure.
-        if !rest.asking {
+        if !outage.asking {
             return;
         }
-        rest.asking = false;
-        rest.until = now + (FIRST * (1 << rest.failures.min(6))).min(LONGEST);
-        rest.failures += 1;
+        outage.asking = false;
+        outage.until = now + (FIRST * (1 << outage.failures.min(6))).min(LONGEST);
+        outage.failures += 1;
     }
 }
 
 /// Like `CircuitBreakers::wait`, unless staff asked for a probe now.
 pub(super) async fn wait(
-    rests: &CircuitBreakers,
+    breakers: &CircuitBreakers,
     db: &Db,
     service: &'static str,
     now: DateTime<Utc>,
 ) -> Option<Duration> {
-    let rest = rests.wait(service, now)?;
-    match service_rest::Entity::find_by_id(service)
+    let outage = breakers.wait(service, now)?;
+    match service_outage::Entity::find_by_id(service)
         .one(db.read())
         .await
     {
         Ok(Some(shown)) if shown.until <= now => {
-            rests.lift(service, now);
-            rests.wait(service, now)
+            breakers.lift(service, now);
+            breakers.wait(service, now)
         }
-        _ => Some(rest),
+        _ => Some(outage),
     }
 }
 
 /// The service responded: the stored outage is removed and the waiting jobs resume.
 pub(super) async fn answered(
-    rests: &CircuitBreakers,
+    breakers: &CircuitBreakers,
     db: &Db,
     needs: &RequiredServices,
     service: &'static str,
     moment: RetryWindow,
 ) -> Result<()> {
-    rests.answered(service);
+    breakers.answered(service);
     {
-        let mut clear = rests.1.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut clear = breakers.1.lock().unwrap_or_else(PoisonError::into_inner);
         // Once per outage, and once for what an earlier process may have left.
         if !clear.insert(service) {
             return Ok(());
         }
     }
-    let ended = service_rest::Entity::delete_by_id(service)
+    let ended = service_outage::Entity::delete_by_id(service)
         .exec(db.write())
         .await?;
     if ended.rows_affected > 0 {
@@ -181,32 +181,32 @@ pub(super) async fn retry_waiting(
 
 /// The service did not respond: counts the failure and shows the outage to the staff.
 pub(super) async fn failed(
-    rests: &CircuitBreakers,
+    breakers: &CircuitBreakers,
     db: &Db,
     service: &'static str,
     now: DateTime<Utc>,
 ) -> Result<()> {
-    rests.failed(service, now);
+    breakers.failed(service, now);
     let shown = {
-        rests
+        breakers
             .1
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .remove(service);
-        let all = rests.0.lock().unwrap_or_else(PoisonError::into_inner);
-        all.get(service).map(|rest| service_rest::ActiveModel {
+        let all = breakers.0.lock().unwrap_or_else(PoisonError::into_inner);
+        all.get(service).map(|outage| service_outage::ActiveModel {
             service: Set(service.to_owned()),
-            failures: Set(i64::from(rest.failures)),
-            since: Set(rest.since),
-            until: Set(rest.until),
+            failures: Set(i64::from(outage.failures)),
+            since: Set(outage.since),
+            until: Set(outage.until),
         })
     };
     if let Some(shown) = shown {
-        use service_rest::Column;
+        use service_outage::Column;
         let newer = OnConflict::column(Column::Service)
             .update_columns([Column::Failures, Column::Until])
             .to_owned();
-        service_rest::Entity::insert(shown)
+        service_outage::Entity::insert(shown)
             .on_conflict(newer)
             .exec_without_returning(db.write())
             .await?;
@@ -218,8 +218,8 @@ pub(super) async fn failed(
 pub(super) async fn find_outage(
     db: &impl ConnectionTrait,
     service: &str,
-) -> Result<Option<service_rest::Model>> {
-    Ok(service_rest::Entity::find_by_id(service).one(db).await?)
+) -> Result<Option<service_outage::Model>> {
+    Ok(service_outage::Entity::find_by_id(service).one(db).await?)
 }
 
 /// Ends a pause now: the next job is the probe. False when there is none.
@@ -228,12 +228,12 @@ pub(super) async fn close_now(
     service: &str,
     now: DateTime<Utc>,
 ) -> Result<bool> {
-    let done = service_rest::Entity::update_many()
-        .set(service_rest::ActiveModel {
+    let done = service_outage::Entity::update_many()
+        .set(service_outage::ActiveModel {
             until: Set(now),
             ..Default::default()
         })
-        .filter(service_rest::Column::Service.eq(service))
+        .filter(service_outage::Column::Service.eq(service))
         .exec(tx)
         .await?;
     Ok(done.rows_affected == 1)
@@ -249,36 +249,42 @@ mod tests {
 
     #[test]
     fn one_asks_and_the_others_wait_ever_longer() {
-        let rests = CircuitBreakers::default();
-        assert_eq!(rests.wait("clinic", at(0)), None);
+        let breakers = CircuitBreakers::default();
+        assert_eq!(breakers.wait("clinic", at(0)), None);
         for _ in 0..8 {
-            rests.failed("clinic", at(0));
+            breakers.failed("clinic", at(0));
         }
-        assert_eq!(rests.wait("clinic", at(1)), Some(Duration::from_secs(4)));
-        assert_eq!(rests.wait("another", at(1)), None);
+        assert_eq!(breakers.wait("clinic", at(1)), Some(Duration::from_secs(4)));
+        assert_eq!(breakers.wait("another", at(1)), None);
         // The first job after the pause is the probe.
-        assert_eq!(rests.wait("clinic", at(5)), None);
-        assert_eq!(rests.wait("clinic", at(6)), Some(Duration::from_secs(59)));
-        rests.failed("clinic", at(7));
-        assert_eq!(rests.wait("clinic", at(7)), Some(Duration::from_secs(10)));
-        assert_eq!(rests.wait("clinic", at(17)), None);
-        rests.answered("clinic");
-        assert_eq!(rests.wait("clinic", at(17)), None);
-        assert_eq!(rests.wait("clinic", at(17)), None);
+        assert_eq!(breakers.wait("clinic", at(5)), None);
+        assert_eq!(
+            breakers.wait("clinic", at(6)),
+            Some(Duration::from_secs(59))
+        );
+        breakers.failed("clinic", at(7));
+        assert_eq!(
+            breakers.wait("clinic", at(7)),
+            Some(Duration::from_secs(10))
+        );
+        assert_eq!(breakers.wait("clinic", at(17)), None);
+        breakers.answered("clinic");
+        assert_eq!(breakers.wait("clinic", at(17)), None);
+        assert_eq!(breakers.wait("clinic", at(17)), None);
     }
 
     #[test]
     fn a_rest_has_its_longest_and_a_lost_question_is_asked_again() {
-        let rests = CircuitBreakers::default();
+        let breakers = CircuitBreakers::default();
         let mut now = 0;
         for _ in 0..12 {
-            assert_eq!(rests.wait("clinic", at(now)), None);
-            rests.failed("clinic", at(now));
-            let wait = rests.wait("clinic", at(now)).unwrap_or_default();
+            assert_eq!(breakers.wait("clinic", at(now)), None);
+            breakers.failed("clinic", at(now));
+            let wait = breakers.wait("clinic", at(now)).unwrap_or_default();
             assert!(wait <= Duration::from_mins(5), "{wait:?}");
             now += i64::try_from(wait.as_secs()).unwrap();
         }
-        assert_eq!(rests.wait("clinic", at(now)), None);
-        assert_eq!(rests.wait("clinic", at(now + 60)), None);
+        assert_eq!(breakers.wait("clinic", at(now)), None);
+        assert_eq!(breakers.wait("clinic", at(now + 60)), None);
     }
 }

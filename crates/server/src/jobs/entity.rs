@@ -41,11 +41,11 @@ pub(crate) mod job {
 }
 
 /// A service that did not respond, and until when its jobs are paused.
-pub(crate) mod service_rest {
+pub(crate) mod service_outage {
     use sea_orm::entity::prelude::*;
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
-    #[sea_orm(table_name = "service_rest")]
+    #[sea_orm(table_name = "service_outage")]
     pub(crate) struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub(crate) service: String,

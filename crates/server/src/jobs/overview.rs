@@ -11,7 +11,7 @@ use sea_orm::{
 };
 
 use super::JobState;
-use super::entity::{job, service_rest};
+use super::entity::{job, service_outage};
 use crate::error::Result;
 
 /// The jobs of one kind and state.
@@ -56,8 +56,8 @@ pub(crate) async fn list_failure_causes(db: &impl ConnectionTrait) -> Result<Vec
 }
 
 /// Every service whose jobs are paused.
-pub(crate) async fn list_outages(db: &impl ConnectionTrait) -> Result<Vec<service_rest::Model>> {
-    Ok(service_rest::Entity::find().all(db).await?)
+pub(crate) async fn list_outages(db: &impl ConnectionTrait) -> Result<Vec<service_outage::Model>> {
+    Ok(service_outage::Entity::find().all(db).await?)
 }
 
 /// When the job with a key was done; `None` while it is not.

@@ -32,7 +32,7 @@ pub async fn work(ctx: Context, kinds: Arc<Vec<JobKind>>, stop: CancellationToke
     let side_by_side = ctx.settings.jobs.side_by_side;
     let places = Arc::new(Semaphore::new(side_by_side));
     let pause = Duration::from_millis(ctx.settings.jobs.poll_milliseconds);
-    let rests = Arc::new(CircuitBreakers::default());
+    let breakers = Arc::new(CircuitBreakers::default());
     loop {
         if stop.is_cancelled() {
             break;
@@ -43,9 +43,9 @@ pub async fn work(ctx: Context, kinds: Arc<Vec<JobKind>>, stop: CancellationToke
                     break;
                 };
                 let (ctx, kinds) = (ctx.clone(), Arc::clone(&kinds));
-                let rests = Arc::clone(&rests);
+                let breakers = Arc::clone(&breakers);
                 tokio::spawn(async move {
-                    in_turn(&ctx, &kinds, run, &rests).await;
+                    in_turn(&ctx, &kinds, run, &breakers).await;
                     drop(place);
                 });
             }
@@ -102,27 +102,27 @@ fn lease(ctx: &Context) -> TimeDelta {
 }
 
 /// Runs a job, unless the service it needs is paused.
-async fn in_turn(ctx: &Context, kinds: &[JobKind], run: JobRun, rests: &CircuitBreakers) {
+async fn in_turn(ctx: &Context, kinds: &[JobKind], run: JobRun, breakers: &CircuitBreakers) {
     let needs = &ctx.hooks.required_services;
     let service = needs.service(&run.kind);
     let Some(service) = service.filter(|_| run.cancelled_because.is_none()) else {
         carry_out(ctx, kinds, run).await;
         return;
     };
-    if let Some(after) = circuit_breaker::wait(rests, &ctx.db, service, ctx.now()).await {
+    if let Some(after) = circuit_breaker::wait(breakers, &ctx.db, service, ctx.now()).await {
         finish(ctx, None, &run, JobOutcome::Postpone { after }).await;
         return;
     }
     let told = match carry_out(ctx, kinds, run).await {
         Served::Yes => {
             let moment = circuit_breaker::RetryWindow::at(ctx);
-            circuit_breaker::answered(rests, &ctx.db, needs, service, moment).await
+            circuit_breaker::answered(breakers, &ctx.db, needs, service, moment).await
         }
-        Served::No => circuit_breaker::failed(rests, &ctx.db, service, ctx.now()).await,
+        Served::No => circuit_breaker::failed(breakers, &ctx.db, service, ctx.now()).await,
         Served::Unsaid => Ok(()),
     };
     if let Err(error) = told {
-        tracing::warn!(service, cause = %error, "the rest of a service could not be written down");
+        tracing::warn!(service, cause = %error, "the outage of a service could not be recorded");
     }
 }
 

@@ -53,7 +53,7 @@ export function ClinicQueuePage() {
     { keys: ['o'], does: 'open the patient' },
   ]);
   const acts = me.Role === 'ROLE_OFFICE' || me.Role === 'ROLE_ADMIN' || me.isAdmin;
-  const rest = queue.data?.rest ?? null;
+  const outage = queue.data?.outage ?? null;
   return (
     <Page
       title="Clinic queue"
@@ -72,11 +72,11 @@ export function ClinicQueuePage() {
           go(paths.clinicQueue({ state: key === 'waiting' ? undefined : key }));
         }}
       />
-      {rest !== null && <ServiceOutages rest={rest} acts={acts} />}
+      {outage !== null && <ServiceOutages outage={outage} acts={acts} />}
       <div className={styles.list} ref={table}>
         <DataTable
           label="Clinic queue"
-          columns={columns(state, acts, rest !== null, setOpenDialog)}
+          columns={columns(state, acts, outage !== null, setOpenDialog)}
           rows={queue.data?.items ?? []}
           rowKey={(row) => row._id}
           rowHref={(row) => paths.patient(row.person._id)}
@@ -135,18 +135,18 @@ function usePress(words: string) {
 }
 
 function ServiceOutages({
-  rest,
+  outage,
   acts,
 }: {
-  readonly rest: NonNullable<ClinicQueue['rest']>;
+  readonly outage: NonNullable<ClinicQueue['outage']>;
   readonly acts: boolean;
 }) {
   const { busy, press } = usePress("The clinic's record system is being asked now.");
   return (
-    <div className={styles.rest}>
+    <div className={styles.outage}>
       <Notice kind="warning" title="The clinic's record system does not answer.">
         <p>
-          {`Since ${formatDateTime(rest.since)}. We will try again at ${formatTime(rest.until)}; everything will wait until then and nothing will be lost.`}
+          {`Since ${formatDateTime(outage.since)}. We will try again at ${formatTime(outage.until)}; everything will wait until then and nothing will be lost.`}
         </p>
         {acts && (
           <Button

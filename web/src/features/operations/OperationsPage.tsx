@@ -250,8 +250,8 @@ const SERVICES: readonly Column<Service>[] = [
     render: (row) => (
       <>
         {serviceText(row)}
-        {row.restsUntil !== null && (
-          <span className={styles.second}>{`Paused until ${formatDateTime(row.restsUntil)}`}</span>
+        {row.pausedUntil !== null && (
+          <span className={styles.second}>{`Paused until ${formatDateTime(row.pausedUntil)}`}</span>
         )}
       </>
     ),

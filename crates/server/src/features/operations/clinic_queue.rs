@@ -9,8 +9,8 @@ use serde::Deserialize;
 use uuid::Uuid;
 
 use super::dto::{
-    ClinicQueue, ClinicQueueQuery, ClinicQueueState, ClinicRest, GiveUp, GiveUpReason, WaitingJob,
-    WaitingState, Woken,
+    ClinicOutage, ClinicQueue, ClinicQueueQuery, ClinicQueueState, GiveUp, GiveUpReason,
+    WaitingJob, WaitingState, Woken,
 };
 use super::labels;
 use crate::api::{Json, NoBody, Request};
@@ -53,7 +53,7 @@ pub(super) async fn list_clinic_queue(
         .map(str::parse::<Uuid>)
         .transpose()
         .map_err(|_| Error::malformed("The cursor cannot be read."))?;
-    let (mut rows, counts, rest) = tokio::try_join!(
+    let (mut rows, counts, outage) = tokio::try_join!(
         admin::list_jobs(db, &kinds, which, cursor, limit + 1),
         admin::count_jobs(db, &kinds),
         admin::find_outage(db, CLINIC),
@@ -68,10 +68,10 @@ pub(super) async fn list_clinic_queue(
         next_cursor,
         waiting: counts.waiting,
         given_up: counts.given_up,
-        rest: rest.map(|rest| ClinicRest {
-            since: rest.since,
-            until: rest.until,
-            failures: rest.failures,
+        outage: outage.map(|outage| ClinicOutage {
+            since: outage.since,
+            until: outage.until,
+            failures: outage.failures,
         }),
     }))
 }

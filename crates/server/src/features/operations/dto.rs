@@ -82,7 +82,7 @@ pub(super) struct WaitingJob {
 
 /// The clinic does not respond and its jobs are paused.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct ClinicRest {
+pub(super) struct ClinicOutage {
     pub since: DateTime<Utc>,
     /// When the next job probes the clinic.
     pub until: DateTime<Utc>,
@@ -98,7 +98,7 @@ pub(super) struct ClinicQueue {
     pub waiting: i64,
     #[serde(rename = "givenUp")]
     pub given_up: i64,
-    pub rest: Option<ClinicRest>,
+    pub outage: Option<ClinicOutage>,
 }
 
 /// The page of jobs to show.

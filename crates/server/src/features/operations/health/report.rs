@@ -61,8 +61,8 @@ pub struct ServiceHealth {
     /// Failures since the last success.
     pub failures: i64,
     /// Its jobs are paused until then.
-    #[serde(rename = "restsUntil")]
-    pub rests_until: Option<DateTime<Utc>>,
+    #[serde(rename = "pausedUntil")]
+    pub paused_until: Option<DateTime<Utc>>,
 }
 
 salal_domain::codes! {

@@ -58,11 +58,11 @@ pub(super) async fn health(db: &impl ConnectionTrait) -> Result<Vec<ServiceHealt
         .into_iter()
         .map(|row| (row.service.clone(), row))
         .collect();
-    let rests = overview::list_outages(db).await?;
+    let outages = overview::list_outages(db).await?;
     let view = |service: Service| {
         let name = service.name();
         let row = seen.remove(name);
-        let rest = rests.iter().find(|rest| rest.service == name);
+        let outage = outages.iter().find(|outage| outage.service == name);
         ServiceHealth {
             service: name,
             what: labels::service(name),
@@ -73,7 +73,7 @@ pub(super) async fn health(db: &impl ConnectionTrait) -> Result<Vec<ServiceHealt
                 .and_then(|row| row.failure.as_deref())
                 .map(|failure| labels::failure(failure).to_owned()),
             failures: row.map_or(0, |row| row.failures),
-            rests_until: rest.map(|rest| rest.until),
+            paused_until: outage.map(|outage| outage.until),
         }
     };
     Ok(ALL.into_iter().map(view).collect())

@@ -39,7 +39,7 @@ async fn rest(app: &TestApp) {
     let now = app.ctx.now();
     let until = now + chrono::TimeDelta::minutes(5);
     let sql =
-        "INSERT INTO service_rest (service, failures, since, until) VALUES ('clinic', 3, $1, $2)";
+        "INSERT INTO service_outage (service, failures, since, until) VALUES ('clinic', 3, $1, $2)";
     let statement =
         Statement::from_sql_and_values(db.get_database_backend(), sql, [now.into(), until.into()]);
     db.execute_raw(statement).await.expect("a rest");
@@ -88,14 +88,14 @@ on_both! {
 
     async fn a_rest_is_shown_and_ended(app: &TestApp) {
         let job = chart_waits(app).await;
-        assert_eq!(queue(app, "").await["rest"], Value::Null);
+        assert_eq!(queue(app, "").await["outage"], Value::Null);
         rest(app).await;
-        let seen = queue(app, "").await["rest"].clone();
+        let seen = queue(app, "").await["outage"].clone();
         assert_eq!(seen["failures"], 3);
         app.sandbox.clear_faults();
         let woken = app.put(&app.cast.office, "/clinic-queue/wake", &json!({})).await.ok();
         assert_eq!(woken, json!({"waiting": 1}));
-        let now = queue(app, "").await["rest"].clone();
+        let now = queue(app, "").await["outage"].clone();
         assert!(now["until"].as_str() < seen["until"].as_str(), "{now} {seen}");
         app.settle().await;
         assert_eq!(queue(app, "?state=done").await["items"][0]["_id"], job["_id"]);
