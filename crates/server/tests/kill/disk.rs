@@ -46,12 +46,15 @@ pub(crate) async fn run(word: &'static str) -> Result<(), String> {
     let pay = json!({"prescriptionId": made["_id"], "amount": made["feeDue"], "stripeTokenId": "tok_visa"});
     let (first, second) = (new_key(), new_key());
     let (note, doctor) = (journey.note(), journey.cast.doctor.clone());
-    // The first change meets the fault, those after it are refused at the API layer.
-    refused(
-        &journey
-            .put(&doctor, "/notedraft/sign", &first, &note)
-            .await?,
-    )?;
+    // The first change meets the fault, those after it are refused at the API layer. On a full disk a job's
+    // write may meet it a moment earlier and free the reserve, so that this change is completed: then it
+    // is answered as kept, and counted below.
+    let answer = journey
+        .put(&doctor, "/notedraft/sign", &first, &note)
+        .await?;
+    if word != "full" || answer.status >= 300 {
+        refused(&answer)?;
+    }
     refused(
         &journey
             .put(&patient, "/prescription/set-pay", &second, &pay)
