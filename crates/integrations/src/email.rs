@@ -121,7 +121,7 @@ impl EmailSender {
             ServiceError::refused(Service::Email, code, "the message cannot be sent as it is")
         };
         let ours = |what: &str| {
-            ServiceError::misconfigured(Service::Email, format!("{what} is not an e-mail address"))
+            ServiceError::misconfigured(Service::Email, format!("{what} is not an email address"))
         };
         let has_break = |text: &str| text.chars().any(char::is_control);
         if has_break(message.to) {

@@ -351,7 +351,7 @@ impl ServiceSettings {
         if !self.email.from.is_empty()
             && self.email.from.parse::<lettre::message::Mailbox>().is_err()
         {
-            faults.push("services.email.from is not an e-mail address".to_owned());
+            faults.push("services.email.from is not an email address".to_owned());
         }
         if self.fax.retries > 6 {
             faults.push("services.fax.retries is above 6".to_owned());

@@ -247,7 +247,7 @@ pub fn void(at: Whereabouts, how: VoidWay, can_be_faxed_to: bool) -> Result<Outc
         ),
         (VoidWay::Phone, _) | (VoidWay::Fax, Whereabouts::NotLeft | Whereabouts::Failed) => (
             "NOT_DELIVERED",
-            "This copy was not delivered. It can be voided at once; nobody is told.",
+            "This copy was not delivered. It can be voided immediately; no one will be notified.",
         ),
         (VoidWay::Fax, _) => (
             "NO_FAX_NUMBER",
@@ -275,7 +275,7 @@ impl VoidReason {
     pub const fn label(self) -> &'static str {
         match self {
             Self::FaxFailed => "The fax did not arrive",
-            Self::WrongRecipient => "It reached somebody else",
+            Self::WrongRecipient => "It reached someone else",
             Self::PaperKept => "The paper was not handed over",
             Self::CannotFill => "The pharmacy cannot fill it",
             Self::OtherPharmacy => "The patient wants another pharmacy",
@@ -288,7 +288,7 @@ impl VoidReason {
     pub const fn for_patient(self) -> &'static str {
         match self {
             Self::FaxFailed => "The fax did not reach your pharmacy.",
-            Self::WrongRecipient => "It reached somebody else than your pharmacy.",
+            Self::WrongRecipient => "It reached someone other than your pharmacy.",
             Self::PaperKept => "The printed prescription was not used.",
             Self::CannotFill => "Your pharmacy could not fill it.",
             Self::OtherPharmacy => "You asked for another pharmacy.",

@@ -170,7 +170,7 @@ pub const REASONS: &[Reason] = &[
         ReasonCode::Other,
         "Another reason",
         "The doctor could not renew this safely from what is on record.",
-        "Message the clinic, and somebody explains it to you.",
+        "Message the clinic, and someone will explain it to you.",
         PatientAction::Message,
     ),
     approved(

@@ -54,7 +54,7 @@ export function ManageTelePage() {
         )}
       </Card>
       {(status.data?.setAside.length ?? 0) > 0 && (
-        <Card title={`Kept but not taken (${status.data?.setAside.length ?? 0})`}>
+        <Card title={`Kept but not recorded (${status.data?.setAside.length ?? 0})`}>
           <ul className={css['lines']}>
             {status.data?.setAside.map((file) => (
               <SetAside key={file._id} file={file} />

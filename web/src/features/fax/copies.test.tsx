@@ -189,7 +189,7 @@ test('the footer of a void says what leaves now, and asks for another pharmacy w
   for (const reason of [
     'The pharmacy cannot fill it',
     'The patient wants another pharmacy',
-    'It reached somebody else',
+    'It reached someone else',
   ]) {
     await user.click(within(dialog).getByRole('radio', { name: reason }));
     expect(dialog).toHaveTextContent('Which pharmacy gets the new copy?');
@@ -203,7 +203,7 @@ test('a void by telephone wants a name that somebody can see', async () => {
   const { user } = open([copy()]);
   await user.click(screen.getByRole('button', { name: 'Void copy 1 and issue again' }));
   const dialog = await screen.findByRole('dialog');
-  await user.click(within(dialog).getByRole('radio', { name: 'It reached somebody else' }));
+  await user.click(within(dialog).getByRole('radio', { name: 'It reached someone else' }));
   await user.click(within(dialog).getByRole('radio', { name: 'I called them' }));
   await user.type(within(dialog).getByLabelText('Your words for the record'), 'A private line answered');
   await user.type(within(dialog).getByLabelText('Who answered'), '\u200B\u2060');

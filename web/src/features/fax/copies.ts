@@ -36,8 +36,8 @@ const REASONS = [
   },
   {
     value: 'wrong_recipient',
-    label: 'It reached somebody else',
-    forPatient: 'It reached somebody else than your pharmacy.',
+    label: 'It reached someone else',
+    forPatient: 'It reached someone other than your pharmacy.',
   },
   { value: 'wrong', label: 'Something in it is wrong', forPatient: 'Something in it had to be corrected.' },
   {

@@ -55,7 +55,7 @@ pub fn routes() -> Vec<Route> {
         route(Post, "/user/change-email/get-email-code", Access::AnySignedIn, ScopePolicy::OwnRecords, OWN, "Step 2: the code from the phone or the authenticator.", email_change::prove_phone).refuses(&[Kind::TooMany]),
         route(Post, "/user/change-email/set-new-email", Access::AnySignedIn, ScopePolicy::OwnRecords, OWN, "Step 3: the new address; sends a code there.", email_change::set_address).refuses(&[Kind::TooMany]),
         route(Post, "/user/change-email/validate-email-code", Access::AnySignedIn, ScopePolicy::OwnRecords, OWN, "Step 4: the code from the new address, which is the account's from now on.", email_change::finish).refuses(&[Kind::TooMany]),
-        route(Post, "/office/sendInvitation", ADMIN, office, OFFICE, "Invites somebody to sign up as office staff.", invitations::invite),
+        route(Post, "/office/sendInvitation", ADMIN, office, OFFICE, "Invites someone to sign up as office staff.", invitations::invite),
         route(Get, "/office/confirmToken", Access::Public("holds the token of an invitation"), office, OFFICE, "Whether an invitation can be used.", invitations::confirm).refuses(&[Kind::NotFound]),
         route(Get, "/office/invitations", ADMIN, office, OFFICE, "The invitations, the newest first.", invitations::list_invitations),
         route(Delete, "/office/invitations/{id}", ADMIN, office, OFFICE, "Makes an invitation useless.", invitations::revoke),

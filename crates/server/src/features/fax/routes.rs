@@ -20,7 +20,7 @@ pub fn routes() -> Vec<Route> {
         route(Get, "/fax/clarifications/{kind}/{id}", looks, all, record, "What a pharmacy asked about something that was faxed, and what it was told.", clarifications::list_clarifications),
         route(Post, "/fax/clarification", acts, all, record, "Writes down what a pharmacy asked or was told.", clarifications::create).refuses(&[Kind::NotFound]),
         route(Put, "/fax/{id}/again", acts, all, record, "Sends one more copy of a fax to the same number.", again::send_again),
-        route(Put, "/fax/{id}/confirm", acts, all, record, "Writes down that a fax arrived, as somebody said by telephone.", again::confirm),
+        route(Put, "/fax/{id}/confirm", acts, all, record, "Records that a fax arrived, as someone said by telephone.", again::confirm),
         route(Put, "/fax/{id}/undo", acts, all, record, "Takes a fax back that has not left.", undo::undo),
         route(Get, "/fax/{id}", looks, all, record, "A fax with its attempts, copies, proof and clarifications.", list::get_fax_detail),
     ]

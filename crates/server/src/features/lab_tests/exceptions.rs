@@ -163,7 +163,7 @@ pub(super) async fn set_aside(request: Request<Json<SetAsideLabException>>) -> R
     if note.is_empty() || note.chars().count() > LONGEST_NOTE {
         return Err(Error::field(
             "note",
-            "Please say why this is nobody's result, in at most 500 letters.",
+            "Please say why this result belongs to no patient, in at most 500 characters.",
         ));
     }
     let tx = request.begin().await?;

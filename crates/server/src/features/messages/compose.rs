@@ -160,6 +160,6 @@ pub(super) async fn notify(request: Request<Json<ByMessage>>) -> Result<Json<Not
         }
     }
     request.audit_access(message.about_person.unwrap_or(me.person_id));
-    let message = "The receiver is told by e-mail.".to_owned();
+    let message = "The recipient will be notified by email.".to_owned();
     request.commit(tx, Notified { message }).await
 }

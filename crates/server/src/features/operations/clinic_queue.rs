@@ -135,7 +135,7 @@ async fn one(db: &impl ConnectionTrait, ctx: &Context, id: Uuid) -> Result<(JobS
 fn moved() -> Error {
     Error::conflict(
         "MOVED_ON",
-        "This has moved on in the meantime: it runs, it is done, or somebody gave it up.",
+        "This has changed in the meantime: it is running, done, or was given up.",
     )
 }
 

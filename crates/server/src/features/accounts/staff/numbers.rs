@@ -88,7 +88,7 @@ pub(super) async fn save_numbers(
     {
         return Err(Error::field(
             "billingNumber",
-            "Somebody else has this MSP number.",
+            "Someone else has this MSP number.",
         ));
     }
     let was = words(

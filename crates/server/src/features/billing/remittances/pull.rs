@@ -230,7 +230,7 @@ async fn work(ctx: Context, run: JobRun) -> Result<JobOutcome> {
     finish(&ctx, &mut pull).await?;
     let set_aside = repo::set_aside(ctx.db.read()).await?;
     if set_aside.iter().any(|file| file.pull_id == pull.id) {
-        let why = "A remittance was kept but not taken: its report stands on Manage Teleplan, where it can be taken again.";
+        let why = "A remittance was kept but not recorded: Manage Teleplan shows why, and it can be recorded again there.";
         tell_office(&ctx, why).await?;
     }
     Ok(JobOutcome::Done)

@@ -159,7 +159,7 @@ fn remittances(report: &Report, found: &mut Found) {
         format!("{files} remittance files were")
     };
     let text = format!(
-        "{many} kept but not taken, the oldest since {}: Manage Teleplan says why and takes it again.",
+        "{many} kept but not recorded, the oldest since {}: Manage Teleplan says why and can record it again.",
         found.since(since)
     );
     found.add(Level::Wrong, Area::Remittances, text);

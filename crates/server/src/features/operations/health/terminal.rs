@@ -30,7 +30,7 @@ pub fn text(report: &Report) -> String {
         ));
     }
     if report.findings.is_empty() {
-        lines.push("Nothing is wrong.".into());
+        lines.push("No problems found.".into());
     }
     let ago = |at: DateTime<Utc>| age((report.checked_at - at).num_seconds());
     lines.push("Work".into());
