@@ -7,8 +7,8 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
+import type { Preferences, UserView } from '../../api/generated/schema';
 import { session } from '../../api/session';
-import type { Preferences, UserView } from '../../api/types';
 import { type ChoiceGroup, ChoiceList } from '../../ui/choices/ChoiceList';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { formatDate, formatHealthNumber } from '../../ui/format';

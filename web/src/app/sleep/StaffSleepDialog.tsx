@@ -7,7 +7,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 
-import type { SleepAssessment } from '../../api/types';
+import type { SleepAssessmentView } from '../../api/generated/schema';
 import { PdfPages } from '../../features/fax/PdfPages';
 import { printPdf } from '../../features/fax/print';
 import { sleepRequest } from '../../features/sleep-studies/staff/queries';
@@ -18,7 +18,7 @@ import { toast } from '../../ui/feedback/toasts';
 import css from './sleep.module.css';
 
 interface StaffSleepDialogProps {
-  order: SleepAssessment;
+  order: SleepAssessmentView;
   mayAct: boolean;
   onClose: () => void;
 }

@@ -4,7 +4,7 @@
 // section 5).
 import type { Fault } from '../../ui/forms/faults';
 import { isEmptyText, faultsIn } from './checks';
-import type { RegistrationForm } from '../../api/types';
+import type { RegistrationForm } from '../../api/generated/schema';
 import { emailFaults, passwordFaults, phoneFaults } from './credentials';
 import { consentsOf, type SignUp } from './signUp';
 

@@ -5,7 +5,7 @@
 import type { Fault } from '../../ui/forms/faults';
 import { clinicDay } from '../../ui/format';
 import { isEmptyText, faultsIn } from './checks';
-import type { RegistrationForm } from '../../api/types';
+import type { RegistrationForm } from '../../api/generated/schema';
 import {
   type BestPhoneParts,
   bestPhoneFaults,

@@ -5,7 +5,7 @@ import { Button, TextInput } from '@mantine/core';
 import { IconDownload, IconListSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { AuditRecord } from '../../api/types';
+import type { AuditRecord } from '../../api/generated/schema';
 import { EmptyState } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { clinicDay, formatDateTime } from '../../ui/format';

@@ -4,7 +4,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { newIdempotencyKey } from '../../api/client';
-import type { DiagnosisView, PrescriptionView } from '../../api/types';
+import type { DiagnosisView, PrescriptionView } from '../../api/generated/schema';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { toast } from '../../ui/feedback/toasts';
 import css from './billing.module.css';

@@ -6,8 +6,8 @@ import { IconCheck } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { newIdempotencyKey } from '../../api/client';
+import type { MedicationFilterView } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
-import type { MedicationFilter } from '../../api/types';
 import { ErrorState, Loading } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { ChoiceCards } from '../../ui/forms/ChoiceCards';
@@ -18,7 +18,7 @@ import { effectText } from './effect';
 import classes from './filters.module.css';
 import { classPreview } from './queries';
 
-type Status = MedicationFilter['status'];
+type Status = MedicationFilterView['status'];
 
 const STATUSES = [
   { value: 'CROSS_OUT', label: <Choice word="CROSS_OUT" hint="Shown struck through, cannot be chosen" /> },

@@ -7,8 +7,8 @@ import { IconBan, IconHandStop, IconPencil, IconStethoscope } from '@tabler/icon
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { newIdempotencyKey } from '../../api/client';
+import type { CatalogueDrug } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
-import type { CatalogueDrug } from '../../api/types';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDateTime } from '../../ui/format';

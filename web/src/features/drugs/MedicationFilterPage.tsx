@@ -8,8 +8,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { newIdempotencyKey } from '../../api/client';
 import { ApiError } from '../../api/failures';
+import type { MedicationFilterView } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
-import type { MedicationFilter } from '../../api/types';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { EmptyState, Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
@@ -34,7 +34,7 @@ export function MedicationFilterPage() {
   const list = useQuery(medicationFilters());
   const [size, setSize] = useState(5);
   const [page, setPage] = useState(0);
-  const [deleting, setDeleting] = useState<MedicationFilter | null>(null);
+  const [deleting, setDeleting] = useState<MedicationFilterView | null>(null);
   const all = list.data ?? [];
   const shown = Math.min(page, Math.max(0, Math.ceil(all.length / size) - 1));
   return (
@@ -45,7 +45,7 @@ export function MedicationFilterPage() {
       aside={<AddFilter />}
     >
       <DefaultSet />
-      <DataTable<MedicationFilter>
+      <DataTable<MedicationFilterView>
         label="Medication filters"
         columns={columns(setDeleting)}
         rows={all.slice(shown * size, (shown + 1) * size)}
@@ -155,7 +155,13 @@ function Files() {
   );
 }
 
-function Delete({ filter, onClose }: { readonly filter: MedicationFilter; readonly onClose: () => void }) {
+function Delete({
+  filter,
+  onClose,
+}: {
+  readonly filter: MedicationFilterView;
+  readonly onClose: () => void;
+}) {
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
   const remove = async () => {
@@ -185,7 +191,7 @@ function Delete({ filter, onClose }: { readonly filter: MedicationFilter; readon
   );
 }
 
-function columns(onDelete: (filter: MedicationFilter) => void): readonly Column<MedicationFilter>[] {
+function columns(onDelete: (filter: MedicationFilterView) => void): readonly Column<MedicationFilterView>[] {
   return [
     {
       key: 'number',
@@ -233,7 +239,7 @@ function columns(onDelete: (filter: MedicationFilter) => void): readonly Column<
 }
 
 /** What a filter matches besides its number, since the register carries no AHFS numbers any more. */
-function alsoText(row: MedicationFilter): string {
+function alsoText(row: MedicationFilterView): string {
   const parts = [
     row.atcNumbers.length > 0 ? `ATC ${row.atcNumbers.join(', ')}` : '',
     row.schedules.join(', '),
@@ -242,7 +248,7 @@ function alsoText(row: MedicationFilter): string {
   return parts.length === 0 ? '' : parts.join('; ');
 }
 
-function Status({ status }: { readonly status: MedicationFilter['status'] }) {
+function Status({ status }: { readonly status: MedicationFilterView['status'] }) {
   const crossed = status === 'CROSS_OUT';
   const Icon = crossed ? IconBan : IconEyeOff;
   return (

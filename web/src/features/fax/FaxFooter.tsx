@@ -12,8 +12,8 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import { newIdempotencyKey } from '../../api/client';
 import { ApiUnavailable } from '../../api/failures';
+import type { PrescriptionView } from '../../api/generated/schema';
 import { currentSettings } from '../../api/queries';
-import type { PrescriptionView } from '../../api/types';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { BusyOverlay } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';

@@ -9,7 +9,7 @@ import { useRef, useState } from 'react';
 
 import { newIdempotencyKey } from '../../api/client';
 import { ApiError, ApiUnavailable } from '../../api/failures';
-import type { PrescriptionView } from '../../api/types';
+import type { PrescriptionView } from '../../api/generated/schema';
 
 function isPrescription(value: unknown): value is PrescriptionView {
   return typeof value === 'object' && value !== null && 'copies' in value && 'version' in value;

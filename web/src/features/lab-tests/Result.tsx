@@ -11,7 +11,7 @@ import { useRef, useState } from 'react';
 
 import { newIdempotencyKey } from '../../api/client';
 import { ApiUnavailable } from '../../api/failures';
-import type { EarlierLabTest, LabTest } from '../../api/types';
+import type { EarlierLabTest, LabTestView } from '../../api/generated/schema';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDateTime } from '../../ui/format';
 import { acknowledgeLabTest, newerReport, cacheLabTest } from './commands';
@@ -20,7 +20,7 @@ import { Results } from './Results';
 
 interface ResultProps {
   personId: string;
-  test: LabTest;
+  test: LabTestView;
   opened: boolean;
   /** A message led here. */
   current: boolean;
@@ -106,7 +106,7 @@ export function Result({ personId, test, opened, current, onToggle, onAcknowledg
   );
 }
 
-function Body({ test }: { test: LabTest }) {
+function Body({ test }: { test: LabTestView }) {
   return (
     <>
       {test.nameDiffers ? (
@@ -157,13 +157,13 @@ function Earlier({ version }: { version: EarlierLabTest }) {
   );
 }
 
-function markedText({ items }: LabTest) {
+function markedText({ items }: LabTestView) {
   const marked = items.filter((item) => item.isMarked).length;
   if (marked === 0) return null;
   return <span className={css.marks}>{`${marked} of ${items.length} marked by the lab`}</span>;
 }
 
-function acknowledgedText(one: Pick<LabTest, 'acknowledgedAt' | 'acknowledgedBy'>): string {
+function acknowledgedText(one: Pick<LabTestView, 'acknowledgedAt' | 'acknowledgedBy'>): string {
   if (!one.acknowledgedAt) return 'Not acknowledged';
   const by = one.acknowledgedBy ? ` by ${one.acknowledgedBy.FirstName} ${one.acknowledgedBy.LastName}` : '';
   return `Acknowledged ${formatDateTime(one.acknowledgedAt)}${by}`;

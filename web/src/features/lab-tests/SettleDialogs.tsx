@@ -10,7 +10,7 @@ import { type ReactNode, useRef, useState } from 'react';
 
 import { newIdempotencyKey } from '../../api/client';
 import { ApiError, ApiUnavailable } from '../../api/failures';
-import type { LabException } from '../../api/types';
+import type { LabExceptionView } from '../../api/generated/schema';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDate, formatHealthNumber } from '../../ui/format';
@@ -23,7 +23,7 @@ import { labExceptions } from './queries';
 export type PickPatient = (onChoose: (person: { id: string; name: string }) => void) => ReactNode;
 
 interface SettleProps {
-  one: LabException;
+  one: LabExceptionView;
   onClose: () => void;
 }
 

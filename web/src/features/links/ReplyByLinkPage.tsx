@@ -8,8 +8,8 @@ import { useRef, useState } from 'react';
 
 import { newIdempotencyKey } from '../../api/client';
 import { ApiError } from '../../api/failures';
+import type { LinkedMessage } from '../../api/generated/schema';
 import { useSettings } from '../../api/queries';
-import type { LinkedMessage } from '../../api/types';
 import { ErrorState, Loading } from '../../ui/feedback/states';
 import { AttachButton, AttachedFiles, sizeText } from '../../ui/files/AttachFiles';
 import { formatDateTime } from '../../ui/format';

@@ -8,8 +8,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { newIdempotencyKey } from '../../api/client';
 import { ApiError } from '../../api/failures';
+import type { ImportView } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
-import type { DataImport } from '../../api/types';
 import { Notice } from '../../ui/feedback/states';
 import { continueImport, failureMessage } from './commands';
 import classes from './manageData.module.css';
@@ -18,7 +18,7 @@ import { lossText, lossTitle } from './losses';
 /** Characters of a reason, as the server counts them. */
 const MIN_CHARACTERS = 5;
 
-export function ContinueImport({ import: one }: { readonly import: DataImport }) {
+export function ContinueImport({ import: one }: { readonly import: ImportView }) {
   const isBuild = one.kind !== 'import';
   const client = useQueryClient();
   const [reason, setReason] = useState('');

@@ -6,8 +6,8 @@ import { IconArrowBackUp, IconDatabaseImport, IconHammer } from '@tabler/icons-r
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { newIdempotencyKey } from '../../api/client';
+import type { ImportsView, ImportView } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
-import type { DataImport, DataImports } from '../../api/types';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { EmptyState } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
@@ -21,9 +21,9 @@ import { formatCount } from './progress';
 import { ImportState } from './ImportState';
 import { earlierImports } from './queries';
 
-export function History({ imports }: { readonly imports: DataImports }) {
-  const [undoing, setUndoing] = useState<DataImport | null>(null);
-  const [earlier, setEarlier] = useState<DataImports | null>(null);
+export function History({ imports }: { readonly imports: ImportsView }) {
+  const [undoing, setUndoing] = useState<ImportView | null>(null);
+  const [earlier, setEarlier] = useState<ImportsView | null>(null);
   const rows = [...imports.items, ...(earlier?.items ?? [])];
   const hasMore = (earlier ?? imports).hasMore;
   const more = async () => {
@@ -38,7 +38,7 @@ export function History({ imports }: { readonly imports: DataImports }) {
   };
   return (
     <Card title="Recent imports" flush footer={<Build imports={imports} />}>
-      <DataTable<DataImport>
+      <DataTable<ImportView>
         label="Recent imports"
         columns={columns(imports.active !== null, new Date(), setUndoing)}
         rows={rows}
@@ -57,7 +57,7 @@ export function History({ imports }: { readonly imports: DataImports }) {
   );
 }
 
-function columns(busy: boolean, now: Date, onUndo: (one: DataImport) => void): readonly Column<DataImport>[] {
+function columns(busy: boolean, now: Date, onUndo: (one: ImportView) => void): readonly Column<ImportView>[] {
   return [
     {
       key: 'resource',
@@ -113,7 +113,7 @@ function columns(busy: boolean, now: Date, onUndo: (one: DataImport) => void): r
   ];
 }
 
-function Undo({ import: one, onClose }: { readonly import: DataImport; readonly onClose: () => void }) {
+function Undo({ import: one, onClose }: { readonly import: ImportView; readonly onClose: () => void }) {
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
   const undo = async () => {
@@ -151,7 +151,7 @@ function Undo({ import: one, onClose }: { readonly import: DataImport; readonly 
   );
 }
 
-function Build({ imports }: { readonly imports: DataImports }) {
+function Build({ imports }: { readonly imports: ImportsView }) {
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
   const reason =

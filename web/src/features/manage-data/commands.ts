@@ -2,14 +2,14 @@
 
 /** What is done on Manage Data: files in, Build Drugs, going on, undoing and calling off. */
 import { api, formOf, withKey } from '../../api/client';
-import type { DataColumns } from '../../api/types';
+import type { ColumnsView } from '../../api/generated/schema';
 import { skippedRows } from './queries';
 
 /** Bytes of a file that tell its columns. */
 const START = 64 * 1024;
 
 /** Which columns a list's file has, and which field each may be. Archives tell none. */
-export async function columnsOf(collection: string, file: File): Promise<DataColumns | null> {
+export async function columnsOf(collection: string, file: File): Promise<ColumnsView | null> {
   if (!/\.(?:csv|txt|json)$/i.test(file.name)) return null;
   const start = await file.slice(0, START).text();
   return api('post', '/api/manage-data/columns', { body: { collection, start } });

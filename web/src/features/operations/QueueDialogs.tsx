@@ -7,8 +7,8 @@ import { useId, useRef, useState } from 'react';
 
 import { newIdempotencyKey } from '../../api/client';
 import { ApiError, ApiUnavailable } from '../../api/failures';
+import type { WaitingJob } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
-import type { WaitingJob } from '../../api/types';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { toast } from '../../ui/feedback/toasts';
 import { isBlank } from '../../ui/forms/blank';

@@ -6,8 +6,8 @@
  */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import type { PrescriptionView } from '../../api/generated/schema';
 import { useMe } from '../../api/session';
-import type { PrescriptionView } from '../../api/types';
 import { EmptyState } from '../../ui/feedback/states';
 import { paths } from '../../ui/links/paths';
 import { Page } from '../../ui/page/Page';

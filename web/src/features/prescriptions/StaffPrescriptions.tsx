@@ -9,10 +9,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
-
-import type { PrescriptionStatus } from '../../api/generated/schema';
+import type { PrescriptionStatus, PrescriptionView } from '../../api/generated/schema';
 import { useOptions } from '../../api/queries';
-import type { PrescriptionView } from '../../api/types';
 import { EmptyState } from '../../ui/feedback/states';
 import { useRowKeys } from '../../ui/keyboard/useRowKeys';
 import { paths } from '../../ui/links/paths';

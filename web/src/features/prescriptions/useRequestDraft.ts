@@ -2,7 +2,7 @@
 
 /** Saves the draft for as long as the form is on screen; leaving saves what is not saved yet. */
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import type { DraftAnswer } from '../../api/types';
+import type { DraftView } from '../../api/generated/schema';
 import { DraftAutosave, type DraftSnapshot } from './autosave';
 
 export interface RequestDraftState extends DraftSnapshot {
@@ -14,7 +14,7 @@ export interface RequestDraftState extends DraftSnapshot {
   close: () => void;
 }
 
-export function useRequestDraft(stored: DraftAnswer): RequestDraftState {
+export function useRequestDraft(stored: DraftView): RequestDraftState {
   const [autosave] = useState(() => new DraftAutosave(stored));
   const now = useSyncExternalStore(autosave.subscribe, autosave.snapshot);
   useEffect(() => {

@@ -10,9 +10,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 
 import { ApiError } from '../../../api/failures';
+import type { MessageView } from '../../../api/generated/schema';
 import { useSettings } from '../../../api/queries';
 import { useMe } from '../../../api/session';
-import type { MessageView } from '../../../api/types';
 import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog';
 import { Notice } from '../../../ui/feedback/states';
 import { toast } from '../../../ui/feedback/toasts';

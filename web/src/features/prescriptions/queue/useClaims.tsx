@@ -7,8 +7,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 
+import type { ClaimView } from '../../../api/generated/schema';
 import { refresh } from '../../../api/refresh';
-import type { Claim } from '../../../api/types';
 import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog';
 import { announce } from '../../../ui/feedback/announce';
 import { toast } from '../../../ui/feedback/toasts';
@@ -21,7 +21,7 @@ import { claimPatient, claimedBy, claimNext, releasePatient } from './commands';
 export type Claims = {
   /** A call is on its way. */
   busy: 'claim' | 'next' | null;
-  claim: (personId: string, theirs?: Claim | null) => void;
+  claim: (personId: string, theirs?: ClaimView | null) => void;
   release: (personId: string) => void;
   /** Opens the patient who has waited longest of those nobody has. */
   next: (leaving: string | null) => void;
@@ -34,7 +34,7 @@ export function useClaims(): Claims {
   const go = useGo();
   const running = useRef(false);
   const [busy, setBusy] = useState<Claims['busy']>(null);
-  const [asked, setAsked] = useState<{ personId: string; theirs: Claim } | null>(null);
+  const [asked, setAsked] = useState<{ personId: string; theirs: ClaimView } | null>(null);
 
   const once = async (what: 'claim' | 'next', work: () => Promise<void>) => {
     if (running.current) return;

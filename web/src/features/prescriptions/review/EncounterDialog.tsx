@@ -8,13 +8,13 @@ import { Button, Group, NumberInput, Radio, TextInput } from '@mantine/core';
 import { useState } from 'react';
 
 import { ApiError, type FieldFault } from '../../../api/failures';
-import type { Encounter } from '../../../api/types';
+import type { EncounterView } from '../../../api/generated/schema';
 import { Dialog } from '../../../ui/dialogs/Dialog';
 import { clockTime, momentAt } from '../../../ui/format';
 import { FieldError } from '../../../ui/forms/faults';
 import styles from './review.module.css';
 
-type Kind = Encounter['kind'];
+type Kind = EncounterView['kind'];
 type Props = {
   label: string;
   /** Rejects with the refusal when the server names fields. */

@@ -9,8 +9,8 @@ import { Button, Checkbox, Group, NativeSelect, NumberInput, Textarea, TextInput
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 
 import { ApiError, type FieldFault } from '../../../api/failures';
+import type { DirectionsView, MedicationView, Usage } from '../../../api/generated/schema';
 import { useOptions } from '../../../api/queries';
-import type { DirectionsView, MedicationView, Usage } from '../../../api/types';
 import { isBlank } from '../../../ui/forms/blank';
 import { ErrorSummary, FieldError } from '../../../ui/forms/faults';
 import type { ChosenDrug, Reviewer } from './commands';

@@ -10,7 +10,7 @@ import { IconBuildingStore, IconEyeCheck } from '@tabler/icons-react';
 
 import { memo, useLayoutEffect, useRef, useState } from 'react';
 
-import type { MedicationView, PrescriptionView } from '../../../api/types';
+import type { MedicationView, PrescriptionView } from '../../../api/generated/schema';
 import { formatDateTime, formatPhone } from '../../../ui/format';
 import { RequestStatus } from '../RequestStatus';
 import { CardFooter } from './CardFooter';

@@ -9,9 +9,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 
 import { ApiError } from '../../../api/failures';
+import type { PrescriptionView } from '../../../api/generated/schema';
 import { currentSettings } from '../../../api/queries';
 import { refresh } from '../../../api/refresh';
-import type { PrescriptionView } from '../../../api/types';
 import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog';
 import { toast } from '../../../ui/feedback/toasts';
 import { offerUndo } from '../../../ui/feedback/UndoToast';

@@ -10,8 +10,8 @@ import { Button, Checkbox, PasswordInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 
+import type { PrescriptionView } from '../../../api/generated/schema';
 import { useMe } from '../../../api/session';
-import type { PrescriptionView } from '../../../api/types';
 import { announce } from '../../../ui/feedback/announce';
 import { formatDateTime } from '../../../ui/format';
 import { faultsOf } from '../../../ui/forms/faults';

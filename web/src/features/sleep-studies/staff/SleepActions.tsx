@@ -13,9 +13,9 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import { newIdempotencyKey } from '../../../api/client';
 import { ApiError, ApiUnavailable } from '../../../api/failures';
+import type { SleepAssessmentView } from '../../../api/generated/schema';
 import { useSettings } from '../../../api/queries';
 import { refresh } from '../../../api/refresh';
-import type { SleepAssessment } from '../../../api/types';
 import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog';
 import { BusyOverlay } from '../../../ui/feedback/states';
 import { toast } from '../../../ui/feedback/toasts';
@@ -29,7 +29,7 @@ import css from './staff.module.css';
 import { SleepOrderStatus } from './labels';
 
 interface SleepActionsProps {
-  order: SleepAssessment;
+  order: SleepAssessmentView;
   mayAct: boolean;
   /** Prints the pages; null while they are not there. */
   onPrint: (() => Promise<void>) | null;

@@ -11,24 +11,23 @@ import { useRef, useState } from 'react';
 
 import { newIdempotencyKey } from '../../../api/client';
 import { ApiUnavailable } from '../../../api/failures';
-import type { SleepStatus } from '../../../api/generated/schema';
-import type { SleepAssessment } from '../../../api/types';
+import type { SleepAssessmentView, SleepStatus } from '../../../api/generated/schema';
 import { Dialog } from '../../../ui/dialogs/Dialog';
 import { toast } from '../../../ui/feedback/toasts';
 import { statusStyle } from '../../../ui/status/statuses';
 import { newerThan, cacheSleepOrder, setSleepStatus } from './commands';
 import css from './staff.module.css';
 
-export function StatusMenu({ order }: { order: SleepAssessment }) {
+export function StatusMenu({ order }: { order: SleepAssessmentView }) {
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
   const [chosen, setChosen] = useState<SleepStatus | null>(null);
-  const [conflict, setConflict] = useState<SleepAssessment | null>(null);
+  const [conflict, setConflict] = useState<SleepAssessmentView | null>(null);
   const key = useRef<string | null>(null);
   if (order.canSet.length === 0) return null;
   const stillAllowed = chosen !== null && conflict !== null && conflict.canSet.includes(chosen);
 
-  const save = async (from: SleepAssessment, status: SleepStatus | null) => {
+  const save = async (from: SleepAssessmentView, status: SleepStatus | null) => {
     if (busy || status === null) return;
     key.current ??= newIdempotencyKey();
     setBusy(true);
