@@ -10,8 +10,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { MedicationView, Usage } from '../../../api/generated/schema';
 import type { Reviewer } from './commands';
-import { LineEditor, type LineEdit } from './LineEditor';
+import { LineEditor } from './LineEditor';
 import { medication } from './test-data';
+import type { LineEdit } from './useLineEdit';
 
 type DirectionsRequest = {
   usage: Usage;
