@@ -8,10 +8,10 @@ import { newIdempotencyKey } from './client';
 
 export interface Command {
   readonly busy: boolean;
-  /** Does the work, unless it is being done; `failed` is told why it was not. */
+  /** Does the work, unless it is being done; `failed` is told why it was not, and belongs to it. */
   readonly run: (
     work: (key: string) => Promise<unknown>,
-    failed: (failure: unknown) => void,
+    failed: (failure: unknown) => unknown,
   ) => Promise<void>;
   /** What would be sent is another: the next press is a new command. */
   readonly changed: () => void;
@@ -33,7 +33,7 @@ export function useCommand(): Command {
       await work(key.current);
       key.current = null;
     } catch (failure) {
-      failed(failure);
+      await failed(failure);
     } finally {
       running.current = false;
       setBusy(false);

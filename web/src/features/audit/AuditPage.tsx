@@ -7,6 +7,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { AuditRecord } from '../../api/generated/schema';
 import { useCommand } from '../../api/useCommand';
+import { failureText } from '../../ui/feedback/failureText';
 import { EmptyState } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { clinicDay, formatDateTime } from '../../ui/format';
@@ -133,8 +134,7 @@ function Export({ filters }: { readonly filters: Filters }) {
         link.click();
         URL.revokeObjectURL(address);
       },
-      (failure) =>
-        toast.error(`Error - ${failure instanceof Error ? failure.message : 'undefined system error'}`),
+      (failure) => toast.error(failureText(failure)),
     );
   return (
     <Button

@@ -11,6 +11,7 @@ import { ApiError } from '../../api/failures';
 import type { MedicationFilterView } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
+import { failureText } from '../../ui/feedback/failureText';
 import { EmptyState, Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDateTime } from '../../ui/format';
@@ -90,7 +91,7 @@ function Files() {
       link.click();
       URL.revokeObjectURL(address);
     } catch (failure) {
-      toast.error(`Error - ${failure instanceof Error ? failure.message : 'undefined system error'}`);
+      toast.error(failureText(failure));
     }
   };
   const read = async (file: File) => {
@@ -170,7 +171,7 @@ function Delete({
       await deleteFilter(filter._id, newIdempotencyKey());
       toast.success(`The filter on ${filter.tc_ahfs_number} was deleted.`);
     } catch (failure) {
-      toast.error(`Error - ${failure instanceof Error ? failure.message : 'undefined system error'}`);
+      toast.error(failureText(failure));
     }
     await refresh(client, 'data');
     onClose();

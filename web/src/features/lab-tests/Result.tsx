@@ -12,6 +12,7 @@ import { useRef, useState } from 'react';
 import { newIdempotencyKey } from '../../api/client';
 import { ApiUnavailable } from '../../api/failures';
 import type { EarlierLabTest, LabTestView } from '../../api/generated/schema';
+import { failureText } from '../../ui/feedback/failureText';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDateTime } from '../../ui/format';
 import { acknowledgeLabTest, newerReport, cacheLabTest } from './commands';
@@ -51,7 +52,7 @@ export function Result({ personId, test, opened, current, onToggle, onAcknowledg
         cacheLabTest(client, personId, newer);
         toast.warn('The lab has sent a newer report.', 'Please read the newer report.');
       } else {
-        toast.error(`Error - ${error instanceof Error ? error.message : 'undefined system error'}`);
+        toast.error(failureText(error));
       }
     } finally {
       setBusy(false);

@@ -12,6 +12,7 @@ import { newIdempotencyKey } from '../../api/client';
 import { ApiError, ApiUnavailable } from '../../api/failures';
 import type { LabExceptionView } from '../../api/generated/schema';
 import { Dialog } from '../../ui/dialogs/Dialog';
+import { failureText } from '../../ui/feedback/failureText';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDate, formatHealthNumber } from '../../ui/format';
 import { ErrorSummary, useFaults } from '../../ui/forms/faults';
@@ -48,7 +49,7 @@ function useSettle(onDone: () => void) {
       if (error instanceof ApiError && error.errors.length > 0) {
         faults.fromError(error);
       } else {
-        toast.error(`Error - ${error instanceof Error ? error.message : 'undefined system error'}`);
+        toast.error(failureText(error));
         await client.invalidateQueries({ queryKey: labExceptions().queryKey });
       }
     } finally {

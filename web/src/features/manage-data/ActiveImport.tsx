@@ -10,10 +10,11 @@ import { newIdempotencyKey } from '../../api/client';
 import type { ImportsView, ImportView } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
 import { announce } from '../../ui/feedback/announce';
+import { failureText } from '../../ui/feedback/failureText';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDateTime } from '../../ui/format';
 import { Card } from '../../ui/page/Card';
-import { cancelImport, failureMessage, saveSkipped } from './commands';
+import { cancelImport, saveSkipped } from './commands';
 import { ContinueImport } from './ContinueImport';
 import classes from './manageData.module.css';
 import { formatCount, timeLeft, percentDone, importSteps } from './progress';
@@ -54,7 +55,7 @@ function Running({ import: one, at }: { readonly import: ImportView; readonly at
     try {
       await cancelImport(one._id, newIdempotencyKey());
     } catch (failure) {
-      toast.error(failureMessage(failure));
+      toast.error(failureText(failure));
     }
     setBusy(false);
     await refresh(client, 'import');
@@ -141,7 +142,7 @@ function Ended({ import: one }: { readonly import: ImportView }) {
 
 function Skipped({ import: one, soFar = false }: { readonly import: ImportView; readonly soFar?: boolean }) {
   if (one.rowsSkipped === 0) return null;
-  const save = () => saveSkipped(one._id).catch((failure: unknown) => toast.error(failureMessage(failure)));
+  const save = () => saveSkipped(one._id).catch((failure: unknown) => toast.error(failureText(failure)));
   return (
     <div className={classes['skipped']}>
       <IconAlertTriangle size={18} aria-hidden="true" />

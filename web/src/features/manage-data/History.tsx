@@ -9,13 +9,14 @@ import { newIdempotencyKey } from '../../api/client';
 import type { ImportsView, ImportView } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
+import { failureText } from '../../ui/feedback/failureText';
 import { EmptyState } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDate, formatDateTime, formatShortWhen } from '../../ui/format';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import { Card } from '../../ui/page/Card';
 import { type Column, DataTable } from '../../ui/table/DataTable';
-import { buildDrugs, failureMessage, undoImport } from './commands';
+import { buildDrugs, undoImport } from './commands';
 import classes from './manageData.module.css';
 import { formatCount } from './progress';
 import { ImportState } from './ImportState';
@@ -33,7 +34,7 @@ export function History({ imports }: { readonly imports: ImportsView }) {
       const next = await earlierImports(last._id);
       setEarlier({ ...next, items: [...(earlier?.items ?? []), ...next.items] });
     } catch (failure) {
-      toast.error(failureMessage(failure));
+      toast.error(failureText(failure));
     }
   };
   return (
@@ -126,7 +127,7 @@ function Undo({ import: one, onClose }: { readonly import: ImportView; readonly 
           : `${one.resource} restored to its previous state.`,
       );
     } catch (failure) {
-      toast.error(failureMessage(failure));
+      toast.error(failureText(failure));
     }
     await refresh(client, 'import', 'data');
     onClose();
@@ -165,7 +166,7 @@ function Build({ imports }: { readonly imports: ImportsView }) {
     try {
       await buildDrugs();
     } catch (failure) {
-      toast.error(failureMessage(failure));
+      toast.error(failureText(failure));
     }
     setBusy(false);
     await refresh(client, 'import');

@@ -10,10 +10,11 @@ import { newIdempotencyKey } from '../../api/client';
 import { ApiError } from '../../api/failures';
 import type { ColumnsView } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
+import { failureText } from '../../ui/feedback/failureText';
 import { Notice } from '../../ui/feedback/states';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import { Card } from '../../ui/page/Card';
-import { columnsOf, failureMessage, sendFiles } from './commands';
+import { columnsOf, sendFiles } from './commands';
 import classes from './manageData.module.css';
 import { MappingPane } from './MappingPane';
 import { type Chosen, chosenTwice, missingFields, mapText, proposedMapping } from './mapping';
@@ -84,7 +85,7 @@ export function ImportPane({ resources, busy }: Props) {
       setFound(null);
     } catch (failure) {
       const [fault] = failure instanceof ApiError ? failure.errors : [];
-      setWarning(fault?.message ?? failureMessage(failure));
+      setWarning(fault?.message ?? failureText(failure));
     }
     setSending(false);
     await refresh(client, 'import');

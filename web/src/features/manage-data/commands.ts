@@ -57,8 +57,3 @@ export async function saveSkipped(id: string): Promise<void> {
   link.click();
   URL.revokeObjectURL(address);
 }
-
-/** What a failure says, in one sentence. */
-export function failureMessage(failure: unknown): string {
-  return `Error - ${failure instanceof Error ? failure.message : 'undefined system error'}`;
-}

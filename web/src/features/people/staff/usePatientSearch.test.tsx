@@ -79,7 +79,9 @@ test('what was found stays until the next answer is there', async () => {
   await waitFor(() => expect(result.current.patients).toHaveLength(2));
   rerender({ text: 'holloway' });
   expect(result.current.patients).toHaveLength(2);
-  await waitFor(() => expect(asked).toEqual(['/api/person/search-key/hol', '/api/person/search-key/holloway']));
+  await waitFor(() =>
+    expect(asked).toEqual(['/api/person/search-key/hol', '/api/person/search-key/holloway']),
+  );
 });
 
 test('who may not look patients up asks nothing', () => {

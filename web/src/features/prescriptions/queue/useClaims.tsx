@@ -11,6 +11,7 @@ import type { ClaimView } from '../../../api/generated/schema';
 import { refresh } from '../../../api/refresh';
 import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog';
 import { announce } from '../../../ui/feedback/announce';
+import { failureText } from '../../../ui/feedback/failureText';
 import { toast } from '../../../ui/feedback/toasts';
 import { formatTime } from '../../../ui/format';
 import { useGo } from '../../../ui/links/AppLink';
@@ -43,7 +44,7 @@ export function useClaims(): Claims {
     try {
       await work();
     } catch (error) {
-      toast.error(`Error - ${error instanceof Error ? error.message : 'undefined system error'}`);
+      toast.error(failureText(error));
     } finally {
       running.current = false;
       setBusy(null);
