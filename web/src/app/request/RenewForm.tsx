@@ -177,8 +177,8 @@ export function RenewForm({ person, earlier, stored, record, options, supply }: 
             }
           >
             <p>
-              Your doctor will read this. Last saved {formatDate(record.CreatedAt ?? '')}. Please check that
-              it is still correct.
+              Your doctor will read this. Last saved {formatDate(record.CreatedAt)}. Please check that it is
+              still correct.
             </p>
             <details className={css['record']}>
               <summary>Show my medical information</summary>

@@ -10,6 +10,7 @@ import { useCommand } from '../../api/useCommand';
 import { failureText } from '../../ui/feedback/failureText';
 import { EmptyState } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
+import { saveFile } from '../../ui/files/saveFile';
 import { clinicDay, formatDateTime } from '../../ui/format';
 import { ErrorSummary } from '../../ui/forms/faults';
 import { useFaultedForm } from '../../ui/forms/useFaultedForm';
@@ -126,14 +127,7 @@ function Export({ filters }: { readonly filters: Filters }) {
   const { busy, run } = useCommand();
   const save = () =>
     run(
-      async () => {
-        const address = URL.createObjectURL(await auditCsv(filters));
-        const link = document.createElement('a');
-        link.href = address;
-        link.download = `audit-${clinicDay(new Date())}.csv`;
-        link.click();
-        URL.revokeObjectURL(address);
-      },
+      async () => saveFile(await auditCsv(filters), `audit-${clinicDay(new Date())}.csv`),
       (failure) => toast.error(failureText(failure)),
     );
   return (

@@ -14,6 +14,7 @@ import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { failureText } from '../../ui/feedback/failureText';
 import { EmptyState, Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
+import { saveFile } from '../../ui/files/saveFile';
 import { formatDateTime } from '../../ui/format';
 import { Page } from '../../ui/page/Page';
 import { type Column, DataTable } from '../../ui/table/DataTable';
@@ -84,12 +85,7 @@ function Files() {
   const [faults, setFaults] = useState<readonly string[]>([]);
   const save = async (format: 'csv' | 'json') => {
     try {
-      const address = URL.createObjectURL(await filtersAs(format));
-      const link = document.createElement('a');
-      link.href = address;
-      link.download = `medication-filters.${format}`;
-      link.click();
-      URL.revokeObjectURL(address);
+      saveFile(await filtersAs(format), `medication-filters.${format}`);
     } catch (failure) {
       toast.error(failureText(failure));
     }

@@ -3,6 +3,7 @@
 /** What is done on Manage Data: files in, Build Drugs, going on, undoing and calling off. */
 import { api, formOf, withKey } from '../../api/client';
 import type { ColumnsView } from '../../api/generated/schema';
+import { saveFile } from '../../ui/files/saveFile';
 import { skippedRows } from './queries';
 
 /** Bytes of a file that tell its columns. */
@@ -50,10 +51,5 @@ export function cancelImport(id: string, key: string) {
 
 /** Saves the rows that an import left out. */
 export async function saveSkipped(id: string): Promise<void> {
-  const address = URL.createObjectURL(await skippedRows(id));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = 'skipped-rows.csv';
-  link.click();
-  URL.revokeObjectURL(address);
+  saveFile(await skippedRows(id), 'skipped-rows.csv');
 }
