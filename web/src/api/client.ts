@@ -14,8 +14,8 @@
  *     }
  *     useQuery({ ...apiQuery('get', '/api/problem', { params: { query: { limit, cursor } } }), staleTime });
  *
- * A command. newIdempotencyKey makes the key once for each click, and a retry of that click keeps it;
- * a command without `withKey` has a key of its own at each call.
+ * A command. newIdempotencyKey makes the key once for each click, and a retry of that click keeps it
+ * (useCommand.ts); a command without `withKey` has a key of its own at each call.
  *
  *     const made = await api('post', '/api/message-template', { body, headers: withKey(key) });
  *

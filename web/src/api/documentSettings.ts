@@ -2,7 +2,7 @@
 
 // The settings that the server wrote into the page itself, so that the first screen need not ask for
 // them. Absent where the server did not serve the page (development, tests).
-import type { PublicSettings } from './types';
+import type { PublicSettings } from './generated/schema';
 
 export function documentSettings(): PublicSettings | null {
   const text = document.getElementById('settings')?.textContent;

@@ -7,7 +7,12 @@ import { token } from './client';
 import { queryClient } from './queries';
 import { refresh, type Subject } from './refresh';
 import { useSession } from './session';
-import type { ChangedEvent } from './types';
+
+interface ChangedEvent {
+  /** `all`: anything may have changed. */
+  kind: string;
+  id: string;
+}
 
 /** What a change of each kind touches. */
 const TOUCHED_BY: Readonly<Record<string, readonly Subject[]>> = {

@@ -5,7 +5,7 @@
 import { QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { apiQuery, availability } from './client';
 import { ApiError, type ApiFailure } from './failures';
-import type { Options, PublicSettings } from './types';
+import type { Options, PublicSettings } from './generated/schema';
 
 export const queryClient = new QueryClient({
   defaultOptions: {

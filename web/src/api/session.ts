@@ -5,8 +5,8 @@
 import { useSyncExternalStore } from 'react';
 import { api, availability, token, whenSignedOut, withToken } from './client';
 import { ApiError, ApiUnavailable } from './failures';
+import type { UserView } from './generated/schema';
 import { queryClient } from './queries';
-import type { UserView } from './types';
 
 interface SessionState {
   readonly state: 'checking' | 'in' | 'out';

@@ -3,9 +3,9 @@
 // Who may enter which screen. The server decides about data; here people are only led to a screen
 // that makes sense for them.
 import { redirect } from '@tanstack/react-router';
+import type { PublicSettings, Role, UserView } from '../api/generated/schema';
 import { currentSettings } from '../api/queries';
 import { session } from '../api/session';
-import type { PublicSettings, Role, UserView } from '../api/types';
 import { legacyRedirect } from '../ui/links/legacyRedirects';
 import { paths } from '../ui/links/paths';
 import type { Access } from '../ui/links/routes';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 // For component tests: the settings of a deployment, and somebody who is signed in.
-import type { PersonView, PublicSettings, UserView } from '../api/types';
+import type { PersonView, PublicSettings, UserView } from '../api/generated/schema';
 
 export const testSettings: PublicSettings = {
   product: 'Salal',

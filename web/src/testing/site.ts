@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 // The public settings of an invented deployment, for tests.
-import type { PublicSettings } from '../api/types';
+import type { PublicSettings } from '../api/generated/schema';
 
 export const SITE: PublicSettings = JSON.parse(
   JSON.stringify({

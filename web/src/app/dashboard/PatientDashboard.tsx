@@ -5,7 +5,7 @@
 import { IconClipboardHeart, IconPlus, IconPill, IconZzz } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import type { PrescriptionView, UserView } from '../../api/types';
+import type { PrescriptionView, UserView } from '../../api/generated/schema';
 import { medicalInfoRecords } from '../../features/medical-info/queries';
 import { prescriptionHistory } from '../../features/prescriptions/queries';
 import { LiveRequest } from '../../features/prescriptions/LiveRequest';

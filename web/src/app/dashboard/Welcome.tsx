@@ -3,9 +3,9 @@
 // The welcome of the first sign-in. OK remembers that it was read, also when the server answers late.
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import type { UserView } from '../../api/generated/schema';
 import { useSettings } from '../../api/queries';
 import { session } from '../../api/session';
-import type { UserView } from '../../api/types';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { toast } from '../../ui/feedback/toasts';
 import { markWelcomeRead } from './commands';

@@ -5,7 +5,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { CurrentMedication, DrugView, Options, Usage } from '../../api/types';
+import type { CurrentMedication, DrugView, Options, Usage } from '../../api/generated/schema';
 import { MedicationSearch } from '../../features/drugs/MedicationSearch';
 import { StrengthChoice } from '../../features/drugs/StrengthChoice';
 import { dosesOf } from '../../features/medical-info/labels';

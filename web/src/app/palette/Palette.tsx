@@ -4,14 +4,11 @@
  * What Ctrl/Cmd+K opens: one box that finds patients, the pages one may open,
  * what the page on screen can do, and a few things that are the same everywhere.
  */
-import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-
+import type { Preferences, UserView } from '../../api/generated/schema';
 import { session } from '../../api/session';
-import type { Preferences, UserView } from '../../api/types';
+import { usePatientSearch } from '../../features/people/staff/usePatientSearch';
 import { type ChoiceGroup, ChoiceList } from '../../ui/choices/ChoiceList';
 import { Dialog } from '../../ui/dialogs/Dialog';
-import { formatDate, formatHealthNumber } from '../../ui/format';
 import type { ShortcutGroup } from '../../ui/keyboard/useShortcuts';
 import { useGo } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
@@ -19,11 +16,7 @@ import { PATIENT_RECORD_ROLES } from '../guards';
 import type { Entry } from '../shell/navigation';
 import { keepPreferences } from './commands';
 import { type Command, matchCommands } from './matching';
-import { patientsFound } from './queries';
 
-/** The search of patients begins with so many letters. */
-const MIN_CHARACTERS = 3;
-const WAIT_MS = 150;
 /** So many fit without scrolling; who is not among them needs more letters. */
 const MAX_PATIENTS = 6;
 const TITLE = 'Find a patient, a page or an action';
@@ -45,31 +38,15 @@ interface PaletteProps {
 
 export function Palette(props: PaletteProps) {
   const { user, text, onText, onReady, onClose } = props;
-  const [asked] = useDebouncedValue(text.trim(), WAIT_MS);
-  const mayOpen = PATIENT_RECORD_ROLES.includes(user.Role);
   const go = useGo();
-  const found = useQuery({
-    ...patientsFound(asked),
-    enabled: mayOpen && asked.length >= MIN_CHARACTERS,
-    placeholderData: keepPreviousData,
-  });
-  const wantsPatients = mayOpen && text.trim().length >= MIN_CHARACTERS;
-  const patients = wantsPatients ? (found.data ?? []).slice(0, MAX_PATIENTS) : [];
+  const found = usePatientSearch(text, PATIENT_RECORD_ROLES.includes(user.Role));
   const commands = useCommands(props);
   const groups: readonly ChoiceGroup[] = [
     {
       title: 'Patients',
-      choices: patients.map(({ _id, Email, Person }) => ({
-        id: `patient ${Person._id}`,
-        label: `${Person.FirstName} ${Person.LastName}`,
-        hint: [
-          Person.DateOfBirth ? formatDate(Person.DateOfBirth) : '',
-          formatHealthNumber(Person.HealthDocuments[0]?.DocumentNumber ?? ''),
-          Email ?? _id,
-        ]
-          .filter((part) => part !== '')
-          .join(' · '),
-      })),
+      choices: found.patients
+        .slice(0, MAX_PATIENTS)
+        .map((patient) => ({ ...patient, id: `patient ${patient.id}` })),
     },
     ...matchCommands(commands, text),
   ];
@@ -88,8 +65,8 @@ export function Palette(props: PaletteProps) {
         onFocus={onReady}
         groups={groups}
         onChoose={choose}
-        busy={wantsPatients && found.isFetching}
-        empty={found.isError ? 'Server side Error!' : 'Nothing was found.'}
+        busy={found.busy}
+        empty={found.failed ? 'Server side Error!' : 'Nothing was found.'}
       />
     </Dialog>
   );

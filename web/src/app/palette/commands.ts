@@ -2,7 +2,7 @@
 
 /** What the palette keeps on the account. */
 import { api } from '../../api/client';
-import type { Preferences } from '../../api/types';
+import type { Preferences } from '../../api/generated/schema';
 
 /** Whatever becomes of it: the choice holds on this device, and the account learns of it when it can. */
 export function keepPreferences({ theme, shortcuts }: Preferences): void {

@@ -7,7 +7,7 @@
  */
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 
-import type { UserView } from '../../api/types';
+import type { UserView } from '../../api/generated/schema';
 import { type ShortcutGroup, useShortcutGroups, useShortcuts } from '../../ui/keyboard/useShortcuts';
 import type { Entry } from '../shell/navigation';
 

@@ -9,8 +9,8 @@ import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 
+import type { EligibilityAnswer } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
-import type { EligibilityAnswer } from '../../api/types';
 import { checkEligibility } from '../../features/people/commands';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { ErrorState, Loading } from '../../ui/feedback/states';

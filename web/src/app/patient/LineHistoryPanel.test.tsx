@@ -3,9 +3,7 @@
 /** What stands beside the line in focus says which of it a safety mark of the line names; the keys are told below. */
 import { screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-
-import type { MarkPlace } from '../../api/generated/schema';
-import type { MedicalInfo, SafetyMark } from '../../api/types';
+import type { MarkPlace, MarkView, MedicalInfo } from '../../api/generated/schema';
 import { queryClient } from '../../api/queries';
 import { medication, onceADay, prescription } from '../../features/prescriptions/review/test-data';
 import { renderAt } from '../../testing/renderAt';
@@ -15,7 +13,7 @@ import { patientShortcuts } from './shortcuts';
 
 // cspell:ignore mmarks
 
-function mark(level: number, place: MarkPlace, label: string | null): SafetyMark {
+function mark(level: number, place: MarkPlace, label: string | null): MarkView {
   const name = 'Ramipril 5 mg';
   return {
     key: `${level}`,

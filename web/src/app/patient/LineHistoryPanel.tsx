@@ -10,7 +10,7 @@ import { IconAlertTriangle, IconCheck, IconPrinter, IconSend, IconX, type Icon }
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import type { MedicalInfo, MedicationView, SafetyMark } from '../../api/types';
+import type { MarkView, MedicalInfo, MedicationView } from '../../api/generated/schema';
 import { dosesOf } from '../../features/medical-info/labels';
 import {
   durationOf,
@@ -101,7 +101,7 @@ function Recorded({ line, medical, failed }: RecordedProps) {
 }
 
 /** That a mark of the line in focus names this drug: in words, for a tint alone says it to nobody who cannot see it. */
-function Named({ mark, line }: { mark: SafetyMark | undefined; line: MedicationView | undefined }) {
+function Named({ mark, line }: { mark: MarkView | undefined; line: MedicationView | undefined }) {
   if (!mark || !line) return null;
   return (
     <span className={styles.named}>
@@ -162,7 +162,7 @@ function Past({ personId, line }: { personId: string; line: MedicationView | und
   );
 }
 
-type PastRowProps = { past: PastLine; beside: MedicationView | undefined; mark: SafetyMark | undefined };
+type PastRowProps = { past: PastLine; beside: MedicationView | undefined; mark: MarkView | undefined };
 
 function PastRow({ past, beside, mark }: PastRowProps) {
   const { line, prescription, outcome, at } = past;

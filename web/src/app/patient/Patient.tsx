@@ -10,8 +10,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 
+import type { MedicationView, PatientPageView, Role } from '../../api/generated/schema';
 import { useMe } from '../../api/session';
-import type { MedicationView, OpenedPatient, Role } from '../../api/types';
 import { LabTests } from '../../features/lab-tests/LabTests';
 import { labTests } from '../../features/lab-tests/queries';
 import { medicalState } from '../../features/medical-info/queries';
@@ -43,7 +43,7 @@ import { patientShortcuts } from './shortcuts';
 import styles from './patient.module.css';
 import { useSidePanel, type Tab } from './useSidePanel';
 
-type Props = { id: string; chart: OpenedPatient['chart'] };
+type Props = { id: string; chart: PatientPageView['chart'] };
 
 export function Patient({ id, chart }: Props) {
   const me = useMe();

@@ -8,7 +8,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconArrowLeft, IconExternalLink, IconShieldCheck } from '@tabler/icons-react';
 
-import type { MedicalInfo, OpenedPatient, PersonView } from '../../api/types';
+import type { MedicalInfo, PatientPageView, PersonView } from '../../api/generated/schema';
 import { Allergies, allergyKind, type AllergyState } from '../../features/medical-info/Allergies';
 import { allergyAnswer } from '../../features/medical-info/allergies';
 import { mainDocument } from '../../features/people/patients';
@@ -24,7 +24,7 @@ type Props = {
   medical: MedicalInfo | null | undefined;
   medicalFailed: boolean;
   /** Where the number leads in the clinic's electronic record. */
-  chart: OpenedPatient['chart'];
+  chart: PatientPageView['chart'];
   /** Whether this role asks the plan and the province about the patient. */
   canAsk: boolean;
   onBack: () => void;

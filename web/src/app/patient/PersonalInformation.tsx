@@ -4,7 +4,7 @@
  * The patient's personal information as staff read it. Editing it is the
  * office's and comes with the page for it; it is not here.
  */
-import type { PersonView } from '../../api/types';
+import type { PersonView } from '../../api/generated/schema';
 import { formatHealthNumber, formatLongDate } from '../../ui/format';
 import { PhoneNumber } from '../../ui/PhoneNumber';
 import { Facts } from '../../ui/page/Card';

@@ -7,7 +7,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 
-import type { DrugView, PharmacyView, PrescriptionView } from '../../api/types';
+import type { DrugView, PharmacyView, PrescriptionView } from '../../api/generated/schema';
 import { MedicationSearch } from '../../features/drugs/MedicationSearch';
 import { StrengthChoice } from '../../features/drugs/StrengthChoice';
 import { PharmacySearch } from '../../features/pharmacies/PharmacySearch';

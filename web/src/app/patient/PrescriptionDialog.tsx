@@ -13,7 +13,7 @@ import { useRef, useState } from 'react';
 
 import { newIdempotencyKey } from '../../api/client';
 import { ApiUnavailable } from '../../api/failures';
-import type { PrescriptionView } from '../../api/types';
+import type { PrescriptionView } from '../../api/generated/schema';
 import { coverQuery } from '../../features/fax/queries';
 import { FaxFooter } from '../../features/fax/FaxFooter';
 import { PdfPages } from '../../features/fax/PdfPages';
@@ -23,6 +23,7 @@ import { cachePrescription, documentQuery } from '../../features/prescriptions/r
 import { SignaturePanel } from '../../features/prescriptions/review/SignaturePanel';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { Dialog } from '../../ui/dialogs/Dialog';
+import { failureText } from '../../ui/feedback/failureText';
 import { toast } from '../../ui/feedback/toasts';
 import styles from './patient.module.css';
 
@@ -55,7 +56,7 @@ export function PrescriptionDialog({ prescription, onClose }: Props) {
       await printPdf(file.data);
     } catch (error) {
       if (!(error instanceof ApiUnavailable)) key.current = null;
-      toast.error(`Error - ${error instanceof Error ? error.message : 'undefined system error'}`);
+      toast.error(failureText(error));
     }
   };
 

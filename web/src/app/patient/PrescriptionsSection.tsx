@@ -7,8 +7,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 
+import type { MedicationView, PersonView } from '../../api/generated/schema';
 import { useSettings } from '../../api/queries';
-import type { MedicationView, PersonView } from '../../api/types';
 import { BillDialog } from '../../features/billing/BillDialog';
 import { Copies } from '../../features/fax/Copies';
 import type { PharmacySlot } from '../../features/fax/VoidDialog';

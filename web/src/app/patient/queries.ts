@@ -9,7 +9,7 @@ import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanst
 import { useEffect } from 'react';
 
 import { api, apiQuery } from '../../api/client';
-import type { OpenedPatient } from '../../api/types';
+import type { PatientPageView } from '../../api/generated/schema';
 import { labTests } from '../../features/lab-tests/queries';
 import { medicalState } from '../../features/medical-info/queries';
 import { draftsOf, notesOf } from '../../features/notes/queries';
@@ -37,7 +37,7 @@ function openedPatient(client: QueryClient, id: string) {
 }
 
 /** Puts each part under the key that its section reads. */
-function share(client: QueryClient, id: string, page: OpenedPatient): void {
+function share(client: QueryClient, id: string, page: PatientPageView): void {
   client.setQueryData(personProfile(id).queryKey, page.person);
   client.setQueryData(medicalState(id).queryKey, { newest: page.medicalInfo, count: page.medicalInfoCount });
   client.setQueryData(pendingPrescriptions(id).queryKey, page.prescriptions);

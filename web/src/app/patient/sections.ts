@@ -7,7 +7,7 @@
  */
 import { useEffect, useState } from 'react';
 
-import type { Role } from '../../api/types';
+import type { Role } from '../../api/generated/schema';
 import { useQueryParam } from '../../ui/links/AppLink';
 import type { PatientSection } from '../../ui/links/routes';
 

@@ -10,9 +10,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 
 import { ApiError } from '../../api/failures';
+import type { PersonView } from '../../api/generated/schema';
 import { useOptions } from '../../api/queries';
 import { useMe } from '../../api/session';
-import type { PersonView } from '../../api/types';
 import { correctPatient } from '../../features/people/commands';
 import { personProfile } from '../../features/people/staff/queries';
 import { Notice } from '../../ui/feedback/states';

@@ -9,7 +9,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { ApiError } from '../../api/failures';
-import type { PersonView } from '../../api/types';
+import type { PersonView } from '../../api/generated/schema';
 import { personProfile } from '../../features/people/staff/queries';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
 import { AppLink, useRouteParam } from '../../ui/links/AppLink';

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { formOf as sent } from '../../api/client';
-import type { PersonView } from '../../api/types';
+import type { PersonView } from '../../api/generated/schema';
 import { faultsOf, formOf, mergeForms, type PatientForm, requestOf } from './form';
 
 const person: PersonView = {

@@ -4,7 +4,7 @@
  * The office's form of a patient: what it begins with, what is checked, what is
  * sent, and how two people's changes of one record come together.
  */
-import type { HealthDocument, PatientInfoForm, PersonView } from '../../api/types';
+import type { HealthDocumentView, PatientInfo, PersonView } from '../../api/generated/schema';
 import type { Fault } from '../../ui/forms/faults';
 import { digitsOf } from '../../ui/forms/PhoneBoxes';
 import { isBlank } from '../../ui/forms/blank';
@@ -26,7 +26,7 @@ export interface PatientForm {
 export type FieldName = keyof PatientForm;
 
 /** The document whose number stands in the form: the first on file. */
-function documentOf(person: PersonView): HealthDocument | undefined {
+function documentOf(person: PersonView): HealthDocumentView | undefined {
   return person.HealthDocuments[0];
 }
 
@@ -102,7 +102,7 @@ export function faultsOf(form: PatientForm): Fault[] {
 }
 
 /** The request: every field, and the document only when its number was changed. */
-export function requestOf(form: PatientForm, person: PersonView, by: string): PatientInfoForm {
+export function requestOf(form: PatientForm, person: PersonView, by: string): PatientInfo {
   const docNumber = form.docNumber.trim();
   const changed = docNumber !== '' && docNumber !== (documentOf(person)?.DocumentNumber ?? '');
   return {

@@ -3,9 +3,9 @@
 // Profile, Health Document, patients only: the card that decides the fee. A new document replaces the
 // old one and waits for its check (decision 33).
 import { useState } from 'react';
+import type { HealthDocument, HealthDocumentView, UserView } from '../../api/generated/schema';
 import { useSettings } from '../../api/queries';
 import { session } from '../../api/session';
-import type { HealthDocument, HealthDocumentForm, UserView } from '../../api/types';
 import { DocumentStep } from '../../features/accounts/DocumentStep';
 import {
   type DocumentParts,
@@ -38,7 +38,7 @@ const PICTURES = { file: 'healthDocument', back: 'healthDocumentBack', files: 'h
 const placeOf = (field: string): string =>
   field === 'file' || field === 'back' || field === 'files' ? PICTURES[field] : field;
 
-function requestOf(form: DocumentParts, personId: string): HealthDocumentForm {
+function requestOf(form: DocumentParts, personId: string): HealthDocument {
   return {
     personId,
     ...documentFields(form),
@@ -130,7 +130,7 @@ const CHECKED: Record<string, string> = {
   pending: 'Verification pending',
 };
 
-function OneDocument({ document }: { readonly document: HealthDocument }) {
+function OneDocument({ document }: { readonly document: HealthDocumentView }) {
   const files = document.files ?? [];
   return (
     <div className={classes['document']}>

@@ -5,7 +5,7 @@
 import { Button } from '@mantine/core';
 import { IconPill } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import type { DrugView, MedicationInput, Options, Usage } from '../../api/types';
+import type { DrugView, Options, RequestedMedication, Usage } from '../../api/generated/schema';
 import { MedicationSearch } from '../../features/drugs/MedicationSearch';
 import { StrengthChoice } from '../../features/drugs/StrengthChoice';
 import { UsageEditor } from '../../features/prescriptions/UsageEditor';
@@ -16,7 +16,7 @@ interface AddMedicationProps {
   readonly options: Options;
   readonly unlimited: boolean;
   /** Answers whether the line was taken; when not, the editor stays as it is. */
-  readonly onAdd: (medication: MedicationInput) => Promise<boolean>;
+  readonly onAdd: (medication: RequestedMedication) => Promise<boolean>;
   /** Asked before the usage form is shown, so that nothing is filled in for nothing. */
   readonly onChosen: (name: string) => boolean;
 }
@@ -53,7 +53,7 @@ interface ChosenProps {
   readonly name: string;
   readonly preselected: string | null;
   readonly options: Options;
-  readonly onAdd: (medication: MedicationInput) => Promise<void>;
+  readonly onAdd: (medication: RequestedMedication) => Promise<void>;
   readonly onLeave: () => void;
 }
 
@@ -91,7 +91,7 @@ function ChosenMedication({ name, preselected, options, onAdd, onLeave }: Chosen
   );
 }
 
-function lineOf(drug: DrugView, usage: Usage): MedicationInput {
+function lineOf(drug: DrugView, usage: Usage): RequestedMedication {
   return {
     drugId: drug._id,
     name: drug.name,

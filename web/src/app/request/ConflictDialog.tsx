@@ -2,7 +2,7 @@
 
 // Another device saved the draft later. Nothing is overwritten: the patient says which one counts.
 import { Button } from '@mantine/core';
-import type { MedicationInput } from '../../api/types';
+import type { RequestedMedication } from '../../api/generated/schema';
 import { MedicationTitle } from '../../features/prescriptions/MedicationTitle';
 import type { RequestDraftState } from '../../features/prescriptions/useRequestDraft';
 import { Dialog } from '../../ui/dialogs/Dialog';
@@ -42,7 +42,7 @@ function Version({
   medications,
 }: {
   readonly title: string;
-  readonly medications: MedicationInput[];
+  readonly medications: RequestedMedication[];
 }) {
   return (
     <section>

@@ -3,14 +3,14 @@
 // Changing how a medication of the basket is taken.
 import { IconPill } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import type { MedicationInput, Options, Usage } from '../../api/types';
+import type { Options, RequestedMedication, Usage } from '../../api/generated/schema';
 import { MedicationTitle } from '../../features/prescriptions/MedicationTitle';
 import { UsageEditor } from '../../features/prescriptions/UsageEditor';
 import { lastUsage } from '../../features/prescriptions/usage';
 import css from './request.module.css';
 
 interface EditUsageProps {
-  readonly medication: MedicationInput;
+  readonly medication: RequestedMedication;
   readonly options: Options;
   readonly onDone: (usage: Usage) => void;
   readonly onCancel: () => void;

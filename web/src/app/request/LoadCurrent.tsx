@@ -4,7 +4,7 @@
 // be refilled, and takes them out again.
 import { Checkbox } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import type { CurrentMedication, MedicationInput } from '../../api/types';
+import type { CurrentMedication, RequestedMedication } from '../../api/generated/schema';
 import { loadCurrentMedications, loadedText } from '../../features/prescriptions/currentMedications';
 import css from './request.module.css';
 
@@ -12,7 +12,7 @@ interface LoadCurrentProps {
   readonly taken: readonly CurrentMedication[];
   readonly checked: boolean;
   readonly onStart: () => void;
-  readonly onLoad: (medications: MedicationInput[]) => void;
+  readonly onLoad: (medications: RequestedMedication[]) => void;
   readonly onUnload: () => void;
 }
 

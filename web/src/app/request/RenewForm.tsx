@@ -6,17 +6,17 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useSettings } from '../../api/queries';
 import type {
-  DraftAnswer,
+  DraftView,
   MedicalInfo,
-  MedicationInput,
   Options,
   PersonView,
   PrescriptionView,
   Renewable,
+  RequestedMedication,
   Usage,
-} from '../../api/types';
+} from '../../api/generated/schema';
+import { useSettings } from '../../api/queries';
 import { MedicalInfoView } from '../../features/medical-info/MedicalInfoView';
 import { PharmacyPicker } from '../../features/pharmacies/PharmacyPicker';
 import { isSameDrug, requestFaults } from '../../features/prescriptions/basket';
@@ -55,7 +55,7 @@ import css from './request.module.css';
 interface RenewFormProps {
   readonly person: PersonView;
   readonly earlier: PrescriptionView;
-  readonly stored: DraftAnswer;
+  readonly stored: DraftView;
   readonly record: MedicalInfo;
   readonly options: Options;
   /** What was supplied and how long it lasts. */
@@ -106,12 +106,12 @@ export function RenewForm({ person, earlier, stored, record, options, supply }: 
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs once, on opening
   }, []);
 
-  function keep(next: MedicationInput[]) {
+  function keep(next: RequestedMedication[]) {
     draft.change({ medications: next });
     faults.clear();
   }
 
-  function change(line: MedicationInput, usage: Usage) {
+  function change(line: RequestedMedication, usage: Usage) {
     keep(medications.map((one) => (isSameDrug(one, line) ? { ...one, usages: [usage] } : one)));
   }
 
@@ -177,8 +177,8 @@ export function RenewForm({ person, earlier, stored, record, options, supply }: 
             }
           >
             <p>
-              Your doctor will read this. Last saved {formatDate(record.CreatedAt ?? '')}. Please check that
-              it is still correct.
+              Your doctor will read this. Last saved {formatDate(record.CreatedAt)}. Please check that it is
+              still correct.
             </p>
             <details className={css['record']}>
               <summary>Show my medical information</summary>
@@ -251,13 +251,13 @@ function Confirm({ sending, onConfirm }: { readonly sending: boolean; readonly o
   );
 }
 
-function reasonOf(earlier: PrescriptionView, line: MedicationInput): string {
+function reasonOf(earlier: PrescriptionView, line: RequestedMedication): string {
   const [hit] = earlier.medications.find((one) => one.drugId === line.drugId)?.filter ?? [];
   return hit?.reason ?? 'This can no longer be renewed here.';
 }
 
 /** The server counts the lines that are sent; the page shows those of the earlier prescription. */
-function placed(medications: readonly MedicationInput[], before: readonly MedicationInput[]) {
+function placed(medications: readonly RequestedMedication[], before: readonly RequestedMedication[]) {
   return <F extends { field: string }>(fault: F): F => {
     const at = /^medications?[[-](\d+)/.exec(fault.field);
     const line = at ? medications[Number(at[1])] : undefined;

@@ -4,7 +4,7 @@
 // for now with what differs marked, and the form to change it.
 import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
-import type { MedicationInput, Options, Renewable, Usage } from '../../api/types';
+import type { Options, Renewable, RequestedMedication, Usage } from '../../api/generated/schema';
 import { MedicationTitle } from '../../features/prescriptions/MedicationTitle';
 import { medicationText } from '../../features/prescriptions/medicationText';
 import { NeededAgain } from '../../features/prescriptions/NeededAgain';
@@ -17,9 +17,9 @@ import css from './request.module.css';
 
 interface RenewLineProps {
   readonly id: string;
-  readonly before: MedicationInput;
+  readonly before: RequestedMedication;
   /** As it is asked for now; undefined when it is left out. */
-  readonly now: MedicationInput | undefined;
+  readonly now: RequestedMedication | undefined;
   /** Why it cannot be renewed here, if so. */
   readonly refusal: string | null;
   readonly options: Options;

@@ -6,15 +6,15 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useSettings } from '../../api/queries';
 import type {
   CurrentMedication,
-  DraftAnswer,
-  MedicationInput,
+  DraftView,
   Options,
   PersonView,
   PharmacyView,
-} from '../../api/types';
+  RequestedMedication,
+} from '../../api/generated/schema';
+import { useSettings } from '../../api/queries';
 import { PharmacyPicker } from '../../features/pharmacies/PharmacyPicker';
 import { againPlace, type Held, heldBy, withReason } from '../../features/prescriptions/repeatReason';
 import { Basket } from '../../features/prescriptions/Basket';
@@ -50,7 +50,7 @@ import { SendDialogs } from './SendDialogs';
 
 interface RequestFormProps {
   readonly person: PersonView;
-  readonly stored: DraftAnswer;
+  readonly stored: DraftView;
   readonly options: Options;
   readonly taken: readonly CurrentMedication[];
   /** Where it goes unless the draft says otherwise. */
@@ -86,19 +86,19 @@ export function RequestForm({ person, stored, options, taken, startPharmacy }: R
   });
   useTabTitle(TITLE);
 
-  function keep(next: MedicationInput[]) {
+  function keep(next: RequestedMedication[]) {
     draft.change({ medications: next });
     faults.clear();
   }
 
-  function isRefused(line: Pick<MedicationInput, 'name' | 'ingredients'>): boolean {
+  function isRefused(line: Pick<RequestedMedication, 'name' | 'ingredients'>): boolean {
     const refusal = refusalOf(medications, line, settings.unlimited);
     setWarning(refusal === 'duplicate' ? ALREADY_ADDED : null);
     if (refusal === 'full') setPopup(true);
     return refusal !== null;
   }
 
-  async function add(line: MedicationInput): Promise<boolean> {
+  async function add(line: RequestedMedication): Promise<boolean> {
     if (isRefused(line)) return false;
     try {
       const { isDrugExisted } = await checkDuplicate(person._id, line, medications);

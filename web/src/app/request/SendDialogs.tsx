@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 // The dialogs on the way from the form to a created request; one at a time, as the step says.
-import type { PersonView } from '../../api/types';
+import type { PersonView } from '../../api/generated/schema';
 import { AgreementDialog } from '../../features/prescriptions/AgreementDialog';
 import { LocationDialog } from '../../features/prescriptions/LocationDialog';
 import { RequestedDialog } from '../../features/prescriptions/RequestedDialog';

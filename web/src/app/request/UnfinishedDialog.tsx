@@ -2,14 +2,14 @@
 
 // A request is being written already: it is not thrown away without a word.
 import { Button } from '@mantine/core';
-import type { MedicationInput } from '../../api/types';
+import type { RequestedMedication } from '../../api/generated/schema';
 import { medicationText } from '../../features/prescriptions/medicationText';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { useGo } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 
 interface UnfinishedDialogProps {
-  readonly medications: readonly MedicationInput[];
+  readonly medications: readonly RequestedMedication[];
   readonly onReplace: () => void;
 }
 

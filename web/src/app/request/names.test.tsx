@@ -7,8 +7,8 @@ import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
+import type { DrugNameList, DrugView, Options } from '../../api/generated/schema';
 import { storeSettings } from '../../api/queries';
-import type { DrugNameList, DrugView, Options } from '../../api/types';
 import type { RequestDraftState } from '../../features/prescriptions/useRequestDraft';
 import { answerWith } from '../../testing/server';
 import { testSettings } from '../../testing/settings';

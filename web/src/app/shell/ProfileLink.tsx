@@ -2,8 +2,8 @@
 
 // Who is signed in, in the top bar: address and picture (or initials), leading to the profile. In
 // partner-embedded mode the profile is kept by the partner, so it leads nowhere and says so.
+import type { UserView } from '../../api/generated/schema';
 import { useSettings } from '../../api/queries';
-import type { UserView } from '../../api/types';
 import { useStoredFile } from '../../features/people/storedFile';
 import { useBlobAddress } from '../../ui/files/useBlobAddress';
 import { initials } from '../../ui/format';

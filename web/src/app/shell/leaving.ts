@@ -4,9 +4,9 @@
 // of a screen that was just opened. In partner-embedded mode leaving leads back to the partner's site.
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import type { UserView } from '../../api/generated/schema';
 import { useSettings } from '../../api/queries';
 import { useSession } from '../../api/session';
-import type { UserView } from '../../api/types';
 import { clearAnnouncement } from '../../ui/feedback/announce';
 import { toast } from '../../ui/feedback/toasts';
 import { paths } from '../../ui/links/paths';

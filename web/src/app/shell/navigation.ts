@@ -12,7 +12,7 @@ import {
   IconSearch,
   IconUserCircle,
 } from '@tabler/icons-react';
-import type { PublicSettings, UserView } from '../../api/types';
+import type { PublicSettings, UserView } from '../../api/generated/schema';
 import type { Address } from '../../ui/links/paths';
 import { type Navigation, routes } from '../../ui/links/routes';
 

@@ -23,7 +23,7 @@ import {
   IconUsers,
   IconUsersGroup,
 } from '@tabler/icons-react';
-import type { UserView } from '../../api/types';
+import type { UserView } from '../../api/generated/schema';
 import { routes } from '../../ui/links/routes';
 import { mayEnter } from '../guards';
 import { type Deployment, type Entry, patientIcons, profileLock } from './navigation';

@@ -4,8 +4,8 @@
 // switch thrown elsewhere (the list of shortcuts) is kept on the account too.
 import { useMantineColorScheme } from '@mantine/core';
 import { useEffect } from 'react';
+import type { Preferences, UserView } from '../../api/generated/schema';
 import { session } from '../../api/session';
-import type { Preferences, UserView } from '../../api/types';
 import { shortcutsSwitch } from '../../ui/keyboard/useSingleKeys';
 
 export function usePreferences(user: UserView | null): void {

@@ -2,7 +2,7 @@
 
 // The unread count of the side bars; it and the lists of messages change together.
 import { useQuery } from '@tanstack/react-query';
-import type { UserView } from '../../api/types';
+import type { UserView } from '../../api/generated/schema';
 import { unreadCount } from '../../features/messages/queries';
 
 export function useUnread(user: UserView): number {

@@ -2,7 +2,7 @@
 
 // The count beside Suggestions, for administrators.
 import { useQuery } from '@tanstack/react-query';
-import type { UserView } from '../../api/types';
+import type { UserView } from '../../api/generated/schema';
 import { unreadProblems } from '../../features/suggestions/queries';
 
 export function useUnreadProblems(user: UserView): number {

@@ -4,9 +4,9 @@
 import { IconZzz } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { SleepClinicView } from '../../api/generated/schema';
 import { useSettings } from '../../api/queries';
 import { useMe } from '../../api/session';
-import type { SleepClinic } from '../../api/types';
 import { sleepClinics, sleepInfos, sleepOrders } from '../../features/sleep-studies/queries';
 import { BranchTable } from '../../features/sleep-studies/ClinicTables';
 import { NoSleepInfo } from '../../features/sleep-studies/NoSleepInfo';
@@ -50,7 +50,7 @@ export function SleepClinicPage() {
     });
   }
 
-  function select(clinic: SleepClinic) {
+  function select(clinic: SleepClinicView) {
     if (!newest || !orders.data) return;
     const order = orderOf(orders.data, newest, clinic);
     setBuying({

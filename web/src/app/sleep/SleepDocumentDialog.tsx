@@ -5,13 +5,13 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import type { SleepAssessment } from '../../api/types';
+import type { SleepAssessmentView } from '../../api/generated/schema';
 import { sleepDocument, sleepReceipt } from '../../features/sleep-studies/queries';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { LazyDocumentPages } from './LazyDocumentPages';
 
 export interface SleepDocument {
-  readonly order: SleepAssessment;
+  readonly order: SleepAssessmentView;
   readonly what: 'document' | 'receipt';
 }
 

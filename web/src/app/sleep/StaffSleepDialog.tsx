@@ -7,18 +7,19 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 
-import type { SleepAssessment } from '../../api/types';
+import type { SleepAssessmentView } from '../../api/generated/schema';
 import { PdfPages } from '../../features/fax/PdfPages';
 import { printPdf } from '../../features/fax/print';
 import { sleepRequest } from '../../features/sleep-studies/staff/queries';
 import { SleepActions } from '../../features/sleep-studies/staff/SleepActions';
 import { Dialog } from '../../ui/dialogs/Dialog';
+import { failureText } from '../../ui/feedback/failureText';
 import { Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import css from './sleep.module.css';
 
 interface StaffSleepDialogProps {
-  order: SleepAssessment;
+  order: SleepAssessmentView;
   mayAct: boolean;
   onClose: () => void;
 }
@@ -31,7 +32,7 @@ export function StaffSleepDialog({ order, mayAct, onClose }: StaffSleepDialogPro
     try {
       await printPdf(pages);
     } catch (error) {
-      toast.error(`Error - ${error instanceof Error ? error.message : 'undefined system error'}`);
+      toast.error(failureText(error));
     }
   };
   return (

@@ -2,7 +2,12 @@
 
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiUnavailable } from '../../api/failures';
-import type { PaymentView, SleepAssessment, SleepClinic, SleepInfo } from '../../api/types';
+import type {
+  PaymentView,
+  SleepAssessmentView,
+  SleepClinicView,
+  SleepInfo,
+} from '../../api/generated/schema';
 import { PaymentMachine } from '../../features/payments/paymentMachine';
 import {
   completeSleepOrder,
@@ -39,7 +44,7 @@ const info: SleepInfo = {
   bloodPressures: [],
   createdAt: '2025-11-20T00:00:00Z',
 };
-const clinic: SleepClinic = {
+const clinic: SleepClinicView = {
   _id: 'clinic-1',
   name: 'Coastal Sleep Comox',
   address: '',
@@ -49,7 +54,7 @@ const clinic: SleepClinic = {
   route: 'coastal',
 };
 
-function made(part: Partial<SleepAssessment> = {}): SleepAssessment {
+function made(part: Partial<SleepAssessmentView> = {}): SleepAssessmentView {
   return {
     _id: 'order-1',
     number: 30001,

@@ -2,8 +2,8 @@
 
 // A sleep test as the payment machine sells it. The order is made by the press that pays, not by looking
 // at the dialog; the server knows the same answers at the same clinic again, so a repeated press finds it.
+import type { SleepAssessmentView, SleepClinicView, SleepInfo } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
-import type { SleepAssessment, SleepClinic, SleepInfo } from '../../api/types';
 import { chargeWalletOrder } from '../../features/payments/commands';
 import type { PaymentAdapter } from '../../features/payments/paymentAdapter';
 import {
@@ -16,31 +16,34 @@ import { readSleepOrders } from '../../features/sleep-studies/queries';
 
 export interface SleepPurchase {
   readonly info: SleepInfo;
-  readonly clinic: SleepClinic;
+  readonly clinic: SleepClinicView;
   readonly amount: number;
   /** Not there until somebody pays. */
-  readonly order: SleepAssessment | null;
+  readonly order: SleepAssessmentView | null;
 }
 
-const isOver = (order: SleepAssessment) => order.status === 'CANCELED' || order.status === 'REFUNDED';
+const isOver = (order: SleepAssessmentView) => order.status === 'CANCELED' || order.status === 'REFUNDED';
 
 /** The order of these answers at this clinic that is in force. */
 export function orderOf(
-  orders: readonly SleepAssessment[],
+  orders: readonly SleepAssessmentView[],
   info: SleepInfo,
-  clinic: SleepClinic,
-): SleepAssessment | null {
-  const same = (one: SleepAssessment) =>
+  clinic: SleepClinicView,
+): SleepAssessmentView | null {
+  const same = (one: SleepAssessmentView) =>
     one.sleepInfo._id === info._id && one.sleepClinic._id === clinic._id && !isOver(one);
   return orders.find(same) ?? null;
 }
 
-async function made(purchase: SleepPurchase, key: string): Promise<SleepAssessment> {
+async function made(purchase: SleepPurchase, key: string): Promise<SleepAssessmentView> {
   // Its own key, made from the press: a repeated press repeats both commands.
   return purchase.order ?? (await orderSleepTest(purchase.info._id, purchase.clinic._id, `${key}-order`));
 }
 
-const bought = (purchase: SleepPurchase, order: SleepAssessment): SleepPurchase => ({ ...purchase, order });
+const bought = (purchase: SleepPurchase, order: SleepAssessmentView): SleepPurchase => ({
+  ...purchase,
+  order,
+});
 
 export const sleepPaymentAdapter: PaymentAdapter<SleepPurchase> = {
   payable: ({ order }) =>

@@ -5,8 +5,8 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { UserView } from '../../api/generated/schema';
 import { session } from '../../api/session';
-import type { UserView } from '../../api/types';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { toast } from '../../ui/feedback/toasts';
 import { Card } from '../../ui/page/Card';

@@ -4,8 +4,8 @@
 // authenticator), new e-mail with its copy, code sent to the new address. A step that fails stays open.
 import { Button, Title } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { UserView } from '../../api/generated/schema';
 import { session } from '../../api/session';
-import type { UserView } from '../../api/types';
 import { Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { CodeInput } from '../../ui/forms/CodeInput';

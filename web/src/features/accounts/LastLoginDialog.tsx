@@ -4,7 +4,7 @@
 // British Columbia now. Hiding it for 24 hours moves that statement to the request (decision 102).
 import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
-import type { LastLogin, UserView } from '../../api/types';
+import type { LastLogin, UserView } from '../../api/generated/schema';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';

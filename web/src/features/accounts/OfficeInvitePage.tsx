@@ -5,12 +5,13 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconMailPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
-import { newIdempotencyKey } from '../../api/client';
-import { ApiError, ApiUnavailable } from '../../api/failures';
+import { type FormEvent, useState } from 'react';
+import { ApiError } from '../../api/failures';
+import type { InvitationView } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
-import type { InvitationView } from '../../api/types';
+import { useCommand } from '../../api/useCommand';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
+import { failureText } from '../../ui/feedback/failureText';
 import { EmptyState } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDateTime } from '../../ui/format';
@@ -65,12 +66,9 @@ export function OfficeInvitePage() {
 function InviteForm({ onSent }: { readonly onSent: () => void }) {
   const client = useQueryClient();
   const [email, setEmail] = useState('');
-  const [busy, setBusy] = useState(false);
+  const { busy, run, changed } = useCommand();
   const faults = useFaults();
-  /** One invitation a press, until an answer arrived. */
-  const key = useRef<string | null>(null);
-  const send = async () => {
-    if (busy) return;
+  const send = () => {
     const address = email.trim();
     faults.set(
       address === ''
@@ -80,22 +78,19 @@ function InviteForm({ onSent }: { readonly onSent: () => void }) {
           : [{ field: 'email', message: 'Please enter an email address, such as name@example.com.' }],
     );
     if (address === '' || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address)) return;
-    setBusy(true);
-    key.current ??= newIdempotencyKey();
-    try {
-      const { data } = await sendInvitation(address, key.current);
-      toast.success(data.message);
-      setEmail('');
-      key.current = null;
-      onSent();
-      await refresh(client, 'invitation');
-    } catch (failure) {
-      if (!(failure instanceof ApiUnavailable)) key.current = null;
-      if (failure instanceof ApiError && failure.status === 422) faults.fromError(failure);
-      else toast.error(FAILED);
-    } finally {
-      setBusy(false);
-    }
+    void run(
+      async (key) => {
+        const { data } = await sendInvitation(address, key);
+        toast.success(data.message);
+        setEmail('');
+        onSent();
+        await refresh(client, 'invitation');
+      },
+      (failure) => {
+        if (failure instanceof ApiError && failure.status === 422) faults.fromError(failure);
+        else toast.error(FAILED);
+      },
+    );
   };
   return (
     <form
@@ -103,7 +98,7 @@ function InviteForm({ onSent }: { readonly onSent: () => void }) {
       aria-label="Office Invite"
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
-        void send();
+        send();
       }}
     >
       <Card>
@@ -119,7 +114,7 @@ function InviteForm({ onSent }: { readonly onSent: () => void }) {
             onChange={(event) => {
               setEmail(event.currentTarget.value);
               faults.clear('email');
-              key.current = null;
+              changed();
             }}
           />
           <Button type="submit" loading={busy}>
@@ -139,18 +134,21 @@ function Revoke({
   readonly onClose: () => void;
 }) {
   const client = useQueryClient();
-  const [busy, setBusy] = useState(false);
-  const revoke = async () => {
-    setBusy(true);
-    try {
-      await revokeInvitation(invitation._id, newIdempotencyKey());
-      toast.success('Invitation revoked.');
-    } catch (failure) {
-      toast.error(`Error - ${failure instanceof Error ? failure.message : 'undefined system error'}`);
-    }
-    await refresh(client, 'invitation');
-    onClose();
-  };
+  const { busy, run } = useCommand();
+  const revoke = () =>
+    run(
+      async (key) => {
+        await revokeInvitation(invitation._id, key);
+        toast.success('Invitation revoked.');
+        await refresh(client, 'invitation');
+        onClose();
+      },
+      async (failure) => {
+        toast.error(failureText(failure));
+        await refresh(client, 'invitation');
+        onClose();
+      },
+    );
   return (
     <ConfirmDialog
       opened

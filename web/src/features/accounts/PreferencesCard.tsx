@@ -3,8 +3,8 @@
 // Profile, how the product looks and which keys it takes: kept on the account, and on this device so
 // that the next page is drawn right from its first moment.
 import { Switch } from '@mantine/core';
+import type { Preferences, UserView } from '../../api/generated/schema';
 import { session } from '../../api/session';
-import type { Preferences, UserView } from '../../api/types';
 import { toast } from '../../ui/feedback/toasts';
 import { ChoiceCards } from '../../ui/forms/ChoiceCards';
 import { Card } from '../../ui/page/Card';

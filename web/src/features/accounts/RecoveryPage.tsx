@@ -4,9 +4,11 @@
 // on file. The address is shown in part only.
 import { Button, TextInput, Title } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { useCommand } from '../../api/useCommand';
 import { Notice } from '../../ui/feedback/states';
 import { DateOfBirth } from '../../ui/forms/DateOfBirth';
-import { ErrorSummary, useFaults } from '../../ui/forms/faults';
+import { ErrorSummary } from '../../ui/forms/faults';
+import { useFaultedForm } from '../../ui/forms/useFaultedForm';
 import { AppLink, useGo } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { useTabTitle } from '../../ui/page/Page';
@@ -34,36 +36,33 @@ function SearchForm({
 }: {
   readonly onFound: (user: { readonly _id: string; readonly Email: string }) => void;
 }) {
-  const [form, setForm] = useState<Search>({ Email: '', DateOfBirth: '', DocumentNumber: '' });
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useCommand();
   const [problem, setProblem] = useState<string | null>(null);
-  const faults = useFaults();
-  const set = (change: Partial<Search>) => {
-    setForm((before) => ({ ...before, ...change }));
-    for (const field of Object.keys(change)) faults.clear(field);
-  };
-  const submit = async (event: FormEvent) => {
+  const { values, field, faults } = useFaultedForm<Search>({
+    Email: '',
+    DateOfBirth: '',
+    DocumentNumber: '',
+  });
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    const found = searchFaults(form);
+    const found = searchFaults(values);
     faults.set(found);
     setProblem(null);
-    if (found.length > 0 || busy) return;
-    setBusy(true);
-    try {
-      const answer = await searchRecovery({
-        Email: form.Email.trim(),
-        DateOfBirth: form.DateOfBirth,
-        DocumentNumber: form.DocumentNumber.trim(),
-      });
-      onFound(answer.user);
-    } catch (failure) {
-      setProblem(recoveryProblem(failure));
-    } finally {
-      setBusy(false);
-    }
+    if (found.length > 0) return;
+    void run(
+      async () => {
+        const answer = await searchRecovery({
+          Email: values.Email.trim(),
+          DateOfBirth: values.DateOfBirth,
+          DocumentNumber: values.DocumentNumber.trim(),
+        });
+        onFound(answer.user);
+      },
+      (failure) => setProblem(recoveryProblem(failure)),
+    );
   };
   return (
-    <form className={classes['form']} noValidate onSubmit={(event) => void submit(event)}>
+    <form className={classes['form']} noValidate onSubmit={submit}>
       <div>
         <Title order={1}>Recover your password</Title>
         <p className={classes['lead']}>
@@ -72,30 +71,13 @@ function SearchForm({
       </div>
       <ErrorSummary title="Please correct error(s) below" faults={faults.faults} round={faults.round} />
       <RecoveryAlert problem={problem} onClose={() => setProblem(null)} />
+      <TextInput {...field('Email')} label="Email" type="email" autoComplete="username" />
+      <DateOfBirth {...field('DateOfBirth')} label="Date of birth" />
       <TextInput
-        id="Email"
-        label="Email"
-        type="email"
-        autoComplete="username"
-        value={form.Email}
-        error={faults.error('Email')}
-        onChange={(event) => set({ Email: event.currentTarget.value })}
-      />
-      <DateOfBirth
-        id="DateOfBirth"
-        label="Date of birth"
-        value={form.DateOfBirth}
-        error={faults.error('DateOfBirth')}
-        onChange={(DateOfBirth) => set({ DateOfBirth })}
-      />
-      <TextInput
-        id="DocumentNumber"
+        {...field('DocumentNumber')}
         label="Health card number"
         description="Leave blank if you registered without a card."
         autoComplete="off"
-        value={form.DocumentNumber}
-        error={faults.error('DocumentNumber')}
-        onChange={(event) => set({ DocumentNumber: event.currentTarget.value })}
       />
       <Button type="submit" fullWidth size="lg" loading={busy}>
         Validate my information
@@ -113,19 +95,15 @@ interface FoundProps {
 }
 
 function Found({ user, onSent }: FoundProps) {
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useCommand();
   const [problem, setProblem] = useState<string | null>(null);
   const go = useGo();
-  const confirm = async () => {
-    if (busy) return;
-    setBusy(true);
+  const confirm = () => {
     setProblem(null);
-    try {
-      onSent((await sendRecovery(user._id)).message);
-    } catch (failure) {
-      setProblem(recoveryProblem(failure));
-      setBusy(false);
-    }
+    void run(
+      async () => onSent((await sendRecovery(user._id)).message),
+      (failure) => setProblem(recoveryProblem(failure)),
+    );
   };
   return (
     <div className={classes['form']}>
@@ -139,7 +117,7 @@ function Found({ user, onSent }: FoundProps) {
       </div>
       <RecoveryAlert problem={problem} onClose={() => setProblem(null)} />
       <div className={classes['pair']}>
-        <Button size="lg" loading={busy} onClick={() => void confirm()}>
+        <Button size="lg" loading={busy} onClick={confirm}>
           Confirm
         </Button>
         <Button size="lg" variant="default" disabled={busy} onClick={() => go(paths.login())}>

@@ -3,8 +3,8 @@
 // Profile, where one is signed in: each browser with its last use, and a way to end it.
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { SessionView } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
-import type { SessionView } from '../../api/types';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDateTime } from '../../ui/format';

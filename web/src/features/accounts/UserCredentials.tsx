@@ -5,9 +5,9 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { UserView } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
 import { session } from '../../api/session';
-import type { UserView } from '../../api/types';
 import { toast } from '../../ui/feedback/toasts';
 import { useFaults } from '../../ui/forms/faults';
 import { PasswordField } from '../../ui/forms/PasswordField';

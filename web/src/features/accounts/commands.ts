@@ -3,7 +3,7 @@
 // What is done at sign-up, sign-in, recovery, with the own account and with invitations. Keeping the
 // session is api/session.ts's work.
 import { api, formOf, withKey } from '../../api/client';
-import type { Preferences, RegistrationForm, Role } from '../../api/types';
+import type { Preferences, RegistrationForm, Role } from '../../api/generated/schema';
 
 export interface Credentials {
   readonly Email: string;

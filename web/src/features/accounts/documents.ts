@@ -2,7 +2,7 @@
 
 // The health document of a sign-up or a profile: BC Services Card, else Canadian health card, else
 // passport; what is checked before it is sent, and how it is sent. The server checks all of it again.
-import type { HealthDocumentForm } from '../../api/types';
+import type { HealthDocument } from '../../api/generated/schema';
 import type { Fault } from '../../ui/forms/faults';
 import { withoutSeparators, type Check, isEmptyText, faultsIn } from './checks';
 
@@ -155,7 +155,7 @@ function pair(
 }
 
 type DocumentFields = Pick<
-  HealthDocumentForm,
+  HealthDocument,
   | 'isPrivatePay'
   | 'BCCardNumber'
   | 'HealthCardNumber'

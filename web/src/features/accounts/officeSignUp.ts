@@ -2,9 +2,9 @@
 
 // The office's sign-up: names, a valid cell phone and credentials, nothing else (specification 000
 // section 5).
+import type { RegistrationForm } from '../../api/generated/schema';
 import type { Fault } from '../../ui/forms/faults';
 import { isEmptyText, faultsIn } from './checks';
-import type { RegistrationForm } from '../../api/types';
 import { emailFaults, passwordFaults, phoneFaults } from './credentials';
 import { consentsOf, type SignUp } from './signUp';
 

@@ -2,7 +2,7 @@
 
 // The credentials on the profile: what may be changed by whom (decision 14), what is checked, and what
 // of it is sent: only what differs.
-import type { UserView } from '../../api/types';
+import type { UserView } from '../../api/generated/schema';
 import type { Fault } from '../../ui/forms/faults';
 import { digitsOf } from '../../ui/forms/PhoneBoxes';
 import type { CredentialChange } from './commands';

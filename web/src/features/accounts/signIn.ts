@@ -4,8 +4,8 @@
 import { useRef, useState } from 'react';
 import { newIdempotencyKey } from '../../api/client';
 import { ApiError } from '../../api/failures';
+import type { SignInAnswer } from '../../api/generated/schema';
 import { session } from '../../api/session';
-import type { SignInAnswer } from '../../api/types';
 import { type Faults, useFaults } from '../../ui/forms/faults';
 import { authenticate, type Credentials } from './commands';
 import { type Lockout, useLockout } from './useLockout';

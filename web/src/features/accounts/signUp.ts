@@ -2,10 +2,10 @@
 
 // The data of the sign-up form and what is checked before it is sent. The server checks all of it
 // again and more; its faults come back under the same field names.
+import type { RegistrationForm } from '../../api/generated/schema';
 import type { Fault } from '../../ui/forms/faults';
 import { clinicDay } from '../../ui/format';
 import { isEmptyText, faultsIn } from './checks';
-import type { RegistrationForm } from '../../api/types';
 import {
   type BestPhoneParts,
   bestPhoneFaults,

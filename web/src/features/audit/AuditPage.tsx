@@ -5,13 +5,18 @@ import { Button, TextInput } from '@mantine/core';
 import { IconDownload, IconListSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { AuditRecord } from '../../api/types';
+import type { AuditRecord } from '../../api/generated/schema';
+import { useCommand } from '../../api/useCommand';
+import { failureText } from '../../ui/feedback/failureText';
 import { EmptyState } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
+import { saveFile } from '../../ui/files/saveFile';
 import { clinicDay, formatDateTime } from '../../ui/format';
-import { ErrorSummary, useFaults } from '../../ui/forms/faults';
+import { ErrorSummary } from '../../ui/forms/faults';
+import { useFaultedForm } from '../../ui/forms/useFaultedForm';
 import { Page } from '../../ui/page/Page';
 import { type Column, DataTable } from '../../ui/table/DataTable';
+import { usePages } from '../../ui/table/usePages';
 import classes from './audit.module.css';
 import { PersonSelect } from './PersonSelect';
 import { auditCsv, auditSearch, type Filters, NO_FILTERS } from './queries';
@@ -20,24 +25,11 @@ import { auditCsv, auditSearch, type Filters, NO_FILTERS } from './queries';
 const PAGE_SIZES = [10, 15, 20];
 
 export function AuditPage() {
-  const [form, setForm] = useState(NO_FILTERS);
+  const { values, setValues, field, faults } = useFaultedForm(NO_FILTERS);
+  /** What was searched for; what stands in the form may be typed on. */
   const [filters, setFilters] = useState(NO_FILTERS);
-  const [size, setSize] = useState(10);
-  const [page, setPage] = useState(0);
-  const [cursors, setCursors] = useState<readonly (string | null)[]>([null]);
-  const faults = useFaults();
-  const list = useQuery({
-    ...auditSearch(filters, size, cursors[page] ?? null),
-    placeholderData: keepPreviousData,
-  });
-  const restart = () => {
-    setPage(0);
-    setCursors([null]);
-  };
-  const set = (change: Partial<Filters>) => {
-    setForm((before) => ({ ...before, ...change }));
-    for (const field of Object.keys(change)) faults.clear(field);
-  };
+  const { size, cursor, restart, table } = usePages();
+  const list = useQuery({ ...auditSearch(filters, size, cursor), placeholderData: keepPreviousData });
   const search = (wanted: Filters) => {
     const found = dayFaults(wanted);
     faults.set(found);
@@ -45,6 +37,16 @@ export function AuditPage() {
     setFilters(wanted);
     restart();
   };
+  const day = (name: 'startDate' | 'endDate', label: string) => (
+    <TextInput
+      {...field(name)}
+      type="date"
+      label={label}
+      value={values[name] ?? ''}
+      max={clinicDay(new Date())}
+      onChange={(event) => field(name).onChange(event.currentTarget.value || null)}
+    />
+  );
   return (
     <Page title="Audit" actions={<Export filters={filters} />}>
       <form
@@ -53,32 +55,32 @@ export function AuditPage() {
         noValidate
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
-          search(form);
+          search(values);
         }}
       >
         <ErrorSummary faults={faults.faults} round={faults.round} />
         <PersonSelect
           label="Patient"
           from="patients"
-          value={form.patient}
-          onChange={(patient) => set({ patient })}
+          value={values.patient}
+          onChange={field('patient').onChange}
         />
         <PersonSelect
           label="Accessed By"
           from="accessedBy"
-          value={form.accessedBy}
-          onChange={(accessedBy) => set({ accessedBy })}
+          value={values.accessedBy}
+          onChange={field('accessedBy').onChange}
         />
         <fieldset className={classes['days']}>
           <legend>Created</legend>
-          <DayInput field="startDate" label="From" form={form} set={set} faults={faults} />
-          <DayInput field="endDate" label="To" form={form} set={set} faults={faults} />
+          {day('startDate', 'From')}
+          {day('endDate', 'To')}
         </fieldset>
         <div className={classes['buttons']}>
           <Button
             variant="default"
             onClick={() => {
-              setForm(NO_FILTERS);
+              setValues(NO_FILTERS);
               search(NO_FILTERS);
             }}
           >
@@ -103,18 +105,7 @@ export function AuditPage() {
           />
         }
         total={list.data?.total ?? 0}
-        page={page}
-        pageSize={size}
-        pageSizes={PAGE_SIZES}
-        onPage={(next) => {
-          const cursor = list.data?.nextCursor ?? null;
-          if (next > page && cursor !== null) setCursors([...cursors.slice(0, next), cursor]);
-          setPage(next);
-        }}
-        onPageSize={(next) => {
-          setSize(next);
-          restart();
-        }}
+        {...table(list.data?.nextCursor, PAGE_SIZES)}
       />
     </Page>
   );
@@ -132,45 +123,13 @@ function dayFaults({ startDate, endDate }: Filters) {
   return faults;
 }
 
-interface DayInputProps {
-  readonly field: 'startDate' | 'endDate';
-  readonly label: string;
-  readonly form: Filters;
-  readonly set: (change: Partial<Filters>) => void;
-  readonly faults: ReturnType<typeof useFaults>;
-}
-
-function DayInput({ field, label, form, set, faults }: DayInputProps) {
-  return (
-    <TextInput
-      id={field}
-      type="date"
-      label={label}
-      value={form[field] ?? ''}
-      max={clinicDay(new Date())}
-      error={faults.error(field)}
-      onChange={(event) => set({ [field]: event.currentTarget.value || null })}
-    />
-  );
-}
-
 function Export({ filters }: { readonly filters: Filters }) {
-  const [busy, setBusy] = useState(false);
-  const save = async () => {
-    setBusy(true);
-    try {
-      const address = URL.createObjectURL(await auditCsv(filters));
-      const link = document.createElement('a');
-      link.href = address;
-      link.download = `audit-${clinicDay(new Date())}.csv`;
-      link.click();
-      URL.revokeObjectURL(address);
-    } catch (failure) {
-      toast.error(`Error - ${failure instanceof Error ? failure.message : 'undefined system error'}`);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { busy, run } = useCommand();
+  const save = () =>
+    run(
+      async () => saveFile(await auditCsv(filters), `audit-${clinicDay(new Date())}.csv`),
+      (failure) => toast.error(failureText(failure)),
+    );
   return (
     <Button
       variant="default"

@@ -2,10 +2,10 @@
 
 /** The question after a bill: does this diagnosis stand for the class of the listed medications? */
 import { Button, Group, Text } from '@mantine/core';
-import { useRef, useState } from 'react';
-import { newIdempotencyKey } from '../../api/client';
-import type { DiagnosisView, PrescriptionView } from '../../api/types';
+import type { DiagnosisView, PrescriptionView } from '../../api/generated/schema';
+import { useCommand } from '../../api/useCommand';
 import { Dialog } from '../../ui/dialogs/Dialog';
+import { failureText } from '../../ui/feedback/failureText';
 import { toast } from '../../ui/feedback/toasts';
 import css from './billing.module.css';
 import { rememberForClass } from './commands';
@@ -19,22 +19,19 @@ interface Props {
 }
 
 export function ApplyCode({ diagnosis, classNumber, medications, onClose }: Props) {
-  const [busy, setBusy] = useState(false);
-  const click = useRef(newIdempotencyKey());
-  const apply = async () => {
-    setBusy(true);
-    try {
-      const { message } = await rememberForClass(
-        { tc_ahfs_number: classNumber, diagnosisCode: diagnosis.code },
-        click.current,
-      );
-      toast.success(message);
-      onClose();
-    } catch (failure) {
-      toast.error(`Error - ${failure instanceof Error ? failure.message : 'undefined system error'}`);
-      setBusy(false);
-    }
-  };
+  const { busy, run } = useCommand();
+  const apply = () =>
+    run(
+      async (key) => {
+        const { message } = await rememberForClass(
+          { tc_ahfs_number: classNumber, diagnosisCode: diagnosis.code },
+          key,
+        );
+        toast.success(message);
+        onClose();
+      },
+      (failure) => toast.error(failureText(failure)),
+    );
   return (
     <Dialog
       opened

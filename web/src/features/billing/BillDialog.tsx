@@ -8,12 +8,11 @@
  */
 import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { newIdempotencyKey } from '../../api/client';
-import type { BillWay } from '../../api/generated/schema';
+import { useState } from 'react';
+import type { BillWay, DiagnosisView, PrescriptionView, UserView } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
 import { useMe } from '../../api/session';
-import type { DiagnosisView, PrescriptionView, UserView } from '../../api/types';
+import { useCommand } from '../../api/useCommand';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
@@ -78,19 +77,21 @@ export function BillDialog({ prescription, way, onClose }: BillDialogProps) {
   const begin = met ? typedOf(met.start) : { day: clinicDay(new Date()), time: '' };
   const me = useMe();
   const candidates = doctors(prescription, me);
-  const { values, setFieldValue, field, faults } = useFaultedForm<Draft>({
-    diagnosisCode: undefined,
-    serviceCode: null,
-    seenBy: candidates[0]?._id ?? '',
-    serviceDate: begin.day,
-    serviceStartTime: begin.time,
-    serviceEndTime: met ? typedOf(met.end).time : '',
-  });
+  const { busy, run, changed } = useCommand();
+  const { values, setFieldValue, field, faults } = useFaultedForm<Draft>(
+    {
+      diagnosisCode: undefined,
+      serviceCode: null,
+      seenBy: candidates[0]?._id ?? '',
+      serviceDate: begin.day,
+      serviceStartTime: begin.time,
+      serviceEndTime: met ? typedOf(met.end).time : '',
+    },
+    changed,
+  );
   const [exists, setExists] = useState('');
-  const [busy, setBusy] = useState(false);
   /** The code that was billed and is not remembered for the class yet. */
   const [toApply, setToApply] = useState<DiagnosisView | null>(null);
-  const click = useRef(newIdempotencyKey());
 
   const known = remembered.data?.diagnosisCode
     ? { code: remembered.data.diagnosisCode, description: remembered.data.diagnosis ?? '' }
@@ -100,14 +101,13 @@ export function BillDialog({ prescription, way, onClose }: BillDialogProps) {
   const serviceCode = values.serviceCode ?? serviceFor(age);
   const patient = `${prescription.person.FirstName} ${prescription.person.LastName}`;
 
-  const save = async () => {
+  const save = () => {
     const typed = { ...values, diagnosisCode: diagnosis, serviceCode };
     faults.set(missingOf(typed));
     setExists('');
     const visit = visitOf(typed);
     if (!diagnosis || !visit) return;
-    setBusy(true);
-    try {
+    void run(async (key) => {
       const answer = await createBill(
         {
           ...visit,
@@ -116,10 +116,9 @@ export function BillDialog({ prescription, way, onClose }: BillDialogProps) {
           billWay: way,
           seenBy: values.seenBy === '' ? undefined : values.seenBy,
         },
-        click.current,
+        key,
       );
       if (answer.isExistBill) {
-        click.current = newIdempotencyKey();
         setExists(answer.message);
         return;
       }
@@ -127,12 +126,7 @@ export function BillDialog({ prescription, way, onClose }: BillDialogProps) {
       void refresh(client, 'bill');
       if (classNumber !== undefined && remembered.data?.diagnosisCode === null) setToApply(diagnosis);
       else onClose();
-    } catch (failure) {
-      click.current = newIdempotencyKey();
-      faults.fromError(failure);
-    } finally {
-      setBusy(false);
-    }
+    }, faults.fromError);
   };
 
   if (toApply && classNumber !== undefined) {
@@ -170,7 +164,7 @@ export function BillDialog({ prescription, way, onClose }: BillDialogProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (!busy) void save();
+          if (!busy) save();
         }}
       >
         <Text className={css['about'] ?? ''}>

@@ -9,7 +9,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import type { DiagnosisView } from '../../api/types';
+import type { DiagnosisView } from '../../api/generated/schema';
 import css from './billing.module.css';
 import { DIAGNOSIS_MIN, diagnosisSearch } from './queries';
 

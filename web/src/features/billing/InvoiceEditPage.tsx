@@ -5,7 +5,7 @@ import { Button, Group, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../api/failures';
-import type { BillView } from '../../api/types';
+import type { BillView } from '../../api/generated/schema';
 import { ErrorState, Loading, Notice } from '../../ui/feedback/states';
 import { isBlank } from '../../ui/forms/blank';
 import { ErrorSummary } from '../../ui/forms/faults';

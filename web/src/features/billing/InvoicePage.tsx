@@ -3,7 +3,7 @@
 /** One invoice with its history; Edit goes to its form, and a mended one is sent again from here. */
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { BillView } from '../../api/types';
+import type { BillView } from '../../api/generated/schema';
 import { ErrorState, Loading } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDate, formatDateTime, formatMoney, formatTime } from '../../ui/format';

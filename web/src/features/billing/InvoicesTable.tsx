@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 /** Bills that came back, as a table with View; always labelled Rejected. */
-import type { ProblematicInvoice } from '../../api/types';
+import type { ProblematicInvoice } from '../../api/generated/schema';
 import { EmptyState } from '../../ui/feedback/states';
 import { formatDate, formatMoney } from '../../ui/format';
 import { AppLink } from '../../ui/links/AppLink';

@@ -5,7 +5,7 @@ import { Button, Group, PasswordInput, Progress, TextInput } from '@mantine/core
 import { IconCloudDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { FileSetAside, PullStatus, Remittance } from '../../api/types';
+import type { FileSetAside, PullStatus, Remittance } from '../../api/generated/schema';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { EmptyState, ErrorState, Loading, Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';

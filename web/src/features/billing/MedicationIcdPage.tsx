@@ -7,7 +7,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../api/failures';
-import type { DiagnosisView, MedicationBillView } from '../../api/types';
+import type { DiagnosisView, MedicationBillView } from '../../api/generated/schema';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { EmptyState, Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
@@ -17,6 +17,7 @@ import { useFaultedForm } from '../../ui/forms/useFaultedForm';
 import { Card } from '../../ui/page/Card';
 import { Page } from '../../ui/page/Page';
 import { type Column, DataTable } from '../../ui/table/DataTable';
+import { usePages } from '../../ui/table/usePages';
 import css from './billing.module.css';
 import { forgetClass, saveClass } from './commands';
 import { DiagnosisSearch } from './DiagnosisSearch';
@@ -26,15 +27,14 @@ import { useAction } from './useAction';
 const SIZES = [5, 10, 15, 20];
 
 export function MedicationIcdPage() {
-  const [limit, setLimit] = useState(10);
-  const [cursors, setCursors] = useState<readonly string[]>([]);
+  const { size, cursor, restart, table } = usePages();
   const [search, setSearch] = useState('');
   const [asked] = useDebouncedValue(search.trim(), 200);
   const [edited, setEdited] = useState<MedicationBillView | null>(null);
   const [leaving, setLeaving] = useState<MedicationBillView | null>(null);
   const { busy, act } = useAction();
   const list = useQuery({
-    ...classList({ limit, cursor: cursors.at(-1) ?? null, q: asked }),
+    ...classList({ limit: size, cursor, q: asked }),
     placeholderData: keepPreviousData,
   });
   return (
@@ -53,7 +53,7 @@ export function MedicationIcdPage() {
             value={search}
             onChange={(event) => {
               setSearch(event.currentTarget.value);
-              setCursors([]);
+              restart();
             }}
           />
         </div>
@@ -67,18 +67,7 @@ export function MedicationIcdPage() {
           onRetry={() => void list.refetch()}
           empty={<EmptyState text="No diagnosis code was found" hint="Add one above, or with a bill." />}
           total={list.data?.total ?? 0}
-          page={cursors.length}
-          pageSize={limit}
-          pageSizes={SIZES}
-          onPage={(page) => {
-            const next = list.data?.nextCursor;
-            if (page < cursors.length) setCursors(cursors.slice(0, page));
-            else if (next) setCursors([...cursors, next]);
-          }}
-          onPageSize={(size) => {
-            setLimit(size);
-            setCursors([]);
-          }}
+          {...table(list.data?.nextCursor, SIZES)}
         />
       </Card>
       <ConfirmDialog

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 /** The months of a year as bars: what was paid, and what was billed beyond it; figures of the newest. */
-import type { RemittanceMonth } from '../../api/types';
+import type { RemittanceMonth } from '../../api/generated/schema';
 import { formatMoney } from '../../ui/format';
 import { monthText, shortMonth } from './csv';
 import css from './plot.module.css';

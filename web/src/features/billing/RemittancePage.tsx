@@ -5,9 +5,10 @@ import { Button, Group } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconDownload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { BalanceMonth, Remittance } from '../../api/generated/schema';
 import { useSettings } from '../../api/queries';
-import type { BalanceMonth, Remittance } from '../../api/types';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
+import { saveFile } from '../../ui/files/saveFile';
 import { formatDate, formatDateTime, formatHealthNumber, formatMoney } from '../../ui/format';
 import { AppLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
@@ -198,10 +199,5 @@ function Balance() {
 }
 
 function save(text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = 'balance.csv';
-  link.click();
-  URL.revokeObjectURL(address);
+  saveFile(new Blob([text], { type: 'text/csv;charset=utf-8' }), 'balance.csv');
 }

@@ -5,7 +5,7 @@ import { Button } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ClaimNumber, ClaimNumbers } from '../../api/types';
+import type { ClaimNumber, ClaimNumbers } from '../../api/generated/schema';
 import { EmptyState, Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDateTime, formatMoney } from '../../ui/format';

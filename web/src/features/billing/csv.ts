@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 // The balance as a table for spreadsheets. A cell that begins like a formula is made a text.
-import type { BalanceMonth } from '../../api/types';
+import type { BalanceMonth } from '../../api/generated/schema';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 

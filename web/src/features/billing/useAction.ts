@@ -2,30 +2,21 @@
 
 // One click that changes something: its key, whether it is at work, and what to say when it failed.
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { newIdempotencyKey } from '../../api/client';
 import { refresh } from '../../api/refresh';
+import { useCommand } from '../../api/useCommand';
+import { failureText } from '../../ui/feedback/failureText';
 import { toast } from '../../ui/feedback/toasts';
 
 export function useAction() {
   const client = useQueryClient();
-  const [busy, setBusy] = useState(false);
-  const running = useRef(false);
+  const { busy, run, changed } = useCommand();
   /** Runs `work` once at a time; everything of billing on screen is asked for again afterwards. */
   const act = async (work: (key: string) => Promise<void>, failed?: (failure: unknown) => void) => {
-    if (running.current) return;
-    running.current = true;
-    setBusy(true);
-    try {
-      await work(newIdempotencyKey());
-    } catch (failure) {
-      if (failed) failed(failure);
-      else toast.error(`Error - ${failure instanceof Error ? failure.message : 'undefined system error'}`);
-    } finally {
-      running.current = false;
-      setBusy(false);
-      await refresh(client, 'bill');
-    }
+    if (busy) return;
+    // The same hook serves several buttons of a page: each click is its own.
+    changed();
+    await run(work, failed ?? ((failure) => toast.error(failureText(failure))));
+    await refresh(client, 'bill');
   };
   return { busy, act };
 }

@@ -1,8 +1,4 @@
-// SPDX-License-Identifier: AGPL-3.0-or-later
-
-// A visit as forms hold it and as it is sent.
-import type { BillChange } from '../../api/generated/schema';
-import type { DiagnosisView } from '../../api/types';
+import type { BillChange, DiagnosisView } from '../../api/generated/schema';
 import type { Fault } from '../../ui/forms/faults';
 import { momentOf } from './times';
 

@@ -5,8 +5,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
+import type { BillView } from '../../api/generated/schema';
 import { queryClient } from '../../api/queries';
-import type { BillView } from '../../api/types';
 import { renderAt } from '../../testing/renderAt';
 import { answerWith, pathOf } from '../../testing/server';
 import { loadDialogs } from '../../ui/dialogs/Dialog';

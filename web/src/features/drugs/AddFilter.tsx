@@ -4,21 +4,22 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
-import { newIdempotencyKey } from '../../api/client';
+import type { FormEvent } from 'react';
+import type { MedicationFilterView } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
-import type { MedicationFilter } from '../../api/types';
+import { useCommand } from '../../api/useCommand';
 import { ErrorState, Loading } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { ChoiceCards } from '../../ui/forms/ChoiceCards';
-import { ErrorSummary, useFaults } from '../../ui/forms/faults';
+import { ErrorSummary } from '../../ui/forms/faults';
+import { useFaultedForm } from '../../ui/forms/useFaultedForm';
 import { Card } from '../../ui/page/Card';
 import { addFilter } from './commands';
 import { effectText } from './effect';
 import classes from './filters.module.css';
 import { classPreview } from './queries';
 
-type Status = MedicationFilter['status'];
+type Status = MedicationFilterView['status'];
 
 const STATUSES = [
   { value: 'CROSS_OUT', label: <Choice word="CROSS_OUT" hint="Shown struck through, cannot be chosen" /> },
@@ -37,70 +38,70 @@ function words(text: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
+interface Values {
+  readonly tc_ahfs_number: string;
+  readonly status: Status | '';
+  /** The ingredients that patients may still request. */
+  readonly activeList: readonly string[];
+  /** Null until somebody types: the codes of the class stand there. */
+  readonly atcList: string | null;
+  readonly matchedIngredients: string;
+  readonly schedules: string;
+}
+
+const EMPTY: Values = {
+  tc_ahfs_number: '',
+  status: '',
+  activeList: [],
+  atcList: null,
+  matchedIngredients: '',
+  schedules: '',
+};
+
 export function AddFilter() {
   const client = useQueryClient();
-  const [number, setNumber] = useState('');
-  const [status, setStatus] = useState<Status | null>(null);
-  const [ticked, setTicked] = useState<readonly string[]>([]);
-  const [atc, setAtc] = useState<string | null>(null);
-  const [matched, setMatched] = useState('');
-  const [schedules, setSchedules] = useState('');
-  const [busy, setBusy] = useState(false);
-  const faults = useFaults();
-  const key = useRef<string | null>(null);
-  const complete = CLASS.test(number.trim()) && status !== null;
-  const found = useQuery({ ...classPreview(number.trim()), enabled: complete });
-  const codes = atc ?? found.data?.atcNumbers.join(', ') ?? '';
-  const change = () => {
-    key.current = null;
-  };
+  const { busy, run, changed } = useCommand();
+  const { values, setValues, field, faults } = useFaultedForm(EMPTY, changed);
+  const { status, activeList, atcList } = values;
+  const number = values.tc_ahfs_number.trim();
+  const complete = CLASS.test(number) && status !== '';
+  const found = useQuery({ ...classPreview(number), enabled: complete });
+  const codes = atcList ?? found.data?.atcNumbers.join(', ') ?? '';
   const clear = () => {
-    setNumber('');
-    setStatus(null);
-    setTicked([]);
-    setAtc(null);
-    setMatched('');
-    setSchedules('');
+    setValues(EMPTY);
     faults.set([]);
-    change();
   };
-  const confirm = async () => {
+  const confirm = () => {
     const missing = [];
-    if (!CLASS.test(number.trim()))
+    if (!CLASS.test(number))
       missing.push({
         field: 'tc_ahfs_number',
         message:
-          number.trim() === ''
+          number === ''
             ? 'tc_ahfs_number is required.'
             : 'Please enter a class number, such as 28:08.08, or an ATC code, such as N02BF.',
       });
     const odd = words(codes).find((code) => !ATC.test(code));
     if (odd !== undefined)
       missing.push({ field: 'atcList', message: `${odd} is not an ATC code, such as N02A or J01CA04.` });
-    if (status === null) missing.push({ field: 'status', message: 'Status is required.' });
+    if (status === '') missing.push({ field: 'status', message: 'Status is required.' });
     faults.set(missing);
-    if (missing.length > 0 || status === null || busy) return;
-    setBusy(true);
-    key.current ??= newIdempotencyKey();
-    try {
+    if (missing.length > 0 || status === '') return;
+    void run(async (key) => {
       const filter = {
-        tc_ahfs_number: number.trim(),
+        tc_ahfs_number: number,
         status,
-        activeList: ticked,
+        activeList,
         // Before the class was looked at, the server takes what the catalogue shows of it.
-        ...(found.data === undefined && atc === null ? {} : { atcList: words(codes) }),
-        matchedIngredients: words(matched),
-        schedules: words(schedules),
+        ...(found.data === undefined && atcList === null ? {} : { atcList: words(codes) }),
+        matchedIngredients: words(values.matchedIngredients),
+        schedules: words(values.schedules),
       };
-      await addFilter(filter, key.current);
-      toast.success(`The filter on ${number.trim()} is now active.`);
+      await addFilter(filter, key);
+      toast.success(`The filter on ${number} is now active.`);
       clear();
       await refresh(client, 'data');
-    } catch (failure) {
-      faults.fromError(failure);
-    } finally {
-      setBusy(false);
-    }
+    }, faults.fromError);
   };
   return (
     <form
@@ -108,38 +109,30 @@ export function AddFilter() {
       aria-label="Add a filter"
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
-        void confirm();
+        confirm();
       }}
     >
       <Card title="Add a filter">
         <ErrorSummary faults={faults.faults} round={faults.round} />
         <div className={classes['form']}>
           <TextInput
-            id="tc_ahfs_number"
+            {...field('tc_ahfs_number')}
             label="tc_ahfs_number"
             placeholder="28:08.08"
             autoComplete="off"
-            value={number}
-            error={faults.error('tc_ahfs_number')}
             onChange={(event) => {
-              setNumber(event.currentTarget.value);
-              setTicked([]);
-              setAtc(null);
-              faults.clear('tc_ahfs_number');
-              change();
+              field('tc_ahfs_number').onChange(event);
+              // They were of the class that stood here before.
+              setValues({ activeList: [], atcList: null });
             }}
           />
           <ChoiceCards
-            id="status"
+            {...field('status')}
             label="Status"
-            value={status ?? ''}
-            error={faults.error('status')}
             choices={STATUSES}
-            onChange={(value) => {
-              setStatus(value === 'CROSS_OUT' ? 'CROSS_OUT' : 'DO_NOT_SHOW_UP');
-              faults.clear('status');
-              change();
-            }}
+            onChange={(value) =>
+              field('status').onChange(value === 'CROSS_OUT' ? 'CROSS_OUT' : 'DO_NOT_SHOW_UP')
+            }
           />
           {complete && found.isPending && <Loading text="Loading..." rows={2} />}
           {complete && found.isError && (
@@ -154,7 +147,7 @@ export function AddFilter() {
               {found.data.className !== null && <p>{found.data.className}</p>}
               <p role="status">
                 <strong>
-                  {effectText(found.data, status === 'CROSS_OUT' ? 'crosses out' : 'hides', ticked)}
+                  {effectText(found.data, status === 'CROSS_OUT' ? 'crosses out' : 'hides', activeList)}
                 </strong>
                 {found.data.drugs > 0 && ' Tick the ones patients may still request.'}
               </p>
@@ -163,11 +156,10 @@ export function AddFilter() {
                   <Checkbox
                     key={name}
                     label={name}
-                    checked={ticked.includes(name)}
+                    checked={activeList.includes(name)}
                     onChange={(event) => {
-                      const on = event.currentTarget.checked;
-                      setTicked((before) => (on ? [...before, name] : before.filter((one) => one !== name)));
-                      change();
+                      const others = activeList.filter((one) => one !== name);
+                      setValues({ activeList: event.currentTarget.checked ? [...others, name] : others });
                     }}
                   />
                 ))}
@@ -177,43 +169,25 @@ export function AddFilter() {
           {complete && found.data && (
             <>
               <TextInput
-                id="atcList"
+                {...field('atcList')}
                 label="ATC codes"
                 description="Drugs that come without an AHFS number are found by these"
                 placeholder="J01C, A02BD"
                 autoComplete="off"
                 value={codes}
-                error={faults.error('atcList')}
-                onChange={(event) => {
-                  setAtc(event.currentTarget.value);
-                  faults.clear('atcList');
-                  change();
-                }}
               />
               <TextInput
-                id="matchedIngredients"
+                {...field('matchedIngredients')}
                 label="Ingredients (optional)"
                 description="Whole words; every drug with one of them is matched"
                 placeholder="CODEINE, TRAMADOL"
                 autoComplete="off"
-                value={matched}
-                error={faults.error('matchedIngredients')}
-                onChange={(event) => {
-                  setMatched(event.currentTarget.value);
-                  faults.clear('matchedIngredients');
-                  change();
-                }}
               />
               <TextInput
-                id="schedules"
+                {...field('schedules')}
                 label="Schedules (optional)"
                 placeholder="Schedule D"
                 autoComplete="off"
-                value={schedules}
-                onChange={(event) => {
-                  setSchedules(event.currentTarget.value);
-                  change();
-                }}
               />
             </>
           )}

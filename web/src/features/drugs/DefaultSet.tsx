@@ -3,10 +3,11 @@
 // The offer of the default filters: shown once, until somebody answers.
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { newIdempotencyKey } from '../../api/client';
+import { useState } from 'react';
 import { refresh } from '../../api/refresh';
+import { useCommand } from '../../api/useCommand';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
+import { failureText } from '../../ui/feedback/failureText';
 import { Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { answerOffer } from './commands';
@@ -17,21 +18,18 @@ export function DefaultSet() {
   const client = useQueryClient();
   const { data } = useQuery(filterOffer());
   const [sure, setSure] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const click = useRef(newIdempotencyKey());
+  const { busy, run } = useCommand();
   if (!data || data.offer === null) return null;
   const adds = data.offer === 'add';
   const answer = async (accept: boolean) => {
-    setBusy(true);
-    try {
-      await answerOffer(accept, click.current);
-      const done = adds ? 'was added' : 'stays active';
-      toast.success(accept ? `The default set ${done}.` : 'The default set will not be used.');
-    } catch (failure) {
-      toast.error(`Error - ${failure instanceof Error ? failure.message : 'undefined system error'}`);
-    }
-    click.current = newIdempotencyKey();
-    setBusy(false);
+    await run(
+      async (key) => {
+        await answerOffer(accept, key);
+        const done = adds ? 'was added' : 'stays active';
+        toast.success(accept ? `The default set ${done}.` : 'The default set will not be used.');
+      },
+      (failure) => toast.error(failureText(failure)),
+    );
     setSure(false);
     await refresh(client, 'data');
   };

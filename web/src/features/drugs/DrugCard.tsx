@@ -5,10 +5,10 @@
 import { Button } from '@mantine/core';
 import { IconBan, IconHandStop, IconPencil, IconStethoscope } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { newIdempotencyKey } from '../../api/client';
+import { useState } from 'react';
+import type { CatalogueDrug } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
-import type { CatalogueDrug } from '../../api/types';
+import { useCommand } from '../../api/useCommand';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDateTime } from '../../ui/format';
@@ -85,19 +85,16 @@ function ManualEdits({
 }) {
   const client = useQueryClient();
   const [asking, setAsking] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const click = useRef(newIdempotencyKey());
+  const { busy, run } = useCommand();
   const own = hand.register === null;
   const back = async () => {
-    setBusy(true);
-    try {
-      await revertDrug(drug, click.current);
-      toast.success(own ? `${drug.name} was removed.` : `${drug.name} was reset to Health Canada’s data.`);
-    } catch (failure) {
-      toast.error('Error!', failure instanceof Error ? failure.message : undefined);
-    }
-    click.current = newIdempotencyKey();
-    setBusy(false);
+    await run(
+      async (key) => {
+        await revertDrug(drug, key);
+        toast.success(own ? `${drug.name} was removed.` : `${drug.name} was reset to Health Canada’s data.`);
+      },
+      (failure) => toast.error('Error!', failure instanceof Error ? failure.message : undefined),
+    );
     setAsking(false);
     await refresh(client, 'data');
   };

@@ -6,16 +6,17 @@
  */
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { newIdempotencyKey } from '../../api/client';
+import { useState } from 'react';
 import { ApiError } from '../../api/failures';
+import type { CatalogueDrug } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
-import type { CatalogueDrug } from '../../api/types';
+import { useCommand } from '../../api/useCommand';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
-import { ErrorSummary, useFaults } from '../../ui/forms/faults';
+import { ErrorSummary } from '../../ui/forms/faults';
+import { useFaultedForm } from '../../ui/forms/useFaultedForm';
 import { saveDrug } from './commands';
 import {
   bodyOf,
@@ -53,67 +54,59 @@ function isDrug(value: unknown): value is CatalogueDrug {
 
 export function DrugDialog({ drug, onClose }: Props) {
   const client = useQueryClient();
-  const [base, setBase] = useState(drug ? formOf(drug) : emptyForm());
-  const [form, setForm] = useState(base);
-  const [version, setVersion] = useState(drug?.version ?? '');
+  /** What was read: the form as it was then, and the version that is changed. */
+  const [read, setRead] = useState(() => ({
+    form: drug ? formOf(drug) : emptyForm(),
+    version: drug?.version ?? '',
+  }));
   const [theirs, setTheirs] = useState<Theirs | null>(null);
   const [leaving, setLeaving] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const faults = useFaults();
-  const click = useRef(newIdempotencyKey());
-  const put = (change: Partial<DrugForm>) => {
-    click.current = newIdempotencyKey();
-    setForm((before) => ({ ...before, ...change }));
-  };
+  const { busy, run, changed } = useCommand();
+  const { values: form, setValues, field, faults } = useFaultedForm(read.form, changed);
   const close = () => {
     if (leaving) return;
-    if (!isChanged(form, base)) onClose();
+    if (!isChanged(form, read.form)) onClose();
     // The key that asked must not answer the question too.
     else setTimeout(() => setLeaving(true), 0);
   };
-  const submit = async () => {
-    setBusy(true);
-    try {
-      const saved = await saveDrug(bodyOf(form, drug ? { id: drug.id, version } : undefined), click.current);
-      toast.success('Succeed!');
-      await refresh(client, 'data');
-      onClose(saved);
-    } catch (failure) {
-      click.current = newIdempotencyKey();
-      if (failure instanceof ApiError && failure.status === 409 && isDrug(failure.current)) {
+  const submit = () =>
+    run(
+      async (key) => {
+        const of = drug ? { id: drug.id, version: read.version } : undefined;
+        const saved = await saveDrug(bodyOf(form, of), key);
+        toast.success('Succeed!');
+        await refresh(client, 'data');
+        onClose(saved);
+      },
+      (failure) => {
+        if (!(failure instanceof ApiError && failure.status === 409 && isDrug(failure.current)))
+          return faults.fromError(failure);
         const saved = formOf(failure.current);
-        const merged = mergeForms(base, form, saved);
-        setForm(merged.form);
-        setBase(saved);
-        setVersion(failure.current.version);
+        const merged = mergeForms(read.form, form, saved);
+        setValues(merged.form);
+        setRead({ form: saved, version: failure.current.version });
         setTheirs({ form: saved, both: merged.both });
         faults.set([]);
-      } else {
-        faults.fromError(failure);
-      }
-    } finally {
-      setBusy(false);
-    }
-  };
+      },
+    );
   const line = (name: Line, more?: { readonly hint?: string; readonly readOnly?: boolean }) => (
     <TextInput
-      id={name}
+      {...field(name)}
       label={LINES[name]}
       description={more?.hint}
       readOnly={more?.readOnly ?? false}
       required={name === 'name'}
       autoComplete="off"
       data-autofocus={name === 'name' || undefined}
-      value={form[name]}
-      error={faults.error(name)}
-      onChange={(event) => {
-        put({ [name]: event.currentTarget.value });
-        faults.clear(name);
-      }}
     />
   );
   const list = (name: ListName) => (
-    <ListRows name={name} rows={form[name]} faults={faults} onChange={(rows) => put({ [name]: rows })} />
+    <ListRows
+      name={name}
+      rows={form[name]}
+      faults={faults}
+      onChange={(rows) => setValues({ [name]: rows })}
+    />
   );
   return (
     <>
@@ -139,16 +132,16 @@ export function DrugDialog({ drug, onClose }: Props) {
           noValidate
           onSubmit={(event) => {
             event.preventDefault();
-            if (!busy) void submit();
+            void submit();
           }}
         >
           <ErrorSummary title="Error!" faults={faults.faults} round={faults.round} />
-          {theirs && <TheirChange theirs={theirs} mine={form} onTake={(field) => take(field)} />}
+          {theirs && <TheirChange theirs={theirs} mine={form} onTake={take} />}
           {line('name')}
           <IngredientRows
             rows={form.ingredients}
             faults={faults}
-            onChange={(ingredients) => put({ ingredients })}
+            onChange={(ingredients) => setValues({ ingredients })}
           />
           <div className={css['pairs']}>
             {list('administrations')}
@@ -168,16 +161,10 @@ export function DrugDialog({ drug, onClose }: Props) {
             {line('status', { hint: 'Only Marketed drugs, and those without a status, are offered' })}
             {line('history_date', { hint: 'Year, month and day, such as 2021-07-02' })}
             <NativeSelect
-              id="class_name"
+              {...field('class_name')}
               label={LINES.class_name}
               description="Only drugs for people are offered to patients"
-              value={form.class_name}
-              error={faults.error('class_name')}
               data={CLASSES.includes(form.class_name) ? CLASSES : [form.class_name, ...CLASSES]}
-              onChange={(event) => {
-                put({ class_name: event.currentTarget.value });
-                faults.clear('class_name');
-              }}
             />
             {line('company_name')}
             {line('number_of_ais')}
@@ -198,10 +185,10 @@ export function DrugDialog({ drug, onClose }: Props) {
     </>
   );
 
-  function take(field: Field) {
+  function take(taken: Field) {
     if (!theirs) return;
-    put({ [field]: theirs.form[field] });
-    setTheirs({ ...theirs, both: theirs.both.filter((one) => one !== field) });
+    setValues({ [taken]: theirs.form[taken] });
+    setTheirs({ ...theirs, both: theirs.both.filter((one) => one !== taken) });
   }
 }
 

@@ -9,7 +9,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconPill, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { CatalogueDrug } from '../../api/types';
+import type { CatalogueDrug } from '../../api/generated/schema';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
 import { useShortcuts } from '../../ui/keyboard/useShortcuts';
 import { Page } from '../../ui/page/Page';

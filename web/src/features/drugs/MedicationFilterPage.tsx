@@ -8,11 +8,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { newIdempotencyKey } from '../../api/client';
 import { ApiError } from '../../api/failures';
+import type { MedicationFilterView } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
-import type { MedicationFilter } from '../../api/types';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
+import { failureText } from '../../ui/feedback/failureText';
 import { EmptyState, Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
+import { saveFile } from '../../ui/files/saveFile';
 import { formatDateTime } from '../../ui/format';
 import { Page } from '../../ui/page/Page';
 import { type Column, DataTable } from '../../ui/table/DataTable';
@@ -34,7 +36,7 @@ export function MedicationFilterPage() {
   const list = useQuery(medicationFilters());
   const [size, setSize] = useState(5);
   const [page, setPage] = useState(0);
-  const [deleting, setDeleting] = useState<MedicationFilter | null>(null);
+  const [deleting, setDeleting] = useState<MedicationFilterView | null>(null);
   const all = list.data ?? [];
   const shown = Math.min(page, Math.max(0, Math.ceil(all.length / size) - 1));
   return (
@@ -45,7 +47,7 @@ export function MedicationFilterPage() {
       aside={<AddFilter />}
     >
       <DefaultSet />
-      <DataTable<MedicationFilter>
+      <DataTable<MedicationFilterView>
         label="Medication filters"
         columns={columns(setDeleting)}
         rows={all.slice(shown * size, (shown + 1) * size)}
@@ -83,14 +85,9 @@ function Files() {
   const [faults, setFaults] = useState<readonly string[]>([]);
   const save = async (format: 'csv' | 'json') => {
     try {
-      const address = URL.createObjectURL(await filtersAs(format));
-      const link = document.createElement('a');
-      link.href = address;
-      link.download = `medication-filters.${format}`;
-      link.click();
-      URL.revokeObjectURL(address);
+      saveFile(await filtersAs(format), `medication-filters.${format}`);
     } catch (failure) {
-      toast.error(`Error - ${failure instanceof Error ? failure.message : 'undefined system error'}`);
+      toast.error(failureText(failure));
     }
   };
   const read = async (file: File) => {
@@ -155,7 +152,13 @@ function Files() {
   );
 }
 
-function Delete({ filter, onClose }: { readonly filter: MedicationFilter; readonly onClose: () => void }) {
+function Delete({
+  filter,
+  onClose,
+}: {
+  readonly filter: MedicationFilterView;
+  readonly onClose: () => void;
+}) {
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
   const remove = async () => {
@@ -164,7 +167,7 @@ function Delete({ filter, onClose }: { readonly filter: MedicationFilter; readon
       await deleteFilter(filter._id, newIdempotencyKey());
       toast.success(`The filter on ${filter.tc_ahfs_number} was deleted.`);
     } catch (failure) {
-      toast.error(`Error - ${failure instanceof Error ? failure.message : 'undefined system error'}`);
+      toast.error(failureText(failure));
     }
     await refresh(client, 'data');
     onClose();
@@ -185,7 +188,7 @@ function Delete({ filter, onClose }: { readonly filter: MedicationFilter; readon
   );
 }
 
-function columns(onDelete: (filter: MedicationFilter) => void): readonly Column<MedicationFilter>[] {
+function columns(onDelete: (filter: MedicationFilterView) => void): readonly Column<MedicationFilterView>[] {
   return [
     {
       key: 'number',
@@ -233,7 +236,7 @@ function columns(onDelete: (filter: MedicationFilter) => void): readonly Column<
 }
 
 /** What a filter matches besides its number, since the register carries no AHFS numbers any more. */
-function alsoText(row: MedicationFilter): string {
+function alsoText(row: MedicationFilterView): string {
   const parts = [
     row.atcNumbers.length > 0 ? `ATC ${row.atcNumbers.join(', ')}` : '',
     row.schedules.join(', '),
@@ -242,7 +245,7 @@ function alsoText(row: MedicationFilter): string {
   return parts.length === 0 ? '' : parts.join('; ');
 }
 
-function Status({ status }: { readonly status: MedicationFilter['status'] }) {
+function Status({ status }: { readonly status: MedicationFilterView['status'] }) {
   const crossed = status === 'CROSS_OUT';
   const Icon = crossed ? IconBan : IconEyeOff;
   return (

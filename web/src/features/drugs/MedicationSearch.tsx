@@ -18,8 +18,8 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { DrugName, DrugNameList } from '../../api/generated/schema';
 import { useSettings } from '../../api/queries';
-import type { DrugName, DrugNameList } from '../../api/types';
 import { Dose } from '../../ui/Dose';
 import { drugName } from '../../ui/drugName';
 import { drugSearch, isSearchable } from './queries';

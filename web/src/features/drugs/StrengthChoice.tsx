@@ -8,7 +8,7 @@
 import { Radio } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { DrugView } from '../../api/types';
+import type { DrugView } from '../../api/generated/schema';
 import { Dose } from '../../ui/Dose';
 import { ErrorState, Loading } from '../../ui/feedback/states';
 import { drugEntries } from './queries';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 import { describe, expect, it } from 'vitest';
-import type { DrugView } from '../../api/types';
+import type { DrugView } from '../../api/generated/schema';
 import { choiceOf, choicesOf, withStrengthOf } from './choices';
 
 // cspell:ignore metfromin

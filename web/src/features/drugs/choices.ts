@@ -4,7 +4,7 @@
  * From the catalogue's entries of one name to the choices a label can show:
  * equal strength, form and route are one choice. Pure.
  */
-import type { DrugView } from '../../api/types';
+import type { DrugView } from '../../api/generated/schema';
 import { drugName } from '../../ui/drugName';
 import { strengthsText } from '../../ui/strength';
 

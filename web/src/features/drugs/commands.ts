@@ -2,9 +2,9 @@
 
 /** What administrators do to the catalogue and to the rules on classes of drugs. */
 import { api, formOf, withKey } from '../../api/client';
-import type { CatalogueDrug, DrugToSave, MedicationFilter } from '../../api/types';
+import type { CatalogueDrug, MedicationFilterView, SaveDrug } from '../../api/generated/schema';
 
-export function saveDrug(drug: DrugToSave, key: string): Promise<CatalogueDrug> {
+export function saveDrug(drug: SaveDrug, key: string): Promise<CatalogueDrug> {
   return api('put', '/api/drug', { body: drug, headers: withKey(key) });
 }
 
@@ -20,14 +20,14 @@ export function answerOffer(accept: boolean, key: string) {
 
 interface NewFilter {
   readonly tc_ahfs_number: string;
-  readonly status: MedicationFilter['status'];
+  readonly status: MedicationFilterView['status'];
   readonly activeList: readonly string[];
   readonly atcList?: readonly string[];
   readonly matchedIngredients: readonly string[];
   readonly schedules: readonly string[];
 }
 
-export function addFilter(filter: NewFilter, key: string): Promise<MedicationFilter> {
+export function addFilter(filter: NewFilter, key: string): Promise<MedicationFilterView> {
   return api('post', '/api/medication-filter', {
     body: {
       tc_ahfs_number: filter.tc_ahfs_number,

@@ -2,7 +2,7 @@
 
 // The drug form as it is typed: its rows, what is sent of it, and how two people's changes are put
 // together. Pure.
-import type { CatalogueDrug, DrugToSave } from '../../api/types';
+import type { CatalogueDrug, SaveDrug } from '../../api/generated/schema';
 
 export interface IngredientRow {
   readonly ingredient_name: string;
@@ -140,7 +140,7 @@ export function formOf(drug: CatalogueDrug): DrugForm {
 }
 
 /** What is sent. Rows keep their places, so that a fault is found again; blank ones count for nothing. */
-export function bodyOf(form: DrugForm, of?: { readonly id: string; readonly version: string }): DrugToSave {
+export function bodyOf(form: DrugForm, of?: { readonly id: string; readonly version: string }): SaveDrug {
   return {
     ...of,
     ...form,

@@ -2,7 +2,7 @@
 
 // What a filter on a class would do, with its exceptions: a drug escapes when all of its ingredients are
 // excepted, each by its name or by the part before the salt in brackets. The server judges by the same rule.
-import type { ClassPreview } from '../../api/types';
+import type { ClassPreview } from '../../api/generated/schema';
 
 function moiety(name: string): string {
   return name.split('(')[0]?.trim() ?? name;

@@ -8,13 +8,13 @@
 import { Button, Checkbox, NativeSelect, Textarea, Title } from '@mantine/core';
 import { IconStethoscope } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 
-import { newIdempotencyKey } from '../../api/client';
-import { ApiUnavailable } from '../../api/failures';
+import type { Clarification } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
 import { useMe } from '../../api/session';
-import type { Clarification } from '../../api/types';
+import { useCommand } from '../../api/useCommand';
+import { failureText } from '../../ui/feedback/failureText';
 import { ErrorState, Loading } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDateTime } from '../../ui/format';
@@ -87,39 +87,32 @@ function EntryForm({ faxId }: { readonly faxId: string }) {
   const [text, setText] = useState('');
   const [needsDoctor, setNeedsDoctor] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const key = useRef<string | null>(null);
+  const { busy, run } = useCommand();
   const client = useQueryClient();
   const id = useId();
-  const write = async () => {
-    if (busy) return;
+  const write = () => {
     if (isBlank(text)) {
       setFault('Please write down what was said.');
       document.getElementById(id)?.focus();
       return;
     }
-    key.current ??= newIdempotencyKey();
-    setBusy(true);
-    try {
-      await writeEntry({ faxId, kind, text: text.trim(), needsDoctor }, key.current);
-      key.current = null;
-      setText('');
-      setNeedsDoctor(false);
-      toast.success(needsDoctor ? 'Saved and flagged for a doctor.' : 'Saved.');
-      await refresh(client, 'fax');
-    } catch (error) {
-      if (!(error instanceof ApiUnavailable)) key.current = null;
-      toast.error(`Error - ${error instanceof Error ? error.message : 'undefined system error'}`);
-    } finally {
-      setBusy(false);
-    }
+    void run(
+      async (key) => {
+        await writeEntry({ faxId, kind, text: text.trim(), needsDoctor }, key);
+        setText('');
+        setNeedsDoctor(false);
+        toast.success(needsDoctor ? 'Saved and flagged for a doctor.' : 'Saved.');
+        await refresh(client, 'fax');
+      },
+      (failure) => toast.error(failureText(failure)),
+    );
   };
   return (
     <form
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();
-        void write();
+        write();
       }}
     >
       <NativeSelect

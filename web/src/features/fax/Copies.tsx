@@ -11,7 +11,7 @@ import { IconFileOff, IconHandGrab, IconPhoneCheck, IconPrinterOff } from '@tabl
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 
-import type { CopyView, PrescriptionView } from '../../api/types';
+import type { CopyView, PrescriptionView } from '../../api/generated/schema';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { Loading, Notice } from '../../ui/feedback/states';
 import { formatPhone } from '../../ui/format';

@@ -12,7 +12,7 @@ import { IconPrinterOff, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 
-import type { FaxRow } from '../../api/types';
+import type { FaxRow } from '../../api/generated/schema';
 import { EmptyState } from '../../ui/feedback/states';
 import { formatDateTime, formatPhone } from '../../ui/format';
 import { useRowKeys } from '../../ui/keyboard/useRowKeys';

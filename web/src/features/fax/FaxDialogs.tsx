@@ -7,15 +7,16 @@
  */
 import { Button, Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 
-import { newIdempotencyKey } from '../../api/client';
-import { ApiError, ApiUnavailable } from '../../api/failures';
+import { ApiError } from '../../api/failures';
+import type { FaxDetail } from '../../api/generated/schema';
 import { useSettings } from '../../api/queries';
 import { refresh } from '../../api/refresh';
-import type { FaxDetail } from '../../api/types';
+import { useCommand } from '../../api/useCommand';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { Dialog } from '../../ui/dialogs/Dialog';
+import { failureText } from '../../ui/feedback/failureText';
 import { toast } from '../../ui/feedback/toasts';
 import { offerUndo } from '../../ui/feedback/UndoToast';
 import { formatPhone } from '../../ui/format';
@@ -32,28 +33,22 @@ type Props = {
   readonly onClose: () => void;
 };
 
-/** One act a press; the same key until an answer arrived. */
+/** Closes the dialog when the act is done, or somebody else was quicker; the desk is asked for again. */
 function useFaxAction(onClose: () => void) {
-  const key = useRef<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useCommand();
   const client = useQueryClient();
-  const act = async (run: (key: string) => Promise<void>): Promise<void> => {
-    if (busy) return;
-    key.current ??= newIdempotencyKey();
-    setBusy(true);
-    try {
-      await run(key.current);
-      key.current = null;
-      onClose();
-    } catch (error) {
-      if (!(error instanceof ApiUnavailable)) key.current = null;
-      // Somebody else was quicker: what is shown is asked for again, and the dialog goes.
-      if (error instanceof ApiError && error.status === 409) onClose();
-      toast.error(`Error - ${error instanceof Error ? error.message : 'undefined system error'}`);
-    } finally {
-      setBusy(false);
-      await refresh(client, 'fax');
-    }
+  const act = async (work: (key: string) => Promise<void>): Promise<void> => {
+    await run(
+      async (key) => {
+        await work(key);
+        onClose();
+      },
+      (failure) => {
+        if (failure instanceof ApiError && failure.status === 409) onClose();
+        toast.error(failureText(failure));
+      },
+    );
+    await refresh(client, 'fax');
   };
   return { busy, act };
 }

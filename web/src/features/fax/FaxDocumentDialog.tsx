@@ -4,7 +4,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 
-import type { FaxDetail } from '../../api/types';
+import type { FaxDetail } from '../../api/generated/schema';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { Loading } from '../../ui/feedback/states';
 import { faxDocument } from './queries';

@@ -8,13 +8,13 @@
  * so that a pharmacy never gets two.
  */
 import { IconBuildingStore, IconPrinter, IconSend } from '@tabler/icons-react';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 
-import { newIdempotencyKey } from '../../api/client';
-import { ApiUnavailable } from '../../api/failures';
+import type { PrescriptionView } from '../../api/generated/schema';
 import { currentSettings } from '../../api/queries';
-import type { PrescriptionView } from '../../api/types';
+import { useCommand } from '../../api/useCommand';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
+import { failureText } from '../../ui/feedback/failureText';
 import { BusyOverlay } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { offerUndo } from '../../ui/feedback/UndoToast';
@@ -36,38 +36,30 @@ type Props = {
 };
 
 export function FaxFooter({ prescription, onPrint, printReason, onQueued, onChanged }: Props) {
-  const [faxing, setFaxing] = useState(false);
   const [printing, setPrinting] = useState(false);
   const [asking, setAsking] = useState(false);
   const [askingAgain, setAskingAgain] = useState(false);
-  const key = useRef<string | null>(null);
+  const { busy: faxing, run } = useCommand();
   const pharmacy = prescription.drPharmacy ?? prescription.pharmacy;
   const again = prescription.fax !== null;
 
-  const fax = async () => {
-    if (faxing) return;
-    key.current ??= newIdempotencyKey();
-    setFaxing(true);
-    toast.info('Queue prescription fax in progress...');
-    try {
-      const newest = await queuePrescriptionFax(prescription._id, key.current);
-      key.current = null;
-      toast.success('Queue prescription fax success.');
-      const queued = newest.fax;
-      if (queued)
-        offerUndo({
-          text: `Fax of ${newest.label} to ${pharmacy.name}`,
-          seconds: currentSettings().undoSeconds,
-          undo: () => undoFax(queued._id),
-        });
-      onQueued(newest);
-    } catch (error) {
-      if (!(error instanceof ApiUnavailable)) key.current = null;
-      toast.error(`Error - ${error instanceof Error ? error.message : 'undefined system error'}`);
-    } finally {
-      setFaxing(false);
-    }
-  };
+  const fax = () =>
+    run(
+      async (key) => {
+        toast.info('Queue prescription fax in progress...');
+        const newest = await queuePrescriptionFax(prescription._id, key);
+        toast.success('Queue prescription fax success.');
+        const queued = newest.fax;
+        if (queued)
+          offerUndo({
+            text: `Fax of ${newest.label} to ${pharmacy.name}`,
+            seconds: currentSettings().undoSeconds,
+            undo: () => undoFax(queued._id),
+          });
+        onQueued(newest);
+      },
+      (failure) => toast.error(failureText(failure)),
+    );
 
   // A pharmacist who holds two sheets may fill both: what has not failed leaves again on a person's word alone.
   const mayBeThere = prescription.fax !== null && !prescription.fax.undelivered;

@@ -10,7 +10,7 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 
-import type { PrescriptionView } from '../../api/types';
+import type { PrescriptionView } from '../../api/generated/schema';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { announce } from '../../ui/feedback/announce';
 import { formatDate } from '../../ui/format';

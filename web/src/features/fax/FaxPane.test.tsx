@@ -4,8 +4,8 @@
 import { screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 
+import type { FaxDetail } from '../../api/generated/schema';
 import { storeSettings, queryClient } from '../../api/queries';
-import type { FaxDetail } from '../../api/types';
 import { answerWith } from '../../testing/server';
 import { testSettings } from '../../testing/settings';
 import { renderAt } from '../../testing/renderAt';

@@ -17,7 +17,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import type { FaxDetail } from '../../api/types';
+import type { FaxDetail } from '../../api/generated/schema';
 import { useMe } from '../../api/session';
 import { ErrorState, Loading, Notice } from '../../ui/feedback/states';
 import { formatDateTime, formatPhone } from '../../ui/format';

@@ -8,7 +8,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useId, useState, type ReactNode } from 'react';
 
-import type { CopyView, PrescriptionView } from '../../api/types';
+import type { CopyView, PrescriptionView } from '../../api/generated/schema';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import { isBlank } from '../../ui/forms/blank';

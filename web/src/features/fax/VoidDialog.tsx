@@ -11,7 +11,7 @@ import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useId, type ReactNode } from 'react';
 
-import type { CopyView, PharmacyView, PrescriptionView } from '../../api/types';
+import type { CopyView, PharmacyView, PrescriptionView } from '../../api/generated/schema';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { Loading } from '../../ui/feedback/states';
 import { formatDateTime, formatPhone } from '../../ui/format';

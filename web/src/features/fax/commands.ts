@@ -5,8 +5,13 @@
  * server's; each command has the key of its press, so that a pharmacy never gets two.
  */
 import { api, withKey } from '../../api/client';
-import type { NewClarification, RecordHandOver, VoidCopy, VoidTold } from '../../api/generated/schema';
-import type { FaxRow } from '../../api/types';
+import type {
+  FaxRow,
+  NewClarification,
+  RecordHandOver,
+  VoidCopy,
+  VoidTold,
+} from '../../api/generated/schema';
 
 /**
  * Queues the fax. The number and the pages are the server's own (decisions 96,

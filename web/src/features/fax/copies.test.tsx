@@ -7,7 +7,7 @@ import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import type { CopyView, FaxView, PrescriptionView } from '../../api/types';
+import type { CopyView, FaxView, PrescriptionView } from '../../api/generated/schema';
 import { answerWith, pathOf } from '../../testing/server';
 import { loadDialogs } from '../../ui/dialogs/Dialog';
 import { Copies } from './Copies';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 /** The words of the fax desk: filters, badges, attempts, and the kinds of entries. */
-import type { FaxRow } from '../../api/types';
+import type { FaxRow } from '../../api/generated/schema';
 
 /** The server's own limit for a search. */
 export const SEARCH_MIN = 3;

@@ -2,7 +2,7 @@
 
 /** What is read of faxes: the desk's list, one fax, what was said with the pharmacy, and every page as PDF. */
 import { apiQuery } from '../../api/client';
-import type { CopyView } from '../../api/types';
+import type { CopyView } from '../../api/generated/schema';
 import type { FaxFilter } from './labels';
 
 const PAGE_SIZE = 20;

@@ -10,7 +10,7 @@ import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import type { LabException } from '../../api/types';
+import type { LabExceptionView } from '../../api/generated/schema';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
 import { formatDate, formatDateTime, formatHealthNumber } from '../../ui/format';
 import { Card } from '../../ui/page/Card';
@@ -19,7 +19,7 @@ import { labExceptions } from './queries';
 import { Results } from './Results';
 import { FileDialog, type PickPatient, SetAsideDialog } from './SettleDialogs';
 
-type OpenDialog = { readonly one: LabException; readonly what: 'file' | 'aside' } | null;
+type OpenDialog = { readonly one: LabExceptionView; readonly what: 'file' | 'aside' } | null;
 
 export function LabExceptions({ pickPatient }: { pickPatient: PickPatient }) {
   const pages = useInfiniteQuery(labExceptions());
@@ -65,7 +65,7 @@ export function LabExceptions({ pickPatient }: { pickPatient: PickPatient }) {
 }
 
 interface ExceptionProps {
-  one: LabException;
+  one: LabExceptionView;
   onFile: () => void;
   onSetAside: () => void;
 }

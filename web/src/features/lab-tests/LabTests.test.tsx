@@ -5,12 +5,12 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
-import type { LabItem, LabTest } from '../../api/types';
+import type { LabItemView, LabTestView } from '../../api/generated/schema';
 import { LabTests } from './LabTests';
 import { labTests } from './queries';
 import { groupsOf } from './Results';
 
-const item = (part: Partial<LabItem> = {}): LabItem => ({
+const item = (part: Partial<LabItemView> = {}): LabItemView => ({
   group: 'Lipids',
   name: 'LDL cholesterol',
   value: '3.7',
@@ -24,7 +24,7 @@ const item = (part: Partial<LabItem> = {}): LabItem => ({
   ...part,
 });
 
-const test = (part: Partial<LabTest> = {}): LabTest => ({
+const test = (part: Partial<LabTestView> = {}): LabTestView => ({
   _id: 'new',
   createdAt: '2025-11-20T20:00:00Z',
   title: 'Lipids',
@@ -43,7 +43,7 @@ const test = (part: Partial<LabTest> = {}): LabTest => ({
   ...part,
 });
 
-function showTests(tests: readonly LabTest[], openItem?: string) {
+function showTests(tests: readonly LabTestView[], openItem?: string) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   client.setQueryData(labTests('p').queryKey, [...tests]);
   render(

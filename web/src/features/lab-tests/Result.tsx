@@ -11,7 +11,8 @@ import { useRef, useState } from 'react';
 
 import { newIdempotencyKey } from '../../api/client';
 import { ApiUnavailable } from '../../api/failures';
-import type { EarlierLabTest, LabTest } from '../../api/types';
+import type { EarlierLabTest, LabTestView } from '../../api/generated/schema';
+import { failureText } from '../../ui/feedback/failureText';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDateTime } from '../../ui/format';
 import { acknowledgeLabTest, newerReport, cacheLabTest } from './commands';
@@ -20,7 +21,7 @@ import { Results } from './Results';
 
 interface ResultProps {
   personId: string;
-  test: LabTest;
+  test: LabTestView;
   opened: boolean;
   /** A message led here. */
   current: boolean;
@@ -51,7 +52,7 @@ export function Result({ personId, test, opened, current, onToggle, onAcknowledg
         cacheLabTest(client, personId, newer);
         toast.warn('The lab has sent a newer report.', 'Please read the newer report.');
       } else {
-        toast.error(`Error - ${error instanceof Error ? error.message : 'undefined system error'}`);
+        toast.error(failureText(error));
       }
     } finally {
       setBusy(false);
@@ -106,7 +107,7 @@ export function Result({ personId, test, opened, current, onToggle, onAcknowledg
   );
 }
 
-function Body({ test }: { test: LabTest }) {
+function Body({ test }: { test: LabTestView }) {
   return (
     <>
       {test.nameDiffers ? (
@@ -157,13 +158,13 @@ function Earlier({ version }: { version: EarlierLabTest }) {
   );
 }
 
-function markedText({ items }: LabTest) {
+function markedText({ items }: LabTestView) {
   const marked = items.filter((item) => item.isMarked).length;
   if (marked === 0) return null;
   return <span className={css.marks}>{`${marked} of ${items.length} marked by the lab`}</span>;
 }
 
-function acknowledgedText(one: Pick<LabTest, 'acknowledgedAt' | 'acknowledgedBy'>): string {
+function acknowledgedText(one: Pick<LabTestView, 'acknowledgedAt' | 'acknowledgedBy'>): string {
   if (!one.acknowledgedAt) return 'Not acknowledged';
   const by = one.acknowledgedBy ? ` by ${one.acknowledgedBy.FirstName} ${one.acknowledgedBy.LastName}` : '';
   return `Acknowledged ${formatDateTime(one.acknowledgedAt)}${by}`;

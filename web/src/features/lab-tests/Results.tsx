@@ -7,13 +7,13 @@
  */
 import { Fragment } from 'react';
 
-import type { LabItem } from '../../api/types';
+import type { LabItemView } from '../../api/generated/schema';
 import css from './labs.module.css';
 
 interface ResultsProps {
   /** What the table is called for readers. */
   label: string;
-  items: readonly LabItem[];
+  items: readonly LabItemView[];
 }
 
 export function Results({ label, items }: ResultsProps) {
@@ -45,7 +45,7 @@ export function Results({ label, items }: ResultsProps) {
   );
 }
 
-function Row({ item }: { item: LabItem }) {
+function Row({ item }: { item: LabItemView }) {
   const long = (item.value?.length ?? 0) > 40 || (item.value?.includes('\n') ?? false);
   const remarks = [item.status, ...item.comments].filter((text) => text !== null);
   return (
@@ -77,11 +77,11 @@ function Row({ item }: { item: LabItem }) {
 
 interface Group {
   readonly group: string;
-  readonly rows: { key: string; item: LabItem }[];
+  readonly rows: { key: string; item: LabItemView }[];
 }
 
 /** In the order of the report, each group once. */
-export function groupsOf(items: readonly LabItem[]): Group[] {
+export function groupsOf(items: readonly LabItemView[]): Group[] {
   const groups = new Map<string, Group>();
   for (const [index, item] of items.entries()) {
     const known = groups.get(item.group) ?? { group: item.group, rows: [] };

@@ -10,8 +10,9 @@ import { type ReactNode, useRef, useState } from 'react';
 
 import { newIdempotencyKey } from '../../api/client';
 import { ApiError, ApiUnavailable } from '../../api/failures';
-import type { LabException } from '../../api/types';
+import type { LabExceptionView } from '../../api/generated/schema';
 import { Dialog } from '../../ui/dialogs/Dialog';
+import { failureText } from '../../ui/feedback/failureText';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDate, formatHealthNumber } from '../../ui/format';
 import { ErrorSummary, useFaults } from '../../ui/forms/faults';
@@ -23,7 +24,7 @@ import { labExceptions } from './queries';
 export type PickPatient = (onChoose: (person: { id: string; name: string }) => void) => ReactNode;
 
 interface SettleProps {
-  one: LabException;
+  one: LabExceptionView;
   onClose: () => void;
 }
 
@@ -48,7 +49,7 @@ function useSettle(onDone: () => void) {
       if (error instanceof ApiError && error.errors.length > 0) {
         faults.fromError(error);
       } else {
-        toast.error(`Error - ${error instanceof Error ? error.message : 'undefined system error'}`);
+        toast.error(failureText(error));
         await client.invalidateQueries({ queryKey: labExceptions().queryKey });
       }
     } finally {

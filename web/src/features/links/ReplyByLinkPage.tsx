@@ -4,12 +4,12 @@
 import { Button, Textarea } from '@mantine/core';
 import { IconDownload, IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 
-import { newIdempotencyKey } from '../../api/client';
 import { ApiError } from '../../api/failures';
+import type { LinkedMessage } from '../../api/generated/schema';
 import { useSettings } from '../../api/queries';
-import type { LinkedMessage } from '../../api/types';
+import { useCommand } from '../../api/useCommand';
 import { ErrorState, Loading } from '../../ui/feedback/states';
 import { AttachButton, AttachedFiles, sizeText } from '../../ui/files/AttachFiles';
 import { formatDateTime } from '../../ui/format';
@@ -122,29 +122,25 @@ type AnswerProps = { a: string; b: string; onDone: (outcome: Outcome) => void; o
 function Answer({ a, b, onDone, onClose }: AnswerProps) {
   const [text, setText] = useState('');
   const [files, setFiles] = useState<readonly File[]>([]);
-  const [busy, setBusy] = useState(false);
+  const { busy, run, changed } = useCommand();
   const faults = useFaults();
-  const key = useRef<string | null>(null);
   const change = (field: string) => {
-    key.current = null;
+    changed();
     faults.clear(field);
     faults.clear('');
   };
-  const send = async () => {
-    if (busy) return;
-    setBusy(true);
-    key.current ??= newIdempotencyKey();
-    try {
-      await replyByLink({ a, b, message: text, files }, key.current);
-      onDone('sent');
-    } catch (failure) {
-      const outcome = outcomeOf(failure);
-      if (outcome) onDone(outcome);
-      else faults.fromError(failure);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const send = () =>
+    run(
+      async (key) => {
+        await replyByLink({ a, b, message: text, files }, key);
+        onDone('sent');
+      },
+      (failure) => {
+        const outcome = outcomeOf(failure);
+        if (outcome) onDone(outcome);
+        else faults.fromError(failure);
+      },
+    );
   const fileFault = faults.faults.find((fault) => fault.field === 'files')?.message;
   const length = lengthOf(text);
   return (

@@ -7,20 +7,21 @@ import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconCircleDotted 
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { newIdempotencyKey } from '../../api/client';
+import type { ImportsView, ImportView } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
-import type { DataImport, DataImports } from '../../api/types';
 import { announce } from '../../ui/feedback/announce';
+import { failureText } from '../../ui/feedback/failureText';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDateTime } from '../../ui/format';
 import { Card } from '../../ui/page/Card';
-import { cancelImport, failureMessage, saveSkipped } from './commands';
+import { cancelImport, saveSkipped } from './commands';
 import { ContinueImport } from './ContinueImport';
 import classes from './manageData.module.css';
 import { formatCount, timeLeft, percentDone, importSteps } from './progress';
 import { ImportState } from './ImportState';
 
 interface Props {
-  readonly imports: DataImports;
+  readonly imports: ImportsView;
   /** When they were last asked for, in milliseconds. */
   readonly at: number;
 }
@@ -38,12 +39,12 @@ export function ActiveImport({ imports, at }: Props) {
   return <Ended key={newest._id} import={newest} />;
 }
 
-function title(one: DataImport): string {
+function title(one: ImportView): string {
   if (one.kind === 'build') return 'Build Drugs';
   return one.kind === 'undo' ? 'Restoring the previous drug list' : `Importing ${one.resource}`;
 }
 
-function Running({ import: one, at }: { readonly import: DataImport; readonly at: number }) {
+function Running({ import: one, at }: { readonly import: ImportView; readonly at: number }) {
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
   const [seen] = useState(() => ({ at, rows: one.rowsDone }));
@@ -54,7 +55,7 @@ function Running({ import: one, at }: { readonly import: DataImport; readonly at
     try {
       await cancelImport(one._id, newIdempotencyKey());
     } catch (failure) {
-      toast.error(failureMessage(failure));
+      toast.error(failureText(failure));
     }
     setBusy(false);
     await refresh(client, 'import');
@@ -112,7 +113,7 @@ function Running({ import: one, at }: { readonly import: DataImport; readonly at
   );
 }
 
-function Ended({ import: one }: { readonly import: DataImport }) {
+function Ended({ import: one }: { readonly import: ImportView }) {
   const name = one.kind === 'import' ? one.resource : title(one);
   const [told] = one.report;
   useEffect(() => {
@@ -139,9 +140,9 @@ function Ended({ import: one }: { readonly import: DataImport }) {
   );
 }
 
-function Skipped({ import: one, soFar = false }: { readonly import: DataImport; readonly soFar?: boolean }) {
+function Skipped({ import: one, soFar = false }: { readonly import: ImportView; readonly soFar?: boolean }) {
   if (one.rowsSkipped === 0) return null;
-  const save = () => saveSkipped(one._id).catch((failure: unknown) => toast.error(failureMessage(failure)));
+  const save = () => saveSkipped(one._id).catch((failure: unknown) => toast.error(failureText(failure)));
   return (
     <div className={classes['skipped']}>
       <IconAlertTriangle size={18} aria-hidden="true" />

@@ -5,42 +5,39 @@
 // What is lost, and a way on with a reason, which is recorded.
 import { Button, Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
-import { newIdempotencyKey } from '../../api/client';
+import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../api/failures';
+import type { ImportView } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
-import type { DataImport } from '../../api/types';
+import { useCommand } from '../../api/useCommand';
+import { failureText } from '../../ui/feedback/failureText';
 import { Notice } from '../../ui/feedback/states';
-import { continueImport, failureMessage } from './commands';
+import { continueImport } from './commands';
 import classes from './manageData.module.css';
 import { lossText, lossTitle } from './losses';
 
 /** Characters of a reason, as the server counts them. */
 const MIN_CHARACTERS = 5;
 
-export function ContinueImport({ import: one }: { readonly import: DataImport }) {
+export function ContinueImport({ import: one }: { readonly import: ImportView }) {
   const isBuild = one.kind !== 'import';
   const client = useQueryClient();
   const [reason, setReason] = useState('');
-  const [busy, setBusy] = useState(false);
+  const { busy, run, changed } = useCommand();
   const [fault, setFault] = useState<string | null>(null);
-  const key = useRef<string | null>(null);
   const send = async () => {
     if (reason.trim().length < MIN_CHARACTERS) {
       setFault('Please say why it is correct that these are lost.');
       return;
     }
-    setBusy(true);
     setFault(null);
-    key.current ??= newIdempotencyKey();
-    try {
-      await continueImport(one._id, reason.trim(), key.current);
-    } catch (failure) {
-      key.current = null;
-      const [first] = failure instanceof ApiError ? failure.errors : [];
-      setFault(first?.message ?? failureMessage(failure));
-    }
-    setBusy(false);
+    await run(
+      (key) => continueImport(one._id, reason.trim(), key),
+      (failure) => {
+        const [first] = failure instanceof ApiError ? failure.errors : [];
+        setFault(first?.message ?? failureText(failure));
+      },
+    );
     await refresh(client, 'import');
   };
   return (
@@ -73,7 +70,7 @@ export function ContinueImport({ import: one }: { readonly import: DataImport })
         onChange={(event) => {
           setReason(event.currentTarget.value);
           setFault(null);
-          key.current = null;
+          changed();
         }}
       />
       <div className={classes['footer']}>

@@ -6,24 +6,25 @@ import { IconArrowBackUp, IconDatabaseImport, IconHammer } from '@tabler/icons-r
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { newIdempotencyKey } from '../../api/client';
+import type { ImportsView, ImportView } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
-import type { DataImport, DataImports } from '../../api/types';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
+import { failureText } from '../../ui/feedback/failureText';
 import { EmptyState } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDate, formatDateTime, formatShortWhen } from '../../ui/format';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import { Card } from '../../ui/page/Card';
 import { type Column, DataTable } from '../../ui/table/DataTable';
-import { buildDrugs, failureMessage, undoImport } from './commands';
+import { buildDrugs, undoImport } from './commands';
 import classes from './manageData.module.css';
 import { formatCount } from './progress';
 import { ImportState } from './ImportState';
 import { earlierImports } from './queries';
 
-export function History({ imports }: { readonly imports: DataImports }) {
-  const [undoing, setUndoing] = useState<DataImport | null>(null);
-  const [earlier, setEarlier] = useState<DataImports | null>(null);
+export function History({ imports }: { readonly imports: ImportsView }) {
+  const [undoing, setUndoing] = useState<ImportView | null>(null);
+  const [earlier, setEarlier] = useState<ImportsView | null>(null);
   const rows = [...imports.items, ...(earlier?.items ?? [])];
   const { nextCursor } = earlier ?? imports;
   const more = async (cursor: string) => {
@@ -31,12 +32,12 @@ export function History({ imports }: { readonly imports: DataImports }) {
       const next = await earlierImports(cursor);
       setEarlier({ ...next, items: [...(earlier?.items ?? []), ...next.items] });
     } catch (failure) {
-      toast.error(failureMessage(failure));
+      toast.error(failureText(failure));
     }
   };
   return (
     <Card title="Recent imports" flush footer={<Build imports={imports} />}>
-      <DataTable<DataImport>
+      <DataTable<ImportView>
         label="Recent imports"
         columns={columns(imports.active !== null, new Date(), setUndoing)}
         rows={rows}
@@ -55,7 +56,7 @@ export function History({ imports }: { readonly imports: DataImports }) {
   );
 }
 
-function columns(busy: boolean, now: Date, onUndo: (one: DataImport) => void): readonly Column<DataImport>[] {
+function columns(busy: boolean, now: Date, onUndo: (one: ImportView) => void): readonly Column<ImportView>[] {
   return [
     {
       key: 'resource',
@@ -111,7 +112,7 @@ function columns(busy: boolean, now: Date, onUndo: (one: DataImport) => void): r
   ];
 }
 
-function Undo({ import: one, onClose }: { readonly import: DataImport; readonly onClose: () => void }) {
+function Undo({ import: one, onClose }: { readonly import: ImportView; readonly onClose: () => void }) {
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
   const undo = async () => {
@@ -124,7 +125,7 @@ function Undo({ import: one, onClose }: { readonly import: DataImport; readonly 
           : `${one.resource} restored to its previous state.`,
       );
     } catch (failure) {
-      toast.error(failureMessage(failure));
+      toast.error(failureText(failure));
     }
     await refresh(client, 'import', 'data');
     onClose();
@@ -149,7 +150,7 @@ function Undo({ import: one, onClose }: { readonly import: DataImport; readonly 
   );
 }
 
-function Build({ imports }: { readonly imports: DataImports }) {
+function Build({ imports }: { readonly imports: ImportsView }) {
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
   const reason =
@@ -163,7 +164,7 @@ function Build({ imports }: { readonly imports: DataImports }) {
     try {
       await buildDrugs();
     } catch (failure) {
-      toast.error(failureMessage(failure));
+      toast.error(failureText(failure));
     }
     setBusy(false);
     await refresh(client, 'import');

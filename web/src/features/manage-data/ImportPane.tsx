@@ -8,12 +8,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type DragEvent, useRef, useState } from 'react';
 import { newIdempotencyKey } from '../../api/client';
 import { ApiError } from '../../api/failures';
+import type { ColumnsView } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
-import type { DataColumns } from '../../api/types';
+import { failureText } from '../../ui/feedback/failureText';
 import { Notice } from '../../ui/feedback/states';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import { Card } from '../../ui/page/Card';
-import { columnsOf, failureMessage, sendFiles } from './commands';
+import { columnsOf, sendFiles } from './commands';
 import classes from './manageData.module.css';
 import { MappingPane } from './MappingPane';
 import { type Chosen, chosenTwice, missingFields, mapText, proposedMapping } from './mapping';
@@ -43,7 +44,7 @@ export function ImportPane({ resources, busy }: Props) {
   const { resource, files, chosen } = values;
   const [sending, setSending] = useState(false);
   const [warning, setWarning] = useState<string | null>(null);
-  const [found, setFound] = useState<DataColumns | null>(null);
+  const [found, setFound] = useState<ColumnsView | null>(null);
   const asked = useRef(0);
   // Lists of others name their columns as they like: the server proposes which is which.
   const look = async (of: string, sent: readonly File[]) => {
@@ -84,7 +85,7 @@ export function ImportPane({ resources, busy }: Props) {
       setFound(null);
     } catch (failure) {
       const [fault] = failure instanceof ApiError ? failure.errors : [];
-      setWarning(fault?.message ?? failureMessage(failure));
+      setWarning(fault?.message ?? failureText(failure));
     }
     setSending(false);
     await refresh(client, 'import');

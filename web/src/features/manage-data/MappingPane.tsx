@@ -2,12 +2,12 @@
 
 // Which column of a list's file is which field: proposed by the server, confirmed or changed here.
 import { NativeSelect } from '@mantine/core';
-import type { DataColumns } from '../../api/types';
+import type { ColumnsView } from '../../api/generated/schema';
 import classes from './manageData.module.css';
 import type { Chosen } from './mapping';
 
 interface Props {
-  readonly found: DataColumns;
+  readonly found: ColumnsView;
   readonly chosen: Chosen;
   readonly onChange: (chosen: Chosen) => void;
 }

@@ -2,14 +2,15 @@
 
 /** What is done on Manage Data: files in, Build Drugs, going on, undoing and calling off. */
 import { api, formOf, withKey } from '../../api/client';
-import type { DataColumns } from '../../api/types';
+import type { ColumnsView } from '../../api/generated/schema';
+import { saveFile } from '../../ui/files/saveFile';
 import { skippedRows } from './queries';
 
 /** Bytes of a file that tell its columns. */
 const START = 64 * 1024;
 
 /** Which columns a list's file has, and which field each may be. Archives tell none. */
-export async function columnsOf(collection: string, file: File): Promise<DataColumns | null> {
+export async function columnsOf(collection: string, file: File): Promise<ColumnsView | null> {
   if (!/\.(?:csv|txt|json)$/i.test(file.name)) return null;
   const start = await file.slice(0, START).text();
   return api('post', '/api/manage-data/columns', { body: { collection, start } });
@@ -50,15 +51,5 @@ export function cancelImport(id: string, key: string) {
 
 /** Saves the rows that an import left out. */
 export async function saveSkipped(id: string): Promise<void> {
-  const address = URL.createObjectURL(await skippedRows(id));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = 'skipped-rows.csv';
-  link.click();
-  URL.revokeObjectURL(address);
-}
-
-/** What a failure says, in one sentence. */
-export function failureMessage(failure: unknown): string {
-  return `Error - ${failure instanceof Error ? failure.message : 'undefined system error'}`;
+  saveFile(await skippedRows(id), 'skipped-rows.csv');
 }

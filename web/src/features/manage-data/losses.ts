@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 // What would be lost by an import or a build that stopped, in words.
-import type { DataImport } from '../../api/types';
+import type { ImportView } from '../../api/generated/schema';
 import { formatCount } from './progress';
 
-type Loss = DataImport['silent'][number];
+type Loss = ImportView['silent'][number];
 
 /** What the notice is about; numbers first, since prescriptions go to them. */
-export function lossTitle({ kind, silent }: Pick<DataImport, 'kind' | 'silent'>): string {
+export function lossTitle({ kind, silent }: Pick<ImportView, 'kind' | 'silent'>): string {
   if (silent.some((one) => one.kind === 'numbers')) {
     return silent.length > 1
       ? 'Fax numbers that would change, and entries that are not in the file'

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 // Which column of a file stands for which field of a list, as the import takes it.
-import type { DataColumns } from '../../api/types';
+import type { ColumnsView } from '../../api/generated/schema';
 
 /** The column chosen for each field, by the field's name; empty for none. */
 export type Chosen = Readonly<Record<string, string>>;
 
 /** What is proposed, to begin with. */
-export function proposedMapping({ fields }: DataColumns): Chosen {
+export function proposedMapping({ fields }: ColumnsView): Chosen {
   return Object.fromEntries(fields.map((field) => [field.name, field.column ?? '']));
 }
 
 /** The fields that are needed and have no column. */
-export function missingFields({ fields }: DataColumns, chosen: Chosen): readonly string[] {
+export function missingFields({ fields }: ColumnsView, chosen: Chosen): readonly string[] {
   return fields
     .filter((field) => field.isNeeded && (chosen[field.name] ?? '') === '')
     .map(({ name }) => name);
@@ -25,7 +25,7 @@ export function chosenTwice(chosen: Chosen): readonly string[] {
 }
 
 /** A line `street=address` for each field that has a column. */
-export function mapText({ fields }: DataColumns, chosen: Chosen): string {
+export function mapText({ fields }: ColumnsView, chosen: Chosen): string {
   return fields
     .map(({ name }) => ({ name, column: chosen[name] ?? '' }))
     .filter(({ column }) => column !== '')

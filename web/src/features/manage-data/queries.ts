@@ -2,7 +2,7 @@
 
 /** What is read on Manage Data. Imports are asked for again when the server tells that one moved on. */
 import { api, apiQuery } from '../../api/client';
-import type { DataPage } from '../../api/types';
+import type { DataPage } from '../../api/generated/schema';
 
 /** The newest imports, and the one at work. */
 export function importList() {

@@ -7,7 +7,7 @@
  */
 import { Radio } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Options } from '../../api/types';
+import type { Options } from '../../api/generated/schema';
 import { Card } from '../../ui/page/Card';
 import { AnswerList } from './AnswerList';
 import css from './MedicalForm.module.css';

@@ -3,7 +3,7 @@
 /** Past records, all after the first of the list; each opens in a dialog. */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { MedicalInfo } from '../../api/types';
+import type { MedicalInfo } from '../../api/generated/schema';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { formatDateTime } from '../../ui/format';
 import { Card } from '../../ui/page/Card';

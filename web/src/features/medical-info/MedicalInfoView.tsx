@@ -6,7 +6,7 @@
  */
 import { IconPill } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { CurrentMedication, MedicalInfo } from '../../api/types';
+import type { CurrentMedication, MedicalInfo } from '../../api/generated/schema';
 import { Dose } from '../../ui/Dose';
 import { drugName } from '../../ui/drugName';
 import { usageText } from '../../ui/format';

@@ -4,7 +4,7 @@
  * What is on record about somebody's allergies: some, none, or no answer. The
  * three are never shown alike, since silence would read as "none". Pure.
  */
-import type { MedicalInfo } from '../../api/types';
+import type { MedicalInfo } from '../../api/generated/schema';
 import { isBlank } from '../../ui/forms/blank';
 
 /** The part of a record that answers. */

@@ -2,10 +2,14 @@
 
 /** Saving medical information. Each save makes a new record (decision 62), so nothing is ever overwritten. */
 import { api, withKey } from '../../api/client';
-import type { MedicalInfo } from '../../api/types';
+import type { MedicalInfo, MedicalInfoInput } from '../../api/generated/schema';
 
 /** The first record is created, every later one goes through the update call. */
-export function saveMedicalInfo(record: MedicalInfo, isFirst: boolean, key: string): Promise<MedicalInfo> {
+export function saveMedicalInfo(
+  record: MedicalInfoInput,
+  isFirst: boolean,
+  key: string,
+): Promise<MedicalInfo> {
   return isFirst
     ? api('post', '/api/medicalinfo', { body: record, headers: withKey(key) })
     : api('post', '/api/medicalinfo/update', { body: { medicalInfoObj: record }, headers: withKey(key) });

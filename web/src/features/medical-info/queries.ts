@@ -3,7 +3,7 @@
 /** What is read of a person's medical information: all records, or the one in force. */
 import { queryOptions } from '@tanstack/react-query';
 import { api, apiQuery } from '../../api/client';
-import type { MedicalInfo } from '../../api/types';
+import type { MedicalInfo } from '../../api/generated/schema';
 
 /** All records, newest first. */
 export function medicalInfoRecords(personId: string) {

@@ -61,7 +61,7 @@ describe('what is missing', () => {
 
 describe('a saved record', () => {
   it('comes back from the form as it went in', () => {
-    const record = {
+    const content = {
       Sex: 'Female',
       MedicalConditions: ['Gout'],
       otherMedicalConditions: [{ _id: 'c1', name: 'Psoriasis' }],
@@ -79,7 +79,8 @@ describe('a saved record', () => {
       SmokingHistory: 'No',
       defaultPharmacy: pharmacy,
     };
-    expect(recordOf(formOf(record, null), record)).toEqual(record);
+    const record = { ...content, _id: 'm1', Person: 'p1', CreatedAt: '2026-11-21T14:00:00Z' };
+    expect(recordOf(formOf(record, null), record)).toEqual(content);
     expect(recordFaults(formOf(record, null))).toEqual([]);
   });
 });

@@ -5,7 +5,13 @@
  * rules, and what is missing. Pure; the server checks the same again, with the
  * same texts (patient side section 5).
  */
-import type { CurrentMedication, MedicalInfo, NamedItem, PharmacyView } from '../../api/types';
+import type {
+  CurrentMedication,
+  MedicalInfo,
+  MedicalInfoInput,
+  NamedEntry,
+  PharmacyView,
+} from '../../api/generated/schema';
 
 /** The three answer lists, by the names of the entity's fields. */
 type ListName = 'conditions' | 'surgeries' | 'allergies';
@@ -32,7 +38,7 @@ export interface MedicalForm {
 
 const EMPTY: ListAnswer = { no: false, chosen: [], other: null };
 
-function namesOf(items: NamedItem[] | null): string[] | null {
+function namesOf(items: NamedEntry[] | null): string[] | null {
   return items === null ? null : items.map((item) => item.name);
 }
 
@@ -143,7 +149,7 @@ export function recordFaults(form: MedicalForm): RecordFault[] {
   return faults;
 }
 
-function named(names: string[] | null, before: NamedItem[] | null | undefined): NamedItem[] | null {
+function named(names: string[] | null, before: NamedEntry[] | null | undefined): NamedEntry[] | null {
   if (names === null) return null;
   return names.map((name) => ({
     _id: before?.find((item) => item.name === name)?._id ?? name.toLowerCase(),
@@ -152,7 +158,7 @@ function named(names: string[] | null, before: NamedItem[] | null | undefined): 
 }
 
 /** The record to save; a new one each time (decision 62). */
-export function recordOf(form: MedicalForm, before: MedicalInfo | undefined): MedicalInfo {
+export function recordOf(form: MedicalForm, before: MedicalInfo | undefined): MedicalInfoInput {
   return {
     Sex: form.sex,
     MedicalConditions: form.conditions.chosen,

@@ -9,12 +9,13 @@ import { IconDownload, IconFileTypePdf, IconPhoto } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';
 
-import type { FileRef } from '../../api/types';
+import type { FileRef } from '../../api/generated/schema';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { ErrorState, Loading } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { sizeText } from '../../ui/files/AttachFiles';
 import { ImageViewer } from '../../ui/files/ImageViewer';
+import { saveFile } from '../../ui/files/saveFile';
 import { fileOf, imageOf } from './queries';
 import type { PdfDrawing } from './slots';
 import styles from './messages.module.css';
@@ -25,12 +26,7 @@ export function Attachments({ files, Pdf }: { files: readonly FileRef[]; Pdf: Pd
   if (files.length === 0) return null;
   const save = async (file: FileRef) => {
     try {
-      const address = URL.createObjectURL(await client.fetchQuery(fileOf(file)));
-      const link = document.createElement('a');
-      link.href = address;
-      link.download = file.name;
-      link.click();
-      URL.revokeObjectURL(address);
+      saveFile(await client.fetchQuery(fileOf(file)), file.name);
     } catch (failure) {
       toast.error(`Error - ${failure instanceof Error ? failure.message : 'the file couldn’t be read'}`);
     }

@@ -6,8 +6,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 
 import { ApiError } from '../../api/failures';
+import type { MessageView } from '../../api/generated/schema';
 import { useMe } from '../../api/session';
-import type { MessageView } from '../../api/types';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
 import { AppLink, ButtonLink, useGo, useQueryParam } from '../../ui/links/AppLink';
 import { type Address, paths } from '../../ui/links/paths';

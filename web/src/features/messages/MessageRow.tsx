@@ -6,7 +6,7 @@
  */
 import { useQueryClient } from '@tanstack/react-query';
 
-import type { MessageRow as Row } from '../../api/types';
+import type { MessageRow as Row } from '../../api/generated/schema';
 import { AppLink } from '../../ui/links/AppLink';
 import type { Address } from '../../ui/links/paths';
 import { EligibilityTag } from '../../ui/status/EligibilityTag';

@@ -7,7 +7,7 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { MouseEvent } from 'react';
 
-import type { MessageRow as Row } from '../../api/types';
+import type { MessageRow as Row } from '../../api/generated/schema';
 import { formatDateTime } from '../../ui/format';
 import { AppLink, useGo } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';

@@ -9,9 +9,9 @@ import { useState } from 'react';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { toast } from '../../ui/feedback/toasts';
 import { AttachButton, AttachedFiles } from '../../ui/files/AttachFiles';
-import { ErrorSummary } from '../../ui/forms/faults';
+import { ErrorSummary, useFaults } from '../../ui/forms/faults';
 import { sendReply } from './commands';
-import { FileFault } from './ComposeDialog';
+import { FileFault } from './FileFault';
 import { lengthOf, MAX_REPLY_CHARACTERS } from './rules';
 import { useSendMessage } from './useSendMessage';
 import styles from './messages.module.css';
@@ -22,7 +22,8 @@ export function ReplyBox({ id }: { id: string }) {
   const [asking, setAsking] = useState(false);
   const [message, setMessage] = useState('');
   const [files, setFiles] = useState<readonly File[]>([]);
-  const submission = useSendMessage();
+  const faults = useFaults();
+  const submission = useSendMessage(faults);
   const clear = () => {
     setMessage('');
     setFiles([]);
@@ -38,7 +39,7 @@ export function ReplyBox({ id }: { id: string }) {
         clear();
       },
     );
-  const { faults, busy } = submission;
+  const { busy } = submission;
   if (!open) {
     return (
       <div className={styles.replyClosed}>

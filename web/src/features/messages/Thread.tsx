@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 /** A message and its replies, each with who wrote it and when, and its files. */
+import type { FileRef, MessageView } from '../../api/generated/schema';
 import { useSettings } from '../../api/queries';
-import type { FileRef, MessageView } from '../../api/types';
 import { formatDateTime } from '../../ui/format';
 import { Attachments } from './Attachments';
 import type { PdfDrawing } from './slots';

@@ -8,7 +8,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconArchive, IconArchiveOff } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
-import type { MessageRow } from '../../api/types';
+import type { MessageRow } from '../../api/generated/schema';
 import { announce } from '../../ui/feedback/announce';
 import { toast } from '../../ui/feedback/toasts';
 import { setArchived } from './commands';

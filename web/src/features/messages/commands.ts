@@ -7,8 +7,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 
 import { api, formOf, withKey } from '../../api/client';
+import type { MessageTemplate } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
-import type { MessageTemplate } from '../../api/types';
 import { messageQuery } from './queries';
 
 /** The opened message says so at once: a list that is asked again may know before it. */

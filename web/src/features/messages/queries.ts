@@ -4,7 +4,7 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import { api, apiQuery } from '../../api/client';
-import type { FileRef } from '../../api/types';
+import type { FileRef } from '../../api/generated/schema';
 import type { StaffTab, Tab } from './rules';
 
 interface PageRequest {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 import { describe, expect, it } from 'vitest';
-import type { MessageHead } from '../../api/types';
+import type { MessageRow } from '../../api/generated/schema';
 import { lengthOf, otherSide, patientHref, signOf, staffHref, tabOf, whenShort } from './rules';
 
 const doctor = { _id: 'd', FirstName: 'Helen', LastName: 'Varga', HealthDocuments: [] };
 const patient = { _id: 'p', FirstName: 'Marguerite', LastName: 'Tremblay', HealthDocuments: [] };
 
-function sides(from: MessageHead['from'], to: MessageHead['to'], toGroup: string | null) {
+function sides(from: MessageRow['from'], to: MessageRow['to'], toGroup: string | null) {
   return { from, to, toGroup };
 }
 

@@ -4,7 +4,7 @@
  * How a message is shown: whose name stands in its row, when it was, and where
  * it leads. Whether it is unread and whether it can be answered is the server's word.
  */
-import type { MessageHead, PersonRef, UserView } from '../../api/types';
+import type { MessageRow, PersonRef, UserView } from '../../api/generated/schema';
 import { formatDate, formatTime } from '../../ui/format';
 import { type Address, paths } from '../../ui/links/paths';
 import type { PatientSection } from '../../ui/links/routes';
@@ -45,7 +45,7 @@ export function nameOf(person: PersonRef): string {
   return `${person.FirstName} ${person.LastName}`.trim();
 }
 
-type Sides = Pick<MessageHead, 'from' | 'to' | 'toGroup'>;
+type Sides = Pick<MessageRow, 'from' | 'to' | 'toGroup'>;
 
 /** The other side of a message: its writer for whoever received it, its receiver for its writer. */
 export function otherSide(message: Sides, me: string, product: string): string {
@@ -56,12 +56,12 @@ export function otherSide(message: Sides, me: string, product: string): string {
 }
 
 /** The patient a message is about, or else who sent it. */
-function patientOf(message: Pick<MessageHead, 'about' | 'from'>): PersonRef | null {
+function patientOf(message: Pick<MessageRow, 'about' | 'from'>): PersonRef | null {
   return message.about ?? message.from;
 }
 
 /** Staff read the patient's name; what the product itself sends carries its own. */
-export function whoForStaff(message: Pick<MessageHead, 'about' | 'from'>, product: string): string {
+export function whoForStaff(message: Pick<MessageRow, 'about' | 'from'>, product: string): string {
   const person = patientOf(message);
   return person ? nameOf(person) : product;
 }
@@ -70,7 +70,7 @@ export function whoForStaff(message: Pick<MessageHead, 'about' | 'from'>, produc
 export const BILLS: UserView['Role'] = 'ROLE_OFFICE';
 
 type Leading = Pick<
-  MessageHead,
+  MessageRow,
   '_id' | 'about' | 'from' | 'prescription' | 'sleepAssessment' | 'labtest' | 'note'
 >;
 

@@ -4,42 +4,28 @@
  * Submits the message once per click (idempotency key): the key is kept until
  * there is an answer, and a change to the text makes the next click a new one.
  */
-import { useRef, useState } from 'react';
+import { useCommand } from '../../api/useCommand';
+import type { Faults } from '../../ui/forms/faults';
 
-import { newIdempotencyKey } from '../../api/client';
-import { useFaults } from '../../ui/forms/faults';
-
-export function useSendMessage() {
-  const faults = useFaults();
-  const [busy, setBusy] = useState(false);
-  const key = useRef<string | null>(null);
-  const press = async (send: (key: string) => Promise<unknown>, onSent: () => void) => {
-    if (busy) return;
-    setBusy(true);
-    key.current ??= newIdempotencyKey();
-    try {
-      await send(key.current);
-      key.current = null;
-      faults.set([]);
-      onSent();
-    } catch (failure) {
-      faults.fromError(failure);
-    } finally {
-      setBusy(false);
-    }
-  };
+/** `faults` are those of the form. */
+export function useSendMessage(faults: Faults) {
+  const { busy, run, changed } = useCommand();
   return {
-    faults,
     busy,
-    press,
+    press: (send: (key: string) => Promise<unknown>, onSent: () => void) =>
+      run(async (key) => {
+        await send(key);
+        faults.set([]);
+        onSent();
+      }, faults.fromError),
     changed: (field: string) => {
-      key.current = null;
+      changed();
       faults.clear(field);
       faults.clear('');
     },
     /** Nothing is being written any more. */
     drop: () => {
-      key.current = null;
+      changed();
       faults.set([]);
     },
   };

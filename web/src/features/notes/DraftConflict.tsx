@@ -6,7 +6,7 @@
  */
 import { Button, Group, Text } from '@mantine/core';
 
-import type { NoteDraft } from '../../api/types';
+import type { NoteDraft } from '../../api/generated/schema';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { formatDateTime } from '../../ui/format';
 import styles from './notes.module.css';

@@ -4,7 +4,7 @@
 import { IconClockHour4 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
-import type { NoteView } from '../../api/types';
+import type { NoteView } from '../../api/generated/schema';
 import { formatDateTime } from '../../ui/format';
 import { type FileList, Replies } from './Replies';
 import styles from './notes.module.css';

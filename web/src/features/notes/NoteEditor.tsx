@@ -10,8 +10,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 
 import { ApiError } from '../../api/failures';
+import type { NoteView } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
-import type { NoteView } from '../../api/types';
 import { toast } from '../../ui/feedback/toasts';
 import { ReasonedButton } from '../../ui/forms/ReasonedButton';
 import { isBlank } from '../../ui/forms/blank';

@@ -5,8 +5,8 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
+import type { NotePage, NoteView } from '../../api/generated/schema';
 import { useMe } from '../../api/session';
-import type { NotePage, NoteView } from '../../api/types';
 import { ErrorState, Loading } from '../../ui/feedback/states';
 import { earlierNotes } from './queries';
 import { NoteCard } from './NoteCard';

@@ -7,8 +7,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
 import { ApiError } from '../../api/failures';
+import type { FileRef, NoteReply, NoteView } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
-import type { FileRef, NoteReply, NoteView } from '../../api/types';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDateTime } from '../../ui/format';
 import { acknowledgeReply, cacheNote } from './commands';

@@ -3,7 +3,7 @@
 /** Every version of a note, newest first, each with what it changed in the one before. */
 import { Button } from '@mantine/core';
 
-import type { NoteView } from '../../api/types';
+import type { NoteView } from '../../api/generated/schema';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { formatDateTime } from '../../ui/format';
 import styles from './notes.module.css';

@@ -4,7 +4,7 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 
-import type { NoteView } from '../../api/types';
+import type { NoteView } from '../../api/generated/schema';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import type { Way } from './commands';
 import styles from './notes.module.css';

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { ApiError, ApiUnavailable } from '../../api/failures';
-import type { NoteDraft, NoteView } from '../../api/types';
+import type { NoteDraft, NoteView } from '../../api/generated/schema';
 import { saveDraft, signDraft } from './commands';
 import { IDLE_MS, NoteAutosave, SAVE_AFTER_MS, SIGN_AFTER_MS } from './autosave';
 

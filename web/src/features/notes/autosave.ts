@@ -8,7 +8,7 @@
  */
 import { newIdempotencyKey } from '../../api/client';
 import { ApiError } from '../../api/failures';
-import type { NoteDraft, NoteView } from '../../api/types';
+import type { NoteDraft, NoteView } from '../../api/generated/schema';
 import { isBlank } from '../../ui/forms/blank';
 import { saveDraft, signDraft } from './commands';
 

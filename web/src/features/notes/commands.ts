@@ -4,7 +4,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 
 import { api, withKey } from '../../api/client';
-import type { NotePage, NoteView } from '../../api/types';
+import type { NotePage, NoteView } from '../../api/generated/schema';
 import { notesOf } from './queries';
 
 /** The words of the specification; the server takes no others. */

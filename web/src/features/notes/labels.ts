@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 /** Small words about notes: names, times, and what state a card is in. */
-import type { NoteView, PersonRef } from '../../api/types';
+import type { NoteView, PersonRef } from '../../api/generated/schema';
 import { formatDate, formatTime } from '../../ui/format';
 
 export function nameOf(person: PersonRef): string {

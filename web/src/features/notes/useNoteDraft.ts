@@ -4,6 +4,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 
+import { useSaveOnLeave } from '../../ui/forms/useSaveOnLeave';
 import { draftsOf } from './queries';
 import { type DraftState, NoteAutosave } from './autosave';
 
@@ -23,19 +24,7 @@ export function useNoteDraft(personId: string): NoteDraftBox {
   useEffect(() => {
     if (own) autosave.offer(own);
   }, [autosave, own]);
-  useEffect(() => {
-    const onHide = () => {
-      if (document.visibilityState === 'hidden') void autosave.save(true);
-    };
-    const onLeave = () => void autosave.save(true);
-    document.addEventListener('visibilitychange', onHide);
-    window.addEventListener('pagehide', onLeave);
-    return () => {
-      document.removeEventListener('visibilitychange', onHide);
-      window.removeEventListener('pagehide', onLeave);
-      void autosave.save(true);
-    };
-  }, [autosave]);
+  useSaveOnLeave(autosave);
   return {
     ...now,
     autosave,

@@ -11,11 +11,11 @@ import { IconCircleCheck, IconRefresh } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 
-import { newIdempotencyKey } from '../../api/client';
-import { ApiUnavailable } from '../../api/failures';
+import type { ClinicQueue, WaitingJob } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
 import { useMe } from '../../api/session';
-import type { ClinicQueue, WaitingJob } from '../../api/types';
+import { useCommand } from '../../api/useCommand';
+import { failureText } from '../../ui/feedback/failureText';
 import { EmptyState, Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDateTime, formatTime } from '../../ui/format';
@@ -110,26 +110,19 @@ const EMPTY: Record<QueueState, { text: string; hint: string }> = {
   done: { text: 'Nothing sent yet', hint: 'Items the clinic has accepted appear here.' },
 };
 
-/** One act a press, with the same key until an answer arrived. */
+/** One act of a piece of work; the list is asked for again, whatever came of it. */
 function usePress(words: string) {
-  const key = useRef<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useCommand();
   const client = useQueryClient();
-  const press = async (run: (key: string) => Promise<unknown>) => {
-    if (busy) return;
-    key.current ??= newIdempotencyKey();
-    setBusy(true);
-    try {
-      await run(key.current);
-      key.current = null;
-      toast.success(words);
-    } catch (error) {
-      if (!(error instanceof ApiUnavailable)) key.current = null;
-      toast.error(`Error - ${error instanceof Error ? error.message : 'undefined system error'}`);
-    } finally {
-      setBusy(false);
-      await refresh(client, 'job');
-    }
+  const press = async (work: (key: string) => Promise<unknown>) => {
+    await run(
+      async (key) => {
+        await work(key);
+        toast.success(words);
+      },
+      (failure) => toast.error(failureText(failure)),
+    );
+    await refresh(client, 'job');
   };
   return { busy, press };
 }

@@ -7,7 +7,8 @@ import { IconCircleCheck, IconRefresh } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { newIdempotencyKey } from '../../api/client';
-import type { OperationsReport } from '../../api/types';
+import type { OperationsReport } from '../../api/generated/schema';
+import { failureText } from '../../ui/feedback/failureText';
 import { EmptyState, ErrorState, Loading, Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDateTime } from '../../ui/format';
@@ -220,7 +221,7 @@ function Retry({ kind }: { readonly kind: JobKind }) {
       const { tried } = await retryKind(kind.kind, newIdempotencyKey());
       toast.success(tried === 1 ? 'One is being tried now.' : `${tried} are being tried now.`);
     } catch (failure) {
-      toast.error(`Error - ${failure instanceof Error ? failure.message : 'undefined system error'}`);
+      toast.error(failureText(failure));
     }
     await client.invalidateQueries({ queryKey: operationsReport().queryKey });
     setBusy(false);

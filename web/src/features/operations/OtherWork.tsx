@@ -3,7 +3,7 @@
 // Sleep orders and laboratory results that wait for the staff, oldest first; nothing when none does.
 import { Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { OtherWorkRow } from '../../api/types';
+import type { OtherWork as Row } from '../../api/generated/schema';
 import { ErrorState } from '../../ui/feedback/states';
 import { formatDateTime } from '../../ui/format';
 import { paths } from '../../ui/links/paths';
@@ -11,7 +11,7 @@ import { type Column, DataTable } from '../../ui/table/DataTable';
 import { otherWork } from './queries';
 import styles from './queue.module.css';
 
-const LABELS: Record<OtherWorkRow['kind'], string> = {
+const LABELS: Record<Row['kind'], string> = {
   sleep: 'Sleep order to send',
   labtest: 'Lab test to acknowledge',
 };
@@ -25,7 +25,7 @@ export function OtherWork() {
       <Title order={2} id="other-work">
         {`Sleep orders and lab tests (${list.data.length})`}
       </Title>
-      <DataTable<OtherWorkRow>
+      <DataTable<Row>
         label="Sleep orders and lab tests"
         columns={COLUMNS}
         rows={list.data}
@@ -37,7 +37,7 @@ export function OtherWork() {
   );
 }
 
-const COLUMNS: readonly Column<OtherWorkRow>[] = [
+const COLUMNS: readonly Column<Row>[] = [
   {
     key: 'patient',
     title: 'Patient',

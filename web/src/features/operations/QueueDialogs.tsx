@@ -3,13 +3,14 @@
 /** Giving a piece of work up with a reason, and entering the number that the clinic's own screen shows. */
 import { Button, Radio, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 
-import { newIdempotencyKey } from '../../api/client';
-import { ApiError, ApiUnavailable } from '../../api/failures';
+import { ApiError } from '../../api/failures';
+import type { WaitingJob } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
-import type { WaitingJob } from '../../api/types';
+import { useCommand } from '../../api/useCommand';
 import { Dialog } from '../../ui/dialogs/Dialog';
+import { failureText } from '../../ui/feedback/failureText';
 import { toast } from '../../ui/feedback/toasts';
 import { isBlank } from '../../ui/forms/blank';
 import { enterNumber, giveUp } from './commands';
@@ -19,28 +20,23 @@ import styles from './queue.module.css';
 type Props = { readonly job: WaitingJob; readonly onClose: () => void };
 
 function useQueueAction(onClose: () => void) {
-  const key = useRef<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useCommand();
   const [fault, setFault] = useState<string | null>(null);
   const client = useQueryClient();
-  const act = async (words: string, run: (key: string) => Promise<unknown>) => {
-    if (busy) return;
-    key.current ??= newIdempotencyKey();
-    setBusy(true);
-    try {
-      await run(key.current);
-      key.current = null;
-      toast.success(words);
-      onClose();
-    } catch (error) {
-      if (!(error instanceof ApiUnavailable)) key.current = null;
-      const beside = error instanceof ApiError ? error.errors[0]?.message : undefined;
-      if (beside !== undefined) setFault(beside);
-      else toast.error(`Error - ${error instanceof Error ? error.message : 'undefined system error'}`);
-    } finally {
-      setBusy(false);
-      await refresh(client, 'job');
-    }
+  const act = async (words: string, work: (key: string) => Promise<unknown>) => {
+    await run(
+      async (key) => {
+        await work(key);
+        toast.success(words);
+        onClose();
+      },
+      (failure) => {
+        const beside = failure instanceof ApiError ? failure.errors[0]?.message : undefined;
+        if (beside !== undefined) setFault(beside);
+        else toast.error(failureText(failure));
+      },
+    );
+    await refresh(client, 'job');
   };
   return { busy, act, fault, setFault };
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 /** The words of the queue for the partner clinic: its states, the reasons for giving up, why something waits. */
-import type { WaitingJob } from '../../api/types';
+import type { WaitingJob } from '../../api/generated/schema';
 
 export type QueueState = 'waiting' | 'givenUp' | 'done';
 

@@ -6,7 +6,7 @@
  */
 import { IconArrowLeft } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { PrescriptionView } from '../../api/types';
+import type { PrescriptionView } from '../../api/generated/schema';
 import { Leaf, LeafDrawing } from '../../ui/brand/Brand';
 import { formatMoney } from '../../ui/format';
 import { AppLink } from '../../ui/links/AppLink';

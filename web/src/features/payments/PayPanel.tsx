@@ -4,7 +4,7 @@
  * The payment of a renewal: the ways to pay it, and the word that it is paid.
  */
 import { Button } from '@mantine/core';
-import type { PrescriptionView } from '../../api/types';
+import type { PrescriptionView } from '../../api/generated/schema';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { PaymentMethods } from './PaymentMethods';
 import css from './payments.module.css';

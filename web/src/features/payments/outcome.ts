@@ -5,7 +5,7 @@
  * while the outcome of a command is unknown, nothing can be pressed again.
  */
 import { ApiError } from '../../api/failures';
-import type { PaymentView } from '../../api/types';
+import type { PaymentView } from '../../api/generated/schema';
 
 export type PaymentStatus =
   /** The button may be pressed. */

@@ -6,8 +6,8 @@
  * are put together in app.
  */
 import type { QueryClient } from '@tanstack/react-query';
+import type { OrderAnswer, PaymentView, PrescriptionView } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
-import type { PaymentOrder, PaymentView, PrescriptionView } from '../../api/types';
 import {
   chargeWalletOrder,
   completePayment,
@@ -22,7 +22,7 @@ export interface PaymentAdapter<T> {
   readonly payable: (thing: T) => Payable & { readonly payment: PaymentView | null };
   readonly payByCard: (thing: T, tokenId: string, key: string) => Promise<T>;
   /** An order at the wallet, which charges nothing by itself. */
-  readonly startOrder: (thing: T, key: string) => Promise<PaymentOrder>;
+  readonly startOrder: (thing: T, key: string) => Promise<OrderAnswer>;
   readonly chargeOrder: (thing: T, orderID: string, key: string) => Promise<unknown>;
   readonly recordOrder: (thing: T, orderID: string, key: string) => Promise<T>;
   readonly complete: (thing: T, paymentId: string, key: string) => Promise<T>;

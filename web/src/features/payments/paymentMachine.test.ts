@@ -2,7 +2,7 @@
 
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, ApiUnavailable } from '../../api/failures';
-import type { PaymentView, PrescriptionView } from '../../api/types';
+import type { PaymentView, PrescriptionView } from '../../api/generated/schema';
 import {
   chargeWalletOrder,
   completePayment,

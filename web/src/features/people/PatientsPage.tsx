@@ -11,7 +11,7 @@ import { IconSearch, IconUserSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
 
-import type { PatientListRecord, PatientPage } from '../../api/types';
+import type { PatientList, PatientListRecord } from '../../api/generated/schema';
 import { EmptyState } from '../../ui/feedback/states';
 import { formatDate, formatHealthNumber } from '../../ui/format';
 import { Kbd } from '../../ui/Kbd';
@@ -204,7 +204,7 @@ export function PatientsPage() {
 const hrefOf = (row: PatientListRecord) => paths.patient(row.Person._id);
 
 /** What the search came to, for eyes and readers alike. */
-function hintFor(place: Place, q: string, list: PatientPage | undefined): string {
+function hintFor(place: Place, q: string, list: PatientList | undefined): string {
   const search = place.search.trim();
   if (search !== '' && search.length < PATIENT_SEARCH_MIN) return 'Type 3 or more characters to search.';
   if (q === '' || list === undefined) return '';

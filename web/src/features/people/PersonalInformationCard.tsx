@@ -3,9 +3,9 @@
 // Profile, Personal Information: who one is and where one lives. What cannot be changed says why.
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import type { UserView } from '../../api/generated/schema';
 import { useOptions, useSettings } from '../../api/queries';
 import { session } from '../../api/session';
-import type { UserView } from '../../api/types';
 import { toast } from '../../ui/feedback/toasts';
 import { ImageField } from '../../ui/files/ImageField';
 import { DateOfBirth } from '../../ui/forms/DateOfBirth';

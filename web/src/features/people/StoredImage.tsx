@@ -3,7 +3,7 @@
 // A stored picture or PDF of the own record: a small picture that opens large, or a link to the paper.
 import { IconFileTypePdf, IconPhoto } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { FileRef } from '../../api/types';
+import type { FileRef } from '../../api/generated/schema';
 import { ImageViewer } from '../../ui/files/ImageViewer';
 import { useBlobAddress } from '../../ui/files/useBlobAddress';
 import classes from './people.module.css';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 /** How the staff find and know patients: what a search takes, and which document counts. */
-import type { PersonView } from '../../api/types';
+import type { PersonView } from '../../api/generated/schema';
 
 /** The search starts at 3 characters (decision 83). */
 export const PATIENT_SEARCH_MIN = 3;

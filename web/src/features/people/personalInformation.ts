@@ -2,7 +2,7 @@
 
 // The form of personal information: what it begins with, what is checked, what is sent. Name and date
 // of birth are the office's to change once a prescription carries them (decision 13).
-import type { PersonalInfoForm, PersonView, Role } from '../../api/types';
+import type { PersonalInfo, PersonView, Role } from '../../api/generated/schema';
 import type { Fault } from '../../ui/forms/faults';
 import { digitsOf } from '../../ui/forms/PhoneBoxes';
 import { isBlank } from '../../ui/forms/blank';
@@ -62,7 +62,7 @@ export function personalFaults(form: PersonalForm, role: Role): Fault[] {
 }
 
 /** Every field of the call, whether it may be changed or not: the server compares. */
-export function personalRequest(form: PersonalForm, person: PersonView, role: Role): PersonalInfoForm {
+export function personalRequest(form: PersonalForm, person: PersonView, role: Role): PersonalInfo {
   return {
     personId: person._id,
     FirstName: form.FirstName.trim(),

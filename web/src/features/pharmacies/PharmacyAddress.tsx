@@ -2,7 +2,7 @@
 
 /** A pharmacy in three lines: name, where it is, where its fax arrives. */
 import { IconBuildingStore } from '@tabler/icons-react';
-import type { PharmacyView } from '../../api/types';
+import type { PharmacyView } from '../../api/generated/schema';
 import { PhoneNumber } from '../../ui/PhoneNumber';
 import css from './PharmacyPicker.module.css';
 

@@ -7,7 +7,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import type { PharmacyView } from '../../api/types';
+import type { PharmacyView } from '../../api/generated/schema';
 import { PharmacyAddress } from './PharmacyAddress';
 import css from './PharmacyPicker.module.css';
 import { PharmacySearch } from './PharmacySearch';

@@ -10,7 +10,7 @@ import { IconBuildingStore, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import type { PharmacyView } from '../../api/types';
+import type { PharmacyView } from '../../api/generated/schema';
 import { FILTER_FROM_CHARACTERS, pharmacyList, pharmacySearch, SEARCH_ABOVE_CHARACTERS } from './queries';
 import css from './PharmacyPicker.module.css';
 

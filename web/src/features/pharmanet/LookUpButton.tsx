@@ -9,8 +9,8 @@ import { Button, TextInput } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { type FormEvent, useId, useState } from 'react';
 
+import type { PersonView } from '../../api/generated/schema';
 import { useSettings } from '../../api/queries';
-import type { PersonView } from '../../api/types';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { toast } from '../../ui/feedback/toasts';
 import { ErrorSummary, useFaults } from '../../ui/forms/faults';

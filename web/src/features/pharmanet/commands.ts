@@ -7,7 +7,7 @@
  */
 import { api } from '../../api/client';
 import { ApiError } from '../../api/failures';
-import type { PersonView } from '../../api/types';
+import type { PersonView } from '../../api/generated/schema';
 
 const KEPT = 'salal.pharmanet';
 

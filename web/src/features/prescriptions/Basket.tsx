@@ -7,7 +7,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconAlertCircle, IconPencil, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { FeeQuote, MedicationInput, PlainMark } from '../../api/types';
+import type { FeeView, PlainMark, RequestedMedication } from '../../api/generated/schema';
 import css from './Basket.module.css';
 import { type Held, lineKey } from './repeatReason';
 import { MEDICATIONS_MAX } from './basket';
@@ -19,18 +19,18 @@ import { RequestMarks } from './RequestMarks';
 import { hasDuration, lastUsage, usageText } from './usage';
 
 interface BasketProps {
-  medications: MedicationInput[];
+  medications: RequestedMedication[];
   /** What to look at, of each line; absent while nobody knows. */
   marks?: readonly (readonly PlainMark[])[] | undefined;
   unlimited: boolean;
   pharmacy: ReactNode;
-  fee: FeeQuote | undefined;
+  fee: FeeView | undefined;
   free: boolean;
   sending: boolean;
   savedWords: string;
   /** What stands against lines that are asked for already. */
   held: Held;
-  onWords: (line: MedicationInput, words: string) => void;
+  onWords: (line: RequestedMedication, words: string) => void;
   onEdit: (index: number) => void;
   onRemove: (index: number) => void;
   onConfirm: () => void;
@@ -98,7 +98,7 @@ function Bars({ filled }: { filled: number }) {
 
 interface LineProps {
   index: number;
-  line: MedicationInput;
+  line: RequestedMedication;
   why: string | undefined;
   onWords: (words: string) => void;
   marks: readonly PlainMark[];

@@ -5,7 +5,7 @@
  * the status story.
  */
 import { IconPill, IconPillOff } from '@tabler/icons-react';
-import type { MedicationView, PrescriptionView } from '../../api/types';
+import type { MedicationView, PrescriptionView } from '../../api/generated/schema';
 import { formatDate, formatMoney } from '../../ui/format';
 import { PhoneNumber } from '../../ui/PhoneNumber';
 import { Card, Facts } from '../../ui/page/Card';

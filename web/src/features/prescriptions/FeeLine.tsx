@@ -3,11 +3,11 @@
 /**
  * The fee of a request, in one line; the amount always comes from the server.
  */
-import type { FeeQuote } from '../../api/types';
+import type { FeeView } from '../../api/generated/schema';
 import { formatMoney } from '../../ui/format';
 import css from './Basket.module.css';
 
-export function FeeLine({ fee }: { fee: FeeQuote | undefined }) {
+export function FeeLine({ fee }: { fee: FeeView | undefined }) {
   if (!fee) return null;
   return (
     <div className={css.fee}>

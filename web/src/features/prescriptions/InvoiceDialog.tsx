@@ -8,14 +8,15 @@
 import { Button } from '@mantine/core';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { Invoice } from '../../api/types';
+import type { Invoice } from '../../api/generated/schema';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { ErrorState, Loading } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
+import { saveFile } from '../../ui/files/saveFile';
 import { formatDateTime, formatMoney } from '../../ui/format';
 import { Facts } from '../../ui/page/Card';
 import css from './dialogs.module.css';
-import { printPdf, saveFile } from './pdf';
+import { printPdf } from './pdf';
 import { invoiceOf, receiptOf } from './queries';
 
 export function InvoiceDialog(props: { prescriptionId: string; onClose: () => void }) {

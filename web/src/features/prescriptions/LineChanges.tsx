@@ -4,7 +4,7 @@
  * How a line is taken, with what a doctor changed and who did it. The full
  * history is the staff's review.
  */
-import type { MedicationView } from '../../api/types';
+import type { MedicationView } from '../../api/generated/schema';
 import css from './detail.module.css';
 import { nameOf } from './timeline';
 import { UsageChange } from './UsageChange';

@@ -7,7 +7,7 @@
  */
 import { IconBuildingStore, IconPill } from '@tabler/icons-react';
 import { lazy, Suspense, useId } from 'react';
-import type { PrescriptionView } from '../../api/types';
+import type { PrescriptionView } from '../../api/generated/schema';
 import { ButtonLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Timeline } from '../../ui/status/Timeline';

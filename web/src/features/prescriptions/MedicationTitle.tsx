@@ -3,14 +3,14 @@
 /**
  * A medication's name with its dose held together.
  */
-import type { MedicationInput } from '../../api/types';
+import type { RequestedMedication } from '../../api/generated/schema';
 import { Dose } from '../../ui/Dose';
 import { medicationTitle } from './medicationText';
 
 export function MedicationTitle({
   medication,
 }: {
-  medication: Pick<MedicationInput, 'name' | 'ingredients' | 'formulations'>;
+  medication: Pick<RequestedMedication, 'name' | 'ingredients' | 'formulations'>;
 }) {
   const { name, dose, form } = medicationTitle(medication);
   return (

@@ -3,7 +3,7 @@
 /** Why a line was decided as it was, in the reason's plain sentence, and the one thing to do about it. */
 import { Button } from '@mantine/core';
 
-import type { MedicationView, NextStep, PrescriptionView } from '../../api/types';
+import type { MedicationView, PatientAction, PrescriptionView } from '../../api/generated/schema';
 import { ButtonLink } from '../../ui/links/AppLink';
 import { type Address, paths } from '../../ui/links/paths';
 import css from './outcome.module.css';
@@ -34,14 +34,14 @@ export function NotApproved({ line, request, forPatient = false }: Props) {
   );
 }
 
-const PLACES: Readonly<Partial<Record<NextStep, () => Address>>> = {
+const PLACES: Readonly<Partial<Record<PatientAction, () => Address>>> = {
   message: () => paths.messaging(),
   request: () => paths.requestReview(),
   record: () => paths.medicalInfo(),
   history: () => paths.prescriptions(),
 };
 
-function Act({ next, request }: { next: NextStep; request: PrescriptionView }) {
+function Act({ next, request }: { next: PatientAction; request: PrescriptionView }) {
   const words = STEP_LABELS[next];
   const place = PLACES[next]?.();
   if (words === null) return null;

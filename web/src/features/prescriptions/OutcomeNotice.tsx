@@ -2,7 +2,7 @@
 
 /** The sentence on top of a finished request: faxed where, or refunded what. */
 import { Notice } from '../../ui/feedback/states';
-import type { PrescriptionView } from '../../api/types';
+import type { PrescriptionView } from '../../api/generated/schema';
 import { formatMoney } from '../../ui/format';
 import { outcomeText } from './outcome';
 import { cardText, CHANGING, faxFailureText, isVoiding, LOOKED_AFTER, pharmacyOf } from './timeline';

@@ -6,12 +6,13 @@
  */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import type { PrescriptionView } from '../../api/generated/schema';
 import { useMe } from '../../api/session';
-import type { PrescriptionView } from '../../api/types';
 import { EmptyState } from '../../ui/feedback/states';
 import { paths } from '../../ui/links/paths';
 import { Page } from '../../ui/page/Page';
 import { DataTable } from '../../ui/table/DataTable';
+import { usePages } from '../../ui/table/usePages';
 import { prescriptionHistory, type PageRequest } from './queries';
 import { historyColumns, PAGE_SIZES } from './historyColumns';
 import { InvoiceDialog } from './InvoiceDialog';
@@ -23,15 +24,12 @@ export function PrescriptionsPage() {
 }
 
 function OwnPrescriptions({ person }: { readonly person: string }) {
-  const [size, setSize] = useState(10);
+  const { size, cursor, restart, table } = usePages();
   const [descending, setDescending] = useState(true);
-  /** The cursor of every page seen so far; a page's place is its number. */
-  const [cursors, setCursors] = useState<(string | null)[]>([null]);
-  const [page, setPage] = useState(0);
   const [invoice, setInvoice] = useState<PrescriptionView | null>(null);
   const wanted: PageRequest = {
     limit: size,
-    cursor: cursors[page] ?? null,
+    cursor,
     sort: descending ? '-createdAt' : 'createdAt',
   };
   const list = useQuery({
@@ -40,11 +38,6 @@ function OwnPrescriptions({ person }: { readonly person: string }) {
   });
 
   const columns = useMemo(() => historyColumns(true, setInvoice), []);
-
-  function restart() {
-    setCursors([null]);
-    setPage(0);
-  }
 
   return (
     <Page title="Prescription History">
@@ -65,18 +58,7 @@ function OwnPrescriptions({ person }: { readonly person: string }) {
         onRetry={() => void list.refetch()}
         empty={<EmptyState text="No prescription records" />}
         total={list.data?.total ?? 0}
-        page={page}
-        pageSize={size}
-        pageSizes={PAGE_SIZES}
-        onPage={(next) => {
-          const cursor = list.data?.nextCursor ?? null;
-          if (next > page && cursor !== null) setCursors([...cursors.slice(0, next), cursor]);
-          setPage(next);
-        }}
-        onPageSize={(next) => {
-          setSize(next);
-          restart();
-        }}
+        {...table(list.data?.nextCursor, PAGE_SIZES)}
       />
       {invoice ? <InvoiceDialog prescriptionId={invoice._id} onClose={() => setInvoice(null)} /> : null}
     </Page>

@@ -5,7 +5,7 @@
  * server's sentences, none of which stands in the way of sending.
  */
 import { IconInfoCircle } from '@tabler/icons-react';
-import type { PlainMark } from '../../api/types';
+import type { PlainMark } from '../../api/generated/schema';
 import css from './RequestMarks.module.css';
 
 export function RequestMarks({ marks, name }: { marks: readonly PlainMark[]; name: string }) {

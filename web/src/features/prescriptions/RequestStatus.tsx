@@ -6,7 +6,7 @@
  * the failure is read in place of that word. Staff also read it of a fax of
  * which nobody knows whether it arrived, or where.
  */
-import type { PrescriptionView } from '../../api/types';
+import type { PrescriptionView } from '../../api/generated/schema';
 import { StatusBadge } from '../../ui/status/StatusBadge';
 import { faxText } from './faxLabels';
 import { faxFailureText } from './timeline';

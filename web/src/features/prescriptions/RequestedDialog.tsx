@@ -5,7 +5,7 @@
  * the way to paying it is here as well.
  */
 import { Button } from '@mantine/core';
-import type { PrescriptionView } from '../../api/types';
+import type { PrescriptionView } from '../../api/generated/schema';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { formatMoney } from '../../ui/format';
 import { useGo } from '../../ui/links/AppLink';

@@ -8,8 +8,8 @@ import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { newIdempotencyKey } from '../../api/client';
+import type { PrescriptionView } from '../../api/generated/schema';
 import { useSettings } from '../../api/queries';
-import type { PrescriptionView } from '../../api/types';
 import { toast } from '../../ui/feedback/toasts';
 import { cacheOwnPrescription, sendWithoutFee } from './commands';
 

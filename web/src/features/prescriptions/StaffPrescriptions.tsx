@@ -9,15 +9,14 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
-
-import type { PrescriptionStatus } from '../../api/generated/schema';
+import type { PrescriptionStatus, PrescriptionView } from '../../api/generated/schema';
 import { useOptions } from '../../api/queries';
-import type { PrescriptionView } from '../../api/types';
 import { EmptyState } from '../../ui/feedback/states';
 import { useRowKeys } from '../../ui/keyboard/useRowKeys';
 import { paths } from '../../ui/links/paths';
 import { Page } from '../../ui/page/Page';
 import { DataTable } from '../../ui/table/DataTable';
+import { usePages } from '../../ui/table/usePages';
 import { clinicPrescriptions, finishedPrescriptions, type PageRequest } from './queries';
 import { historyColumns, PAGE_SIZES } from './historyColumns';
 import css from './history.module.css';
@@ -31,17 +30,15 @@ export function StaffPrescriptions() {
   const [tab, setTab] = useState<Tab>('finished');
   const [search, setSearch] = useState('');
   const [status, setStatus] = useState<PrescriptionStatus | null>(null);
-  const [size, setSize] = useState(10);
+  const { size, cursor, restart, table } = usePages();
   const [descending, setDescending] = useState(true);
-  const [cursors, setCursors] = useState<(string | null)[]>([null]);
-  const [page, setPage] = useState(0);
   const [invoice, setInvoice] = useState<PrescriptionView | null>(null);
   const [typed] = useDebouncedValue(search.trim(), TYPING_PAUSE_MS);
   const isNumber = /^(p-)?\d+$/i.test(typed);
   const q = isNumber || typed.length >= SEARCH_MIN ? typed : '';
   const place: PageRequest = {
     limit: size,
-    cursor: cursors[page] ?? null,
+    cursor,
     sort: descending ? '-createdAt' : 'createdAt',
   };
   const finished = useQuery({
@@ -57,13 +54,8 @@ export function StaffPrescriptions() {
   const list = tab === 'all' ? all : finished;
   const columns = useMemo(() => historyColumns(false, setInvoice), []);
   const statuses = useOptions().data?.prescriptionStatuses ?? [];
-  const table = useRef<HTMLDivElement>(null);
-  useRowKeys(table, 'tbody tr td:first-child a');
-
-  const restart = () => {
-    setCursors([null]);
-    setPage(0);
-  };
+  const box = useRef<HTMLDivElement>(null);
+  useRowKeys(box, 'tbody tr td:first-child a');
 
   return (
     <Page title="Prescription History">
@@ -115,7 +107,7 @@ export function StaffPrescriptions() {
       <p className={css.hint} role="status">
         {tab === 'all' && typed !== '' && q === '' ? 'Type 3 or more characters to search.' : ''}
       </p>
-      <div ref={table}>
+      <div ref={box}>
         <DataTable<PrescriptionView>
           label="Prescription History"
           columns={columns}
@@ -137,18 +129,7 @@ export function StaffPrescriptions() {
           onRetry={() => void list.refetch()}
           empty={<EmptyState text="No prescription records" />}
           total={list.data?.total ?? 0}
-          page={page}
-          pageSize={size}
-          pageSizes={PAGE_SIZES}
-          onPage={(next) => {
-            const cursor = list.data?.nextCursor ?? null;
-            if (next > page && cursor !== null) setCursors([...cursors.slice(0, next), cursor]);
-            setPage(next);
-          }}
-          onPageSize={(next) => {
-            setSize(next);
-            restart();
-          }}
+          {...table(list.data?.nextCursor, PAGE_SIZES)}
         />
       </div>
       {invoice ? <InvoiceDialog prescriptionId={invoice._id} onClose={() => setInvoice(null)} /> : null}

@@ -3,7 +3,7 @@
 /**
  * A usage beside what it was: old words struck, new ones in berry.
  */
-import type { Usage } from '../../api/types';
+import type { Usage } from '../../api/generated/schema';
 import css from './detail.module.css';
 import { usagePairs } from './usage';
 

@@ -4,7 +4,7 @@ import { MantineProvider } from '@mantine/core';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import type { Usage } from '../../api/types';
+import type { Usage } from '../../api/generated/schema';
 import { UsageEditor } from './UsageEditor';
 
 const options = {

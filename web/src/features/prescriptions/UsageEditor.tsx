@@ -7,7 +7,7 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { Options, Usage } from '../../api/types';
+import type { Options, Usage } from '../../api/generated/schema';
 import { isBlank } from '../../ui/forms/blank';
 import css from './UsageForm.module.css';
 import { UsageForm } from './UsageForm';

@@ -7,7 +7,7 @@
  */
 import { Checkbox, NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core';
 import { IconQuote } from '@tabler/icons-react';
-import type { Options, Usage } from '../../api/types';
+import type { Options, Usage } from '../../api/generated/schema';
 import { FieldError } from '../../ui/forms/faults';
 import {
   asksForNotes,

@@ -7,10 +7,10 @@
  * in the browser.
  */
 import { ApiError } from '../../api/failures';
-import type { DraftAnswer, RequestDraft } from '../../api/types';
+import type { DraftContent, DraftView } from '../../api/generated/schema';
 import { saveDraft } from './commands';
 
-export const EMPTY_DRAFT: RequestDraft = {
+export const EMPTY_DRAFT: DraftContent = {
   medications: [],
   pharmacy: null,
   loadCurrent: false,
@@ -21,11 +21,11 @@ const SAVE_AFTER_MS = 800;
 const RETRY_AFTER_MS = 5000;
 
 export interface DraftSnapshot {
-  draft: RequestDraft;
+  draft: DraftContent;
   /** 'kept' once the server has the newest content. */
   saving: 'kept' | 'waiting' | 'failed';
   /** The draft that another device saved, while the choice is open. */
-  conflict: DraftAnswer | null;
+  conflict: DraftView | null;
 }
 
 export class DraftAutosave {
@@ -39,7 +39,7 @@ export class DraftAutosave {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private readonly listeners = new Set<() => void>();
 
-  constructor(stored: DraftAnswer) {
+  constructor(stored: DraftView) {
     this.now = { draft: stored.content ?? EMPTY_DRAFT, saving: 'kept', conflict: null };
     this.version = stored.version;
   }
@@ -53,7 +53,7 @@ export class DraftAutosave {
 
   readonly snapshot = (): DraftSnapshot => this.now;
 
-  readonly change = (part: Partial<RequestDraft>): void => {
+  readonly change = (part: Partial<DraftContent>): void => {
     this.dirty = true;
     this.show({ draft: { ...this.now.draft, ...part }, saving: 'waiting' });
     this.saveIn(SAVE_AFTER_MS);
@@ -133,14 +133,14 @@ export class DraftAutosave {
   }
 }
 
-function isDraft(value: unknown): value is RequestDraft {
+function isDraft(value: unknown): value is DraftContent {
   return (
     typeof value === 'object' && value !== null && 'medications' in value && Array.isArray(value.medications)
   );
 }
 
 /** The newest draft, as a refusal for staleness carries it. */
-function draftIn(value: unknown): DraftAnswer | null {
+function draftIn(value: unknown): DraftView | null {
   if (typeof value !== 'object' || value === null) return null;
   if (!('version' in value) || typeof value.version !== 'number') return null;
   const content = 'content' in value && isDraft(value.content) ? value.content : null;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 import { describe, expect, it } from 'vitest';
-import type { MedicationInput } from '../../api/types';
+import type { RequestedMedication } from '../../api/generated/schema';
 import { addLoaded, isSameDrug, refusalOf, replaceUsage, requestFaults } from './basket';
 import { emptyUsage } from './usage';
 
-function line(name: string, strength = '5', duration = '3 months'): MedicationInput {
+function line(name: string, strength = '5', duration = '3 months'): RequestedMedication {
   return {
     drugId: `${name}-${strength}`,
     name,

@@ -5,7 +5,7 @@
  * and what is refused. Pure; the server repeats every one of these rules, and
  * the limit over a whole day is known to the server alone.
  */
-import type { MedicationInput, Usage } from '../../api/types';
+import type { RequestedMedication, Usage } from '../../api/generated/schema';
 import { strengthText } from '../../ui/strength';
 import { hasDuration, lastUsage } from './usage';
 
@@ -17,7 +17,7 @@ export const MAXIMUM_REACHED = 'Maximum number of medications has been reached';
 
 export type Refusal = 'duplicate' | 'full';
 
-type Strengths = Pick<MedicationInput, 'ingredients'>;
+type Strengths = Pick<RequestedMedication, 'ingredients'>;
 
 function strengthsOf(line: Strengths): string[] {
   return line.ingredients
@@ -28,8 +28,8 @@ function strengthsOf(line: Strengths): string[] {
 
 /** Same name with same strengths, or same name when either has no strengths (decision 86). */
 export function isSameDrug(
-  a: Pick<MedicationInput, 'name' | 'ingredients'>,
-  b: Pick<MedicationInput, 'name' | 'ingredients'>,
+  a: Pick<RequestedMedication, 'name' | 'ingredients'>,
+  b: Pick<RequestedMedication, 'name' | 'ingredients'>,
 ): boolean {
   if (a.name.trim().toLowerCase() !== b.name.trim().toLowerCase()) return false;
   const left = strengthsOf(a);
@@ -38,8 +38,8 @@ export function isSameDrug(
 }
 
 export function refusalOf(
-  basket: readonly MedicationInput[],
-  medication: Pick<MedicationInput, 'name' | 'ingredients'>,
+  basket: readonly RequestedMedication[],
+  medication: Pick<RequestedMedication, 'name' | 'ingredients'>,
   unlimited: boolean,
 ): Refusal | null {
   if (basket.some((line) => isSameDrug(line, medication))) return 'duplicate';
@@ -49,25 +49,25 @@ export function refusalOf(
 
 /** Adds lines one by one, leaving out doubles and whatever no longer fits. */
 export function addLoaded(
-  basket: readonly MedicationInput[],
-  loaded: readonly MedicationInput[],
+  basket: readonly RequestedMedication[],
+  loaded: readonly RequestedMedication[],
   unlimited: boolean,
-): MedicationInput[] {
-  return loaded.reduce<MedicationInput[]>(
+): RequestedMedication[] {
+  return loaded.reduce<RequestedMedication[]>(
     (kept, line) => (refusalOf(kept, line, unlimited) ? kept : [...kept, line]),
     [...basket],
   );
 }
 
 export function replaceUsage(
-  basket: readonly MedicationInput[],
+  basket: readonly RequestedMedication[],
   index: number,
   usage: Usage,
-): MedicationInput[] {
+): RequestedMedication[] {
   return basket.map((line, at) => (at === index ? { ...line, usages: [usage] } : line));
 }
 
-export function removeLine(basket: readonly MedicationInput[], index: number): MedicationInput[] {
+export function removeLine(basket: readonly RequestedMedication[], index: number): RequestedMedication[] {
   return basket.filter((_, at) => at !== index);
 }
 
@@ -78,7 +78,7 @@ interface RequestFault {
 
 /** What stands between the form and the agreement, in the specification's words (section 5). */
 export function requestFaults(
-  basket: readonly MedicationInput[],
+  basket: readonly RequestedMedication[],
   hasPharmacy: boolean,
   unlimited: boolean,
 ): RequestFault[] {

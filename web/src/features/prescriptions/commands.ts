@@ -6,16 +6,21 @@
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { api, withKey } from '../../api/client';
+import type {
+  DraftContent,
+  DraftView,
+  PrescriptionView,
+  RequestedMedication,
+} from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
-import type { DraftAnswer, MedicationInput, PrescriptionView, RequestDraft } from '../../api/types';
 import { prescriptionDetail, readDraftAfter } from './queries';
 
 /** `leaving` lets the save outlive the page. */
 export function saveDraft(
-  content: RequestDraft,
+  content: DraftContent,
   version: number,
   leaving: boolean,
-): Promise<Pick<DraftAnswer, 'version'>> {
+): Promise<Pick<DraftView, 'version'>> {
   const { medications, loadCurrent, step } = content;
   const pharmacy = content.pharmacy === null ? null : { _id: content.pharmacy._id };
   const save = api('put', '/api/prescription/draft', {
@@ -29,8 +34,8 @@ export function saveDraft(
 /** Is the drug in the basket or in another request of the same day? */
 export function checkDuplicate(
   personId: string,
-  drug: Pick<MedicationInput, 'name' | 'ingredients'>,
-  medications: MedicationInput[],
+  drug: Pick<RequestedMedication, 'name' | 'ingredients'>,
+  medications: RequestedMedication[],
 ) {
   return api('post', '/api/prescription/person/duplicate/{personId}', {
     params: { path: { personId } },
@@ -39,7 +44,7 @@ export function checkDuplicate(
 }
 
 /** How many more medications today (decision 85). */
-export function checkNumber(personId: string, medications: MedicationInput[]) {
+export function checkNumber(personId: string, medications: RequestedMedication[]) {
   return api('post', '/api/prescription/medication/number/{personId}', {
     params: { path: { personId } },
     body: { prescriptionObj: { medications } },
@@ -52,7 +57,7 @@ export function refillFilters(names: string[]) {
 }
 
 interface NewRequest {
-  readonly medications: MedicationInput[];
+  readonly medications: RequestedMedication[];
   readonly pharmacyId: string | null;
   readonly agreement: boolean[];
   readonly located: boolean;

@@ -4,12 +4,12 @@
  * "Add my current medications": which of them may be refilled. Those
  * the catalogue crosses out, or does not know, are left out and counted.
  */
-import type { CurrentMedication, MedicationInput } from '../../api/types';
+import type { CurrentMedication, RequestedMedication } from '../../api/generated/schema';
 import { refillFilters } from './commands';
 import { emptyUsage } from './usage';
 
 interface LoadedMedications {
-  medications: MedicationInput[];
+  medications: RequestedMedication[];
   leftOut: number;
 }
 
@@ -24,7 +24,7 @@ export async function loadCurrentMedications(
   return { medications, leftOut: taken.length - medications.length };
 }
 
-function asInput(taken: CurrentMedication): MedicationInput {
+function asInput(taken: CurrentMedication): RequestedMedication {
   const usage = taken.usages[taken.usages.length - 1] ?? emptyUsage();
   return {
     drugId: taken.drugId ?? null,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 /** How the staff's badge reads while a fax is work: in a queue row, and beside the status of a request. */
-import type { FaxView } from '../../api/types';
+import type { FaxView } from '../../api/generated/schema';
 
 /**
  * Undefined is the badge's own word, for one that failed or may have. Otherwise it was delivered and

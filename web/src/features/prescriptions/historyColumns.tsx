@@ -4,7 +4,7 @@
 import { Button } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
 
-import type { PrescriptionView } from '../../api/types';
+import type { PrescriptionView } from '../../api/generated/schema';
 import { formatDateTime } from '../../ui/format';
 import type { Column } from '../../ui/table/DataTable';
 import css from './history.module.css';

@@ -4,7 +4,7 @@
  * The words of one medication: its name, its strengths and its form, kept apart
  * so that a screen can hold the dose together on one line.
  */
-import type { MedicationInput } from '../../api/types';
+import type { RequestedMedication } from '../../api/generated/schema';
 import { drugName } from '../../ui/drugName';
 import { saysStrength, strengthsText } from '../../ui/strength';
 
@@ -15,7 +15,7 @@ export interface MedicationTitle {
   form: string | null;
 }
 
-type Facts = Pick<MedicationInput, 'name' | 'ingredients' | 'formulations'>;
+type Facts = Pick<RequestedMedication, 'name' | 'ingredients' | 'formulations'>;
 
 function spaceless(text: string): string {
   return text.toLowerCase().replace(/\s+/g, '');

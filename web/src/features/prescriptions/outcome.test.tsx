@@ -5,7 +5,7 @@ import { MantineProvider } from '@mantine/core';
 import { render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 
-import type { LineReason, PrescriptionView } from '../../api/types';
+import type { PrescriptionView, ReasonView } from '../../api/generated/schema';
 import { NotApproved } from './NotApproved';
 import { moneySentence, outcomeText } from './outcome';
 import { medication, prescription } from './review/test-data';
@@ -49,7 +49,7 @@ test.each<[string, PrescriptionView, string | null]>([
   expect(outcomeText(request)).toBe(words);
 });
 
-const reason: LineReason = {
+const reason: ReasonView = {
   code: 'BLOOD_TEST',
   label: null,
   sentence: 'A blood test is needed before this can be renewed.',

@@ -4,7 +4,7 @@
  * What became of a request whose lines were not all approved, as facts: how
  * many left, how many did not, and what of the money goes back. Pure.
  */
-import type { NextStep, PrescriptionView } from '../../api/types';
+import type { PatientAction, PrescriptionView } from '../../api/generated/schema';
 import { formatMoney } from '../../ui/format';
 
 type Facts = Pick<
@@ -59,7 +59,7 @@ export const NO_REASON = {
 } as const;
 
 /** The words of the act that goes with an advice; null where there is nothing to open. */
-export const STEP_LABELS: Readonly<Record<NextStep, string | null>> = {
+export const STEP_LABELS: Readonly<Record<PatientAction, string | null>> = {
   message: 'Message the clinic',
   request: 'Ask again',
   visit: null,

@@ -3,7 +3,7 @@
 /** What stands beside a line: what was decided before, newest first, what is the same drug, and what a mark names. */
 import { expect, test } from 'vitest';
 
-import type { SafetyMark } from '../../api/types';
+import type { MarkView } from '../../api/generated/schema';
 import { isSame, markNaming, markedNameText, pastLines } from './pastPrescriptions';
 import { medication, prescription } from './review/test-data';
 
@@ -52,11 +52,7 @@ test('decided lines of what is over, newest first', () => {
   ]);
 });
 
-function mark(
-  level: number,
-  with_: SafetyMark['with'],
-  kind: SafetyMark['kind'] = 'interaction',
-): SafetyMark {
+function mark(level: number, with_: MarkView['with'], kind: MarkView['kind'] = 'interaction'): MarkView {
   return { key: `${kind}${level}`, kind, level, lead: '', text: '', brief: '', source: '', with: with_ };
 }
 

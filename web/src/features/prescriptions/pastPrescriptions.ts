@@ -6,7 +6,7 @@
  * which of them a safety mark of the line names.
  * Pure; the query is in queries.ts.
  */
-import type { MedicationView, PrescriptionView, SafetyMark, Usage } from '../../api/types';
+import type { MarkView, MedicationView, PrescriptionView, Usage } from '../../api/generated/schema';
 import { strengthsText, type StrengthParts } from '../../ui/strength';
 
 export interface PastLine {
@@ -91,7 +91,7 @@ interface Kept {
 export function markNaming(
   line: Pick<MedicationView, 'marks'>,
   { name, ingredients, label }: Kept,
-): SafetyMark | undefined {
+): MarkView | undefined {
   const place = label === undefined ? 'recorded' : 'prescribed';
   const strengths = strengthsText(ingredients ?? []);
   const [bare, whole] = [squeezed(name), squeezed(`${name} ${strengths}`)];
@@ -106,7 +106,7 @@ export function markNaming(
 }
 
 /** What is said of a drug that a mark names: "Level 2 with Candesartan 8 mg". */
-export function markedNameText(mark: Pick<SafetyMark, 'kind' | 'level'>, drug: string): string {
+export function markedNameText(mark: Pick<MarkView, 'kind' | 'level'>, drug: string): string {
   return mark.kind === 'interaction'
     ? `Level ${mark.level} with ${drug}`
     : `Named in a mark at level ${mark.level}`;

@@ -6,8 +6,7 @@
  */
 import { queryOptions } from '@tanstack/react-query';
 import { api, apiQuery } from '../../api/client';
-import type { CreatedSort, PrescriptionStatus } from '../../api/generated/schema';
-import type { MedicationInput } from '../../api/types';
+import type { CreatedSort, PrescriptionStatus, RequestedMedication } from '../../api/generated/schema';
 
 /** A form that opens while the one before is still saving reads after it. */
 let lastSave: Promise<unknown> = Promise.resolve();
@@ -39,7 +38,7 @@ export function feeQuote(medications: number) {
 }
 
 /** What a patient is told of each line of a request, in the order of the lines. */
-export function requestMarks(personId: string, medications: readonly MedicationInput[]) {
+export function requestMarks(personId: string, medications: readonly RequestedMedication[]) {
   const lines = medications.map((line) => [line.drugId, line.usages.at(-1)]);
   return queryOptions({
     queryKey: ['request-marks', personId, lines],

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 import { describe, expect, it } from 'vitest';
-import type { MedicationInput, Renewable, Usage } from '../../api/types';
+import type { Renewable, RequestedMedication, Usage } from '../../api/generated/schema';
 import {
   byPrescription,
   renewalDifferences,
@@ -16,7 +16,7 @@ import { emptyUsage, isChanged, usagePairs } from './usage';
 
 const usage: Usage = { ...emptyUsage(), frequency: 'Once a day', duration: '3 months', repeat: 1 };
 
-function line(name: string, more: Partial<Usage> = {}): MedicationInput {
+function line(name: string, more: Partial<Usage> = {}): RequestedMedication {
   return {
     drugId: name,
     name,

@@ -4,7 +4,7 @@
  * Renewing from an earlier prescription: what is due, the lines an earlier
  * prescription gives a new request, and how much has changed since. Pure; the server works out when a supply ends.
  */
-import type { MedicationInput, PrescriptionView, Renewable } from '../../api/types';
+import type { PrescriptionView, Renewable, RequestedMedication } from '../../api/generated/schema';
 import { isSameDrug } from './basket';
 import { isChanged, lastUsage } from './usage';
 
@@ -21,7 +21,7 @@ export function isDue(one: Renewable | undefined): boolean {
 /** What is known of the supply of a line. */
 export function supplyOf(
   found: readonly Renewable[],
-  line: Pick<MedicationInput, 'drugId' | 'name' | 'ingredients'>,
+  line: Pick<RequestedMedication, 'drugId' | 'name' | 'ingredients'>,
 ): Renewable | undefined {
   return found.find((one) => one.drugId === line.drugId) ?? found.find((one) => isSameDrug(one, line));
 }
@@ -63,7 +63,7 @@ export function renewalStep(prescriptionId: string): string {
 }
 
 /** The lines of an earlier prescription as a new request asks for them: what was not rejected. */
-export function linesOf(prescription: PrescriptionView): MedicationInput[] {
+export function linesOf(prescription: PrescriptionView): RequestedMedication[] {
   return prescription.medications
     .filter((line) => line.status !== 'Rejected')
     .map((line) => ({
@@ -89,10 +89,10 @@ interface Differences {
 
 /** How a request differs from the prescription it came from. */
 export function renewalDifferences(
-  now: readonly MedicationInput[],
-  before: readonly MedicationInput[],
+  now: readonly RequestedMedication[],
+  before: readonly RequestedMedication[],
 ): Differences {
-  const earlier = (line: MedicationInput) => before.find((one) => isSameDrug(one, line));
+  const earlier = (line: RequestedMedication) => before.find((one) => isSameDrug(one, line));
   const changed = now.filter((line) => {
     const usage = lastUsage(line.usages);
     const was = earlier(line);

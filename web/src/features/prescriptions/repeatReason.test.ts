@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 import { describe, expect, it } from 'vitest';
-import type { MedicationInput } from '../../api/types';
+import type { RequestedMedication } from '../../api/generated/schema';
 import { againPlace, hasReason, heldBy, lineKey, withReason } from './repeatReason';
 
-function line(name: string): MedicationInput {
+function line(name: string): RequestedMedication {
   return { drugId: name, name, administrations: [], formulations: [], ingredients: [], usages: [] };
 }
 

@@ -4,7 +4,7 @@
  * A medication that is asked for already, or should still last: the patient says why it is needed again
  * (decision 161). Which lines those are is decided by the server; this finds its words. Pure.
  */
-import type { MedicationInput } from '../../api/types';
+import type { RequestedMedication } from '../../api/generated/schema';
 import { isBlank } from '../../ui/forms/blank';
 
 /** Longest words, as on the server. */
@@ -18,7 +18,7 @@ interface Fault {
 /** What stands against lines, by line. */
 export type Held = Readonly<Record<string, string>>;
 
-export function lineKey(line: Pick<MedicationInput, 'drugId' | 'name'>): string {
+export function lineKey(line: Pick<RequestedMedication, 'drugId' | 'name'>): string {
   return `${line.drugId ?? ''} ${line.name}`;
 }
 
@@ -34,7 +34,7 @@ export function againPlace(field: string): number | null {
 export function heldBy(
   before: Held,
   faults: readonly Fault[],
-  medications: readonly MedicationInput[],
+  medications: readonly RequestedMedication[],
 ): Held {
   const found = faults.flatMap((fault) => {
     const line = medications[againPlace(fault.field) ?? -1];
@@ -45,13 +45,13 @@ export function heldBy(
 
 /** The lines with the patient's words on one of them. */
 export function withReason(
-  medications: readonly MedicationInput[],
-  line: MedicationInput,
+  medications: readonly RequestedMedication[],
+  line: RequestedMedication,
   words: string,
-): MedicationInput[] {
+): RequestedMedication[] {
   return medications.map((one) => (lineKey(one) === lineKey(line) ? { ...one, neededAgain: words } : one));
 }
 
-export function hasReason(line: Pick<MedicationInput, 'neededAgain'>): boolean {
+export function hasReason(line: Pick<RequestedMedication, 'neededAgain'>): boolean {
   return !isBlank(line.neededAgain ?? '');
 }

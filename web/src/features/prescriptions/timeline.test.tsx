@@ -3,7 +3,7 @@
 import { MantineProvider } from '@mantine/core';
 import { render, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import type { CopyView, FaxView, PrescriptionView } from '../../api/types';
+import type { CopyView, FaxView, PrescriptionView } from '../../api/generated/schema';
 import { MedicationsCard, StatusCard } from './DetailCards';
 import { OutcomeNotice } from './OutcomeNotice';
 import { RequestStatus } from './RequestStatus';

@@ -6,16 +6,22 @@
  * first, and are turned round here because a story is told from its beginning.
  */
 import type { ReactNode } from 'react';
-import type { PrescriptionView, StatusCode, StatusEntry } from '../../api/types';
+import type { PrescriptionStatus, PrescriptionView, StatusView } from '../../api/generated/schema';
 import { formatDateTime, formatMoney, formatShortWhen } from '../../ui/format';
 import { PhoneNumber } from '../../ui/PhoneNumber';
 import type { TimelineStep } from '../../ui/status/Timeline';
 import { statusStyle } from '../../ui/status/statuses';
 
 /** The way a request goes when nothing is refused (patient side section 4). */
-const STATUS_ORDER: readonly StatusCode[] = ['CREATED', 'PENDING', 'ACKNOWLEDGED', 'APPROVED', 'FAXED'];
+const STATUS_ORDER: readonly PrescriptionStatus[] = [
+  'CREATED',
+  'PENDING',
+  'ACKNOWLEDGED',
+  'APPROVED',
+  'FAXED',
+];
 
-const FINAL_STATUSES: readonly StatusCode[] = ['FAXED', 'REFUNDED', 'CANCELED'];
+const FINAL_STATUSES: readonly PrescriptionStatus[] = ['FAXED', 'REFUNDED', 'CANCELED'];
 
 type Length = 'short' | 'long';
 
@@ -48,7 +54,7 @@ function decidedText(prescription: PrescriptionView, status: 'Approved' | 'Rejec
 }
 
 /** What is said about one past step besides when it was. */
-function factOf(prescription: PrescriptionView, { code, by, detail }: StatusEntry): ReactNode {
+function factOf(prescription: PrescriptionView, { code, by, detail }: StatusView): ReactNode {
   const { payment, fax } = prescription;
   switch (code) {
     case 'PENDING':
@@ -95,7 +101,11 @@ export function faxFailureText({ fax }: PrescriptionView): string | null {
     : 'Fax failed, on its way again';
 }
 
-function stateOf(prescription: PrescriptionView, code: StatusCode, isLast: boolean): TimelineStep['state'] {
+function stateOf(
+  prescription: PrescriptionView,
+  code: PrescriptionStatus,
+  isLast: boolean,
+): TimelineStep['state'] {
   if (code === 'FAXED' && prescription.fax?.undelivered) return 'failed';
   if (code === 'REJECTED') return 'rejected';
   if (code === 'REFUNDED') return 'refunded';
@@ -130,7 +140,7 @@ export function timelineOf(prescription: PrescriptionView, length: Length, now: 
   return [...steps, ...remainingSteps(prescription)];
 }
 
-function whenOf(prescription: PrescriptionView, entry: StatusEntry, length: Length, now: Date): ReactNode {
+function whenOf(prescription: PrescriptionView, entry: StatusView, length: Length, now: Date): ReactNode {
   if (length === 'short') {
     const paid = prescription.payment?.chargedAt ? prescription.payment.chargeAmount : null;
     return entry.code === 'PENDING' && paid ? `Paid ${formatMoney(paid)}` : formatShortWhen(entry.at, now);
@@ -146,7 +156,7 @@ function whenOf(prescription: PrescriptionView, entry: StatusEntry, length: Leng
 
 function whoOf(
   prescription: PrescriptionView,
-  entry: StatusEntry,
+  entry: StatusView,
   length: Length,
   state: TimelineStep['state'],
 ): string | null {

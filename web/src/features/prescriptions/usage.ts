@@ -5,7 +5,7 @@
  * The texts are the contract's; the server checks everything again. Quantities
  * to dispense are computed by the server and are deliberately not here.
  */
-import type { Usage } from '../../api/types';
+import type { Usage } from '../../api/generated/schema';
 
 export const OTHER = 'Other';
 

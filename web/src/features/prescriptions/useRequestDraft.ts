@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 /** Saves the draft for as long as the form is on screen; leaving saves what is not saved yet. */
-import { useEffect, useState, useSyncExternalStore } from 'react';
-import type { DraftAnswer } from '../../api/types';
+import { useState, useSyncExternalStore } from 'react';
+import type { DraftView } from '../../api/generated/schema';
+import { useSaveOnLeave } from '../../ui/forms/useSaveOnLeave';
 import { DraftAutosave, type DraftSnapshot } from './autosave';
 
 export interface RequestDraftState extends DraftSnapshot {
@@ -14,22 +15,10 @@ export interface RequestDraftState extends DraftSnapshot {
   close: () => void;
 }
 
-export function useRequestDraft(stored: DraftAnswer): RequestDraftState {
+export function useRequestDraft(stored: DraftView): RequestDraftState {
   const [autosave] = useState(() => new DraftAutosave(stored));
   const now = useSyncExternalStore(autosave.subscribe, autosave.snapshot);
-  useEffect(() => {
-    const onHide = () => {
-      if (document.visibilityState === 'hidden') void autosave.save(true);
-    };
-    const onLeave = () => void autosave.save(true);
-    document.addEventListener('visibilitychange', onHide);
-    window.addEventListener('pagehide', onLeave);
-    return () => {
-      document.removeEventListener('visibilitychange', onHide);
-      window.removeEventListener('pagehide', onLeave);
-      void autosave.save(true);
-    };
-  }, [autosave]);
+  useSaveOnLeave(autosave);
   const { change, keepMine, takeTheirs, hold, release, close } = autosave;
   return { ...now, change, keepMine, takeTheirs, hold, release, close };
 }

@@ -9,8 +9,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { newIdempotencyKey } from '../../api/client';
 import { ApiError, ApiUnavailable } from '../../api/failures';
+import type { PersonView, PrescriptionView, RequestedMedication } from '../../api/generated/schema';
 import { session } from '../../api/session';
-import type { MedicationInput, PersonView, PrescriptionView } from '../../api/types';
 import { hasReason } from './repeatReason';
 import { cacheOwnPrescription, checkNumber, createPrescription } from './commands';
 import type { RequestDraftState } from './useRequestDraft';
@@ -19,7 +19,7 @@ type SendStep = 'form' | 'agreement' | 'phone' | 'location' | 'done';
 
 interface SendRequestInput {
   person: PersonView;
-  medications: MedicationInput[];
+  medications: RequestedMedication[];
   pharmacyId: string | null;
   free: boolean;
   /** Where it was written: at rest while the request is on its way, and closed once it was created. */

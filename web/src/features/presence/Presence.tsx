@@ -4,7 +4,7 @@
 import { Tooltip } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 
-import type { PresenceView } from '../../api/types';
+import type { PresenceView } from '../../api/generated/schema';
 import { announce } from '../../ui/feedback/announce';
 import { formatDateTime } from '../../ui/format';
 import classes from './presence.module.css';

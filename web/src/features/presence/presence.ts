@@ -7,8 +7,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
+import type { PresenceView } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
-import type { PresenceView } from '../../api/types';
 import { leavePatient } from './commands';
 import { presenceOf } from './queries';
 

@@ -4,7 +4,7 @@
 // When the pages are drawn at build, they are the template's names instead, and <When> and <Each>
 // write the template's conditions and loops: the server fills them in (crates/server/src/documents.rs).
 import { createContext, type ReactNode, useContext } from 'react';
-import type { PublicSettings } from '../../api/types';
+import type { PublicSettings } from '../../api/generated/schema';
 
 export type Site = PublicSettings;
 export type Clinic = Site['clinics'][number];

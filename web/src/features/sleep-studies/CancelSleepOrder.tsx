@@ -5,13 +5,13 @@ import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { newIdempotencyKey } from '../../api/client';
+import type { SleepAssessmentView } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
-import type { SleepAssessment } from '../../api/types';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { toast } from '../../ui/feedback/toasts';
 import { cancelSleepOrder } from './commands';
 
-export function CancelSleepOrder({ order }: { order: SleepAssessment }) {
+export function CancelSleepOrder({ order }: { order: SleepAssessmentView }) {
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
   const cancel = useMutation({

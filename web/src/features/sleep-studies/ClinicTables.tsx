@@ -7,7 +7,7 @@
 import { Button } from '@mantine/core';
 import { IconZzz } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { SleepClinic } from '../../api/types';
+import type { SleepClinicView } from '../../api/generated/schema';
 import { EmptyState } from '../../ui/feedback/states';
 import { ButtonLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
@@ -23,12 +23,12 @@ export interface Company {
 }
 
 /** The companies that have a branch, by name. */
-function companiesOf(clinics: readonly SleepClinic[]): Company[] {
+function companiesOf(clinics: readonly SleepClinicView[]): Company[] {
   const names = new Map(clinics.map((one) => [one.route, one.company]));
   return [...names].map(([route, name]) => ({ route, name }));
 }
 
-export function CompanyTable({ clinics }: { clinics: readonly SleepClinic[] }) {
+export function CompanyTable({ clinics }: { clinics: readonly SleepClinicView[] }) {
   const columns: Column<Company>[] = [
     { key: 'name', title: 'Name', sortable: true, render: (one) => one.name },
     {
@@ -54,15 +54,15 @@ export function CompanyTable({ clinics }: { clinics: readonly SleepClinic[] }) {
 }
 
 interface BranchTableProps {
-  branches: readonly SleepClinic[];
+  branches: readonly SleepClinicView[];
   /** Nothing is paid in the free mode. */
   free: boolean;
-  onSelect: (clinic: SleepClinic) => void;
+  onSelect: (clinic: SleepClinicView) => void;
 }
 
 export function BranchTable({ branches, free, onSelect }: BranchTableProps) {
   const word = free ? 'Select' : 'Select and Pay';
-  const columns: Column<SleepClinic>[] = [
+  const columns: Column<SleepClinicView>[] = [
     { key: 'name', title: 'Name', sortable: true, render: (one) => one.name },
     { key: 'address', title: 'Address', render: (one) => one.address },
     { key: 'phone', title: 'Phone', render: (one) => <PhoneNumber number={one.phoneNumber} /> },

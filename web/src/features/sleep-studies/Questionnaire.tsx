@@ -2,7 +2,7 @@
 
 /** The form of the sleep information: measures, ten questions, one to three blood pressures. */
 import { Radio, TextInput } from '@mantine/core';
-import type { SleepQuestion } from '../../api/types';
+import type { SleepQuestion } from '../../api/generated/schema';
 import { Card } from '../../ui/page/Card';
 import { BloodPressures, type BloodPressuresProps } from './BloodPressures';
 import css from './sleep.module.css';

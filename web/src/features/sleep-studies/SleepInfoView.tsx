@@ -2,7 +2,7 @@
 
 /** Sleep information, read only: the ten answers, height, weight and blood pressures. */
 import type { ReactNode } from 'react';
-import type { SleepInfo, SleepQuestion } from '../../api/types';
+import type { SleepInfo, SleepQuestion } from '../../api/generated/schema';
 import { slashTime } from '../../ui/format';
 import css from './sleep.module.css';
 

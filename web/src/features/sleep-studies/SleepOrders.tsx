@@ -6,7 +6,7 @@
  */
 import { Button } from '@mantine/core';
 import { IconFileText, IconReceipt } from '@tabler/icons-react';
-import type { SleepAssessment } from '../../api/types';
+import type { SleepAssessmentView } from '../../api/generated/schema';
 import { formatDateTime, formatMoney } from '../../ui/format';
 import { ButtonLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
@@ -19,9 +19,9 @@ import { CancelSleepOrder } from './CancelSleepOrder';
 import css from './sleep.module.css';
 
 interface SleepOrdersProps {
-  orders: readonly SleepAssessment[];
-  onDocument: (order: SleepAssessment) => void;
-  onReceipt: (order: SleepAssessment) => void;
+  orders: readonly SleepAssessmentView[];
+  onDocument: (order: SleepAssessmentView) => void;
+  onReceipt: (order: SleepAssessmentView) => void;
 }
 
 export function SleepOrders({ orders, onDocument, onReceipt }: SleepOrdersProps) {
@@ -82,7 +82,7 @@ export function SleepOrders({ orders, onDocument, onReceipt }: SleepOrdersProps)
 const ENDS = ['FAXED', 'REFUNDED', 'CANCELED'];
 
 /** Oldest first: a story is told from its beginning. */
-function stepsOf(order: SleepAssessment): TimelineStep[] {
+function stepsOf(order: SleepAssessmentView): TimelineStep[] {
   const past = order.statuses.toReversed();
   return past.map((one, index) => ({
     label: one.text,
@@ -107,7 +107,7 @@ const FAX_LABELS = {
   unknown: 'We’re checking whether the fax went through.',
 } as const;
 
-function FaxLine({ order }: { order: SleepAssessment }) {
+function FaxLine({ order }: { order: SleepAssessmentView }) {
   const state = order.payment?.state;
   const asking = state === 'unknown' || state === 'capturing' || state === 'intended';
   if (order.fax === null && !asking) return null;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { SleepInfo } from '../../api/types';
+import type { SleepInfo } from '../../api/generated/schema';
 import { setClinicClock } from '../../ui/format';
 import { faultsOf, formOf, inputOf, type SleepForm, withoutReading, withReading } from './form';
 

@@ -5,7 +5,7 @@
  * Pure; the server checks the same again with the same texts, and reads the times as
  * the clinic's clock shows them.
  */
-import type { SleepInfo } from '../../api/types';
+import type { SleepInfo } from '../../api/generated/schema';
 import { clockInput } from '../../ui/format';
 
 export interface ReadingForm {

@@ -3,7 +3,7 @@
 /** What is read of sleep studies: the information, the clinics, the orders and their sheets. */
 import { queryOptions } from '@tanstack/react-query';
 import { api, apiQuery } from '../../api/client';
-import type { SleepAssessment } from '../../api/types';
+import type { SleepAssessmentView } from '../../api/generated/schema';
 
 /** Every version of a patient's answers, the newest first. */
 export function sleepInfos(personId: string) {
@@ -48,7 +48,7 @@ export function sleepDocument(id: string) {
 }
 
 /** What was paid, as the paper for employers and insurers. */
-export function sleepReceipt({ _id: id, status }: SleepAssessment) {
+export function sleepReceipt({ _id: id, status }: SleepAssessmentView) {
   const paper = apiQuery('get', '/api/sleep-assessment/receipt/{id}', {
     params: { path: { id } },
     parseAs: 'blob',

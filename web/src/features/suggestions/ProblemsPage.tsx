@@ -6,8 +6,9 @@ import { IconBulb, IconPhoto } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { newIdempotencyKey } from '../../api/client';
+import type { FileRef, ProblemView } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
-import type { FileRef, ProblemView } from '../../api/types';
+import { failureText } from '../../ui/feedback/failureText';
 import { EmptyState } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { ImageViewer } from '../../ui/files/ImageViewer';
@@ -15,6 +16,7 @@ import { useBlobAddress } from '../../ui/files/useBlobAddress';
 import { formatDateTime } from '../../ui/format';
 import { Page } from '../../ui/page/Page';
 import { type Column, DataTable } from '../../ui/table/DataTable';
+import { usePages } from '../../ui/table/usePages';
 import { acknowledgeProblem } from './commands';
 import classes from './problems.module.css';
 import { problemList, screenshot } from './queries';
@@ -23,10 +25,8 @@ import { problemList, screenshot } from './queries';
 const PAGE_SIZES = [5, 10, 15, 20];
 
 export function ProblemsPage() {
-  const [size, setSize] = useState(10);
-  const [page, setPage] = useState(0);
-  const [cursors, setCursors] = useState<readonly (string | null)[]>([null]);
-  const list = useQuery({ ...problemList(size, cursors[page] ?? null), placeholderData: keepPreviousData });
+  const { size, cursor, table } = usePages();
+  const list = useQuery({ ...problemList(size, cursor), placeholderData: keepPreviousData });
   return (
     <Page title="Suggestions">
       <DataTable<ProblemView>
@@ -47,19 +47,7 @@ export function ProblemsPage() {
           />
         }
         total={list.data?.total ?? 0}
-        page={page}
-        pageSize={size}
-        pageSizes={PAGE_SIZES}
-        onPage={(next) => {
-          const cursor = list.data?.nextCursor ?? null;
-          if (next > page && cursor !== null) setCursors([...cursors.slice(0, next), cursor]);
-          setPage(next);
-        }}
-        onPageSize={(next) => {
-          setSize(next);
-          setPage(0);
-          setCursors([null]);
-        }}
+        {...table(list.data?.nextCursor, PAGE_SIZES)}
       />
     </Page>
   );
@@ -125,7 +113,7 @@ function Acknowledge({ id }: { readonly id: string }) {
     try {
       await acknowledgeProblem(id, newIdempotencyKey());
     } catch (failure) {
-      toast.error(`Error - ${failure instanceof Error ? failure.message : 'undefined system error'}`);
+      toast.error(failureText(failure));
     }
     await refresh(client, 'problem');
     setBusy(false);

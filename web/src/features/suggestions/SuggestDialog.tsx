@@ -4,15 +4,16 @@
 // picture is taken, parts of it are blanked, and a text says what is meant.
 import { Button, Textarea } from '@mantine/core';
 import { IconCamera } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
-import { newIdempotencyKey } from '../../api/client';
+import { useState } from 'react';
 import { useMe } from '../../api/session';
+import { useCommand } from '../../api/useCommand';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { isBlank } from '../../ui/forms/blank';
-import { ErrorSummary, useFaults } from '../../ui/forms/faults';
+import { ErrorSummary } from '../../ui/forms/faults';
+import { useFaultedForm } from '../../ui/forms/useFaultedForm';
 import type { Blank } from './blanks';
 import { reportProblem } from './commands';
 import { PictureEditor } from './PictureEditor';
@@ -24,50 +25,45 @@ const WHAT_TO_WRITE =
 const SENT = 'Problem reported successfully!';
 const MAX_CHARACTERS = 5000;
 
-type Step = 'asking' | 'taking' | 'writing';
+type Step =
+  | { readonly at: 'asking' | 'taking' }
+  | { readonly at: 'writing'; readonly picture: HTMLCanvasElement | null; readonly failed: boolean };
+
+interface Values {
+  readonly message: string;
+  readonly blanks: readonly Blank[];
+}
+
+const EMPTY: Values = { message: '', blanks: [] };
 
 export function SuggestDialog({ onClose }: { readonly onClose: () => void }) {
   const me = useMe();
-  const faults = useFaults();
-  const [step, setStep] = useState<Step>('asking');
-  const [picture, setPicture] = useState<HTMLCanvasElement | null>(null);
-  const [failed, setFailed] = useState(false);
-  const [blanks, setBlanks] = useState<readonly Blank[]>([]);
-  const [message, setMessage] = useState('');
-  const [busy, setBusy] = useState(false);
+  const [step, setStep] = useState<Step>({ at: 'asking' });
   const [leaving, setLeaving] = useState(false);
-  // The key of the last press and what it sent: the same press again is the same suggestion.
-  const pressed = useRef<{ readonly what: string; readonly key: string } | null>(null);
+  const { busy, run, changed } = useCommand();
+  const { values, setValues, field, faults } = useFaultedForm(EMPTY, changed);
+  const { message, blanks } = values;
+  const picture = step.at === 'writing' ? step.picture : null;
 
   const take = async () => {
-    setStep('taking');
+    setStep({ at: 'taking' });
     try {
-      setPicture(await takePicture());
-      setFailed(false);
+      setStep({ at: 'writing', picture: await takePicture(), failed: false });
     } catch {
-      setFailed(true);
+      setStep({ at: 'writing', picture: null, failed: true });
     }
-    setStep('writing');
   };
-  const submit = async () => {
-    if (busy) return;
+  const submit = () => {
     if (isBlank(message)) {
       faults.set([{ field: 'message', message: WHAT_TO_WRITE }]);
       return;
     }
-    setBusy(true);
-    try {
+    void run(async (key) => {
       const address = picture === null ? null : withBlanks(picture, blanks);
-      const what = JSON.stringify([message, address?.length, blanks]);
-      const key = pressed.current?.what === what ? pressed.current.key : newIdempotencyKey();
-      pressed.current = { what, key };
       await reportProblem({ message, picture: address, personId: me.Person._id }, key);
       toast.success(SENT);
       onClose();
-    } catch (failure) {
-      faults.fromError(failure);
-      setBusy(false);
-    }
+    }, faults.fromError);
   };
   const leave = () => {
     if (busy) return;
@@ -81,24 +77,28 @@ export function SuggestDialog({ onClose }: { readonly onClose: () => void }) {
         opened={!leaving}
         onClose={leave}
         title="Suggest an improvement"
-        size={step === 'writing' && picture !== null ? 860 : 560}
+        size={picture === null ? 560 : 860}
         footer={
-          step === 'writing' ? (
+          step.at === 'writing' ? (
             <>
               <Button variant="default" disabled={busy} onClick={leave}>
                 Cancel
               </Button>
-              <Button loading={busy} onClick={() => void submit()}>
+              <Button loading={busy} onClick={submit}>
                 Submit
               </Button>
             </>
           ) : (
             <>
-              <Button variant="default" disabled={step === 'taking'} onClick={() => setStep('writing')}>
+              <Button
+                variant="default"
+                disabled={step.at === 'taking'}
+                onClick={() => setStep({ at: 'writing', picture: null, failed: false })}
+              >
                 Continue without a picture
               </Button>
               <Button
-                loading={step === 'taking'}
+                loading={step.at === 'taking'}
                 leftSection={<IconCamera size={18} aria-hidden="true" />}
                 onClick={() => void take()}
               >
@@ -108,17 +108,23 @@ export function SuggestDialog({ onClose }: { readonly onClose: () => void }) {
           )
         }
       >
-        {step === 'writing' ? (
+        {step.at === 'writing' ? (
           <div className={classes['form']}>
             <ErrorSummary faults={faults.faults} round={faults.round} />
-            {failed && (
+            {step.failed && (
               <Notice kind="warning">
                 The picture could not be taken. You can still send your suggestion without it.
               </Notice>
             )}
-            {picture && <PictureEditor picture={picture} blanks={blanks} onChange={setBlanks} />}
+            {picture && (
+              <PictureEditor
+                picture={picture}
+                blanks={blanks}
+                onChange={(next) => setValues({ blanks: next })}
+              />
+            )}
             <Textarea
-              id="message"
+              {...field('message')}
               label="Your suggestion"
               description={WHAT_TO_WRITE}
               required
@@ -126,12 +132,6 @@ export function SuggestDialog({ onClose }: { readonly onClose: () => void }) {
               minRows={4}
               maxRows={10}
               maxLength={MAX_CHARACTERS}
-              value={message}
-              error={faults.error('message')}
-              onChange={(event) => {
-                setMessage(event.currentTarget.value);
-                faults.clear('message');
-              }}
             />
           </div>
         ) : (

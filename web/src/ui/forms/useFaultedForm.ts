@@ -16,11 +16,17 @@ interface FieldProps<Value> {
   readonly onChange: (given: Value | ChangeEvent<Control>) => void;
 }
 
-/** What was typed stays until it is set anew, also when it was refused. */
-export function useFaultedForm<Values extends object>(initialValues: Values) {
+const nothing = () => undefined;
+
+/**
+ * What was typed stays until it is set anew, also when it was refused. `onChange` is told of every change,
+ * for what depends on what would be sent (the key of a command).
+ */
+export function useFaultedForm<Values extends object>(initialValues: Values, onChange: () => void = nothing) {
   const { values, setValues, setFieldValue, getInputProps } = useForm({
     mode: 'controlled',
     initialValues,
+    onValuesChange: onChange,
   });
   const faults = useFaults();
   /** The control of one field; a change takes its fault back. */

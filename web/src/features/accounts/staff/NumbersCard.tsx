@@ -4,7 +4,7 @@
 // MSP stands on claims and is never printed.
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import type { StaffAccount } from '../../../api/types';
+import type { StaffAccount } from '../../../api/generated/schema';
 import { Notice } from '../../../ui/feedback/states';
 import { formatPhone } from '../../../ui/format';
 import { ErrorSummary, useFaults } from '../../../ui/forms/faults';

@@ -3,7 +3,7 @@
 // Taking the authenticator away of somebody who lost it: after the administrator's own password.
 import { Button, PasswordInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import type { StaffAccount } from '../../../api/types';
+import type { StaffAccount } from '../../../api/generated/schema';
 import { Dialog } from '../../../ui/dialogs/Dialog';
 import { resetSecondStep } from './commands';
 import { useChange } from './useChange';

@@ -3,7 +3,7 @@
 // What somebody may do. Another role ends their sessions.
 import { Button, Checkbox, NativeSelect } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import type { Role, StaffAccount } from '../../../api/types';
+import type { Role, StaffAccount } from '../../../api/generated/schema';
 import { Notice } from '../../../ui/feedback/states';
 import { ReasonedButton } from '../../../ui/forms/ReasonedButton';
 import { Card } from '../../../ui/page/Card';

@@ -3,7 +3,7 @@
 // Where somebody is signed in, and ending it.
 import { Button } from '@mantine/core';
 import { IconDeviceDesktopOff } from '@tabler/icons-react';
-import type { StaffAccount, StaffAccountDetail } from '../../../api/types';
+import type { StaffAccount, StaffAccountDetail } from '../../../api/generated/schema';
 import { EmptyState } from '../../../ui/feedback/states';
 import { formatDateTime } from '../../../ui/format';
 import { Card } from '../../../ui/page/Card';

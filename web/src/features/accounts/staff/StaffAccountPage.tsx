@@ -5,7 +5,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { StaffAccount, StaffAccountDetail } from '../../../api/types';
+import type { StaffAccount, StaffAccountDetail } from '../../../api/generated/schema';
 import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog';
 import { EmptyState, ErrorState, Loading, Notice } from '../../../ui/feedback/states';
 import { formatDateTime } from '../../../ui/format';

@@ -5,7 +5,7 @@ import { TextInput } from '@mantine/core';
 import { IconUsersGroup } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { StaffAccount } from '../../../api/types';
+import type { StaffAccount } from '../../../api/generated/schema';
 import { EmptyState } from '../../../ui/feedback/states';
 import { formatDateTime } from '../../../ui/format';
 import { useRowKeys } from '../../../ui/keyboard/useRowKeys';

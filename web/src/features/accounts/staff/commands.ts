@@ -3,7 +3,7 @@
 // What administrators do with the staff's accounts. A change of one that somebody else changed meanwhile is
 // refused; useChange.ts asks for the accounts again after each.
 import { api, withKey } from '../../../api/client';
-import type { Role, StaffAccount } from '../../../api/types';
+import type { Role, StaffAccount } from '../../../api/generated/schema';
 
 type Seen = Pick<StaffAccount, '_id' | 'version'>;
 

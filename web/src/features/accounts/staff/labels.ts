@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 // How roles, states and changes of the staff's accounts are called.
-import type { Role, StaffAccount } from '../../../api/types';
+import type { Role, StaffAccount } from '../../../api/generated/schema';
 
 export const ROLES: readonly { readonly value: Role; readonly label: string }[] = [
   { value: 'ROLE_DOCTOR', label: 'Doctor' },

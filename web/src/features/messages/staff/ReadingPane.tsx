@@ -11,8 +11,8 @@ import { useRef, useState } from 'react';
 
 import { newIdempotencyKey } from '../../../api/client';
 import { ApiError } from '../../../api/failures';
+import type { MessageView } from '../../../api/generated/schema';
 import { useMe } from '../../../api/session';
-import type { MessageView } from '../../../api/types';
 import { announce } from '../../../ui/feedback/announce';
 import { EmptyState, ErrorState, Loading } from '../../../ui/feedback/states';
 import { toast } from '../../../ui/feedback/toasts';

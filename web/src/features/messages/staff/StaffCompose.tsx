@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 /** Beginning a thread as staff: to a patient, who is found by searching, or to a group of the staff. */
-import { Button, SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import { IconSend, IconX } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,13 +10,11 @@ import { useMe } from '../../../api/session';
 import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog';
 import { Dialog } from '../../../ui/dialogs/Dialog';
 import { toast } from '../../../ui/feedback/toasts';
-import { AttachButton, AttachedFiles } from '../../../ui/files/AttachFiles';
 import { ErrorSummary, FieldError } from '../../../ui/forms/faults';
 import { sendMessage } from '../commands';
-import { FileFault } from '../ComposeDialog';
-import { lengthOf, MAX_MESSAGE_CHARACTERS } from '../rules';
-import { useSendMessage } from '../useSendMessage';
+import { MessageFields } from '../MessageFields';
 import type { PatientPicker as Picker } from '../slots';
+import { useNewMessage } from '../useNewMessage';
 import styles from './staff.module.css';
 
 const PATIENT = 'Patient';
@@ -31,16 +29,13 @@ export function StaffCompose({ PatientPicker, onClose }: Props) {
   const kinds: readonly string[] = me.Role === 'ROLE_CUSTOMERSERVICE' ? GROUPS : [PATIENT, ...GROUPS];
   const [kind, setKind] = useState(kinds[0] ?? '');
   const [patient, setPatient] = useState<{ id: string; name: string } | null>(null);
-  const [subject, setSubject] = useState('');
-  const [message, setMessage] = useState('');
-  const [files, setFiles] = useState<readonly File[]>([]);
   const [asking, setAsking] = useState(false);
-  const submission = useSendMessage();
-  const { faults, busy } = submission;
+  const form = useNewMessage();
+  const { faults, busy } = form;
   const to = kind === PATIENT ? (patient?.id ?? '') : kind;
   const send = () =>
-    submission.press(
-      (key) => sendMessage(client, { to, subject, message, files }, key),
+    form.press(
+      (key) => sendMessage(client, { to, ...form.values }, key),
       () => {
         toast.success(`Your message was sent to ${kind === PATIENT ? (patient?.name ?? '') : kind}.`);
         onClose();
@@ -48,7 +43,7 @@ export function StaffCompose({ PatientPicker, onClose }: Props) {
     );
   const leave = () => {
     if (busy) return;
-    if (subject === '' && message === '' && files.length === 0) onClose();
+    if (form.isEmpty) onClose();
     else setAsking(true);
   };
   if (asking) {
@@ -95,7 +90,7 @@ export function StaffCompose({ PatientPicker, onClose }: Props) {
             data={[...kinds]}
             onChange={(next) => {
               setKind(next);
-              submission.changed('to');
+              form.changed('to');
             }}
           />
           <div id="to" tabIndex={-1}>
@@ -115,7 +110,7 @@ export function StaffCompose({ PatientPicker, onClose }: Props) {
               <PatientPicker
                 onChoose={(person) => {
                   setPatient(person);
-                  submission.changed('to');
+                  form.changed('to');
                   requestAnimationFrame(() => document.getElementById('subject')?.focus());
                 }}
               />
@@ -123,58 +118,7 @@ export function StaffCompose({ PatientPicker, onClose }: Props) {
           </div>
           <ToFault text={faults.faults.find((fault) => fault.field === 'to')?.message} />
         </fieldset>
-        <TextInput
-          id="subject"
-          label="Subject"
-          required
-          value={subject}
-          error={faults.error('subject')}
-          onChange={(event) => {
-            setSubject(event.currentTarget.value);
-            submission.changed('subject');
-          }}
-        />
-        <Textarea
-          id="message"
-          label="Message"
-          required
-          autosize
-          minRows={4}
-          maxRows={12}
-          value={message}
-          error={faults.error('message')}
-          onChange={(event) => {
-            setMessage(event.currentTarget.value);
-            submission.changed('message');
-          }}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send();
-          }}
-        />
-        {lengthOf(message) > MAX_MESSAGE_CHARACTERS - 1000 && (
-          <p className={styles.hint}>{`${lengthOf(message)} of ${MAX_MESSAGE_CHARACTERS}`}</p>
-        )}
-        <AttachedFiles
-          files={files}
-          onChange={(next) => {
-            setFiles(next);
-            submission.changed('files');
-          }}
-        />
-        <div className={styles.buttons}>
-          <AttachButton
-            id="files"
-            files={files}
-            disabled={busy}
-            onChange={(next) => {
-              setFiles(next);
-              submission.changed('files');
-            }}
-            onRefuse={(text) => faults.add({ field: 'files', message: text })}
-          />
-          <span className={styles.hint}>PDF or image</span>
-        </div>
-        <FileFault text={faults.faults.find((fault) => fault.field === 'files')?.message} />
+        <MessageFields form={form} rows={{ min: 4, max: 12 }} hint={styles.hint} onSend={() => void send()} />
       </form>
     </Dialog>
   );

@@ -5,9 +5,9 @@ import { IconInbox } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { RefObject } from 'react';
 
+import type { MessageList, MessageRow } from '../../../api/generated/schema';
 import { useSettings } from '../../../api/queries';
 import { useMe } from '../../../api/session';
-import type { MessageList, MessageRow } from '../../../api/types';
 import { EmptyState, ErrorState, Loading } from '../../../ui/feedback/states';
 import { AppLink } from '../../../ui/links/AppLink';
 import type { Address } from '../../../ui/links/paths';

@@ -6,11 +6,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { ApiError } from '../../../api/failures';
-import type { MessageTemplate } from '../../../api/types';
+import type { MessageTemplate } from '../../../api/generated/schema';
 import { Dialog } from '../../../ui/dialogs/Dialog';
 import { Notice } from '../../../ui/feedback/states';
 import { toast } from '../../../ui/feedback/toasts';
 import { ErrorSummary } from '../../../ui/forms/faults';
+import { useFaultedForm } from '../../../ui/forms/useFaultedForm';
 import { addTemplate, changeTemplate } from '../commands';
 import { lengthOf, MAX_REPLY_CHARACTERS, nameOf } from '../rules';
 import { useSendMessage } from '../useSendMessage';
@@ -29,12 +30,15 @@ function isTemplate(value: unknown): value is MessageTemplate {
 
 export function TemplateForm({ template, onDone }: Props) {
   const client = useQueryClient();
-  const [name, setName] = useState(template?.name ?? '');
-  const [body, setBody] = useState(template?.body ?? '');
+  const { values, setValues, field, faults } = useFaultedForm({
+    name: template?.name ?? '',
+    body: template?.body ?? '',
+  });
+  const { name, body } = values;
   const [base, setBase] = useState(template);
   const [theirs, setTheirs] = useState<MessageTemplate | null>(null);
-  const submission = useSendMessage();
-  const { faults, busy } = submission;
+  const submission = useSendMessage(faults);
+  const { busy } = submission;
   const save = () =>
     submission.press(
       async (key) => {
@@ -55,10 +59,7 @@ export function TemplateForm({ template, onDone }: Props) {
     );
   const settle = (take: boolean) => {
     if (!theirs) return;
-    if (take) {
-      setName(theirs.name);
-      setBody(theirs.body);
-    }
+    if (take) setValues({ name: theirs.name, body: theirs.body });
     setBase(theirs);
     setTheirs(null);
     submission.drop();
@@ -99,29 +100,25 @@ export function TemplateForm({ template, onDone }: Props) {
           </Notice>
         )}
         <TextInput
-          id="name"
+          {...field('name')}
           label="Name"
           required
           data-autofocus
-          value={name}
-          error={faults.error('name')}
           onChange={(event) => {
-            setName(event.currentTarget.value);
+            field('name').onChange(event);
             submission.changed('name');
           }}
         />
         <Textarea
-          id="body"
+          {...field('body')}
           label="Text"
           required
           autosize
           minRows={5}
           maxRows={14}
-          value={body}
-          error={faults.error('body')}
           aria-describedby="body-count placeholders"
           onChange={(event) => {
-            setBody(event.currentTarget.value);
+            field('body').onChange(event);
             submission.changed('body');
           }}
         />

@@ -11,7 +11,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { newIdempotencyKey } from '../../../api/client';
-import type { MessageTemplate } from '../../../api/types';
+import type { MessageTemplate } from '../../../api/generated/schema';
 import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog';
 import { Dialog } from '../../../ui/dialogs/Dialog';
 import { EmptyState, ErrorState, Loading } from '../../../ui/feedback/states';

@@ -6,8 +6,8 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
+import type { MessageList, MessageRow, MessageView } from '../../../api/generated/schema';
 import { storeSettings, queryClient } from '../../../api/queries';
-import type { MessageList, MessageRow, MessageView } from '../../../api/types';
 import { testSettings, testUser } from '../../../testing/settings';
 import { renderAt } from '../../../testing/renderAt';
 import { answerWith } from '../../../testing/server';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 /** What stands in braces in a template, and what it becomes. The server knows the same names. */
-import type { MessageHead, PublicSettings, UserView } from '../../../api/types';
+import type { MessageRow, PublicSettings, UserView } from '../../../api/generated/schema';
 import { formatPhone } from '../../../ui/format';
 import { nameOf } from '../rules';
 
@@ -14,7 +14,7 @@ export const PLACEHOLDERS: readonly { readonly name: string; readonly means: str
 ];
 
 type Facts = {
-  message: Pick<MessageHead, 'about' | 'from' | 'to'>;
+  message: Pick<MessageRow, 'about' | 'from' | 'to'>;
   me: Pick<UserView, 'Person'>;
   settings: Pick<PublicSettings, 'clinicName' | 'clinics'>;
 };

@@ -10,8 +10,8 @@ import { IconArrowRight, IconCircleCheck, IconClockExclamation } from '@tabler/i
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
+import type { QueueRow, Work } from '../../../api/generated/schema';
 import { useMe } from '../../../api/session';
-import type { QueueRow, QueueWork } from '../../../api/types';
 import { EmptyState } from '../../../ui/feedback/states';
 import { Kbd } from '../../../ui/Kbd';
 import { useRowKeys } from '../../../ui/keyboard/useRowKeys';
@@ -22,7 +22,7 @@ import styles from './queue.module.css';
 import { QueueTable, WORK_LABELS } from './QueueTable';
 import { useClaims } from './useClaims';
 
-const WORKS: readonly QueueWork[] = ['review', 'fax', 'send', 'refund'];
+const WORKS: readonly Work[] = ['review', 'fax', 'send', 'refund'];
 const FILTERS: readonly QueueFilter[] = ['all', 'unclaimed', 'mine'];
 /** The clocks go on by themselves; the list changes by live events only. */
 const TICK_MS = 30_000;
@@ -32,7 +32,7 @@ export function QueuePage({ footer }: { readonly footer?: ReactNode }) {
   const me = useMe();
   const isDoctor = me.Role === 'ROLE_DOCTOR';
   const [filter, setFilter] = useState<QueueFilter>('all');
-  const [work, setWork] = useState<QueueWork | null>(null);
+  const [work, setWork] = useState<Work | null>(null);
   const now = useNow();
   const claims = useClaims();
   const list = useInfiniteQuery({

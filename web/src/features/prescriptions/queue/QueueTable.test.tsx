@@ -4,7 +4,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
-import type { QueueRow } from '../../../api/types';
+import type { QueueRow } from '../../../api/generated/schema';
 import { renderAt } from '../../../testing/renderAt';
 import { QueueTable } from './QueueTable';
 

@@ -9,7 +9,7 @@ import { Button } from '@mantine/core';
 import { IconClock, IconClockExclamation, IconUserCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
-import type { QueueRow, QueueWork } from '../../../api/types';
+import type { QueueRow, Work } from '../../../api/generated/schema';
 import { formatDate, formatDateTime, formatTime } from '../../../ui/format';
 import { paths } from '../../../ui/links/paths';
 import { EligibilityTag } from '../../../ui/status/EligibilityTag';
@@ -21,7 +21,7 @@ import { withNoBreakUnits } from '../review/labels';
 import { timeToDeadline, waitingTime } from './deadline';
 import styles from './queue.module.css';
 
-export const WORK_LABELS: Record<QueueWork, string> = {
+export const WORK_LABELS: Record<Work, string> = {
   review: 'To review',
   fax: 'Failed fax',
   send: 'To sign and fax',

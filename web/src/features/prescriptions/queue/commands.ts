@@ -5,10 +5,10 @@ import type { QueryClient } from '@tanstack/react-query';
 
 import { api } from '../../../api/client';
 import { ApiError } from '../../../api/failures';
-import type { Claim, ClaimedPatient } from '../../../api/types';
+import type { ClaimedView, ClaimView } from '../../../api/generated/schema';
 import { claimOf } from './queries';
 
-function cacheClaim(client: QueryClient, claimed: ClaimedPatient): ClaimedPatient {
+function cacheClaim(client: QueryClient, claimed: ClaimedView): ClaimedView {
   if (claimed.personId) client.setQueryData(claimOf(claimed.personId).queryKey, claimed);
   return claimed;
 }
@@ -18,11 +18,11 @@ export async function claimPatient(
   client: QueryClient,
   personId: string,
   takeOver = false,
-): Promise<ClaimedPatient> {
+): Promise<ClaimedView> {
   return cacheClaim(client, await api('put', '/api/prescription/claim', { body: { personId, takeOver } }));
 }
 
-export async function releasePatient(client: QueryClient, personId: string): Promise<ClaimedPatient> {
+export async function releasePatient(client: QueryClient, personId: string): Promise<ClaimedView> {
   return cacheClaim(client, await api('put', '/api/prescription/release', { body: { personId } }));
 }
 
@@ -33,7 +33,7 @@ export async function claimNext(client: QueryClient, after: string | null): Prom
 }
 
 /** Who was quicker, out of a refused claim; null for any other failure. */
-export function claimedBy(error: unknown): Claim | null {
+export function claimedBy(error: unknown): ClaimView | null {
   if (!(error instanceof ApiError) || error.code !== 'CLAIMED') return null;
   const current = error.current;
   if (typeof current !== 'object' || current === null || !('claim' in current)) return null;
@@ -41,6 +41,6 @@ export function claimedBy(error: unknown): Claim | null {
   return isClaim(theirs) ? theirs : null;
 }
 
-function isClaim(value: unknown): value is Claim {
+function isClaim(value: unknown): value is ClaimView {
   return typeof value === 'object' && value !== null && 'by' in value && 'at' in value;
 }

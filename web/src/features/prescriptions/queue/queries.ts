@@ -4,14 +4,14 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 
 import { api, apiQuery } from '../../../api/client';
-import type { QueueWork } from '../../../api/types';
+import type { Work } from '../../../api/generated/schema';
 
 export type QueueFilter = 'all' | 'mine' | 'unclaimed';
 
 const PAGE = 50;
 
 /** Pages of the queue. */
-export function queuePages(filter: QueueFilter, work: QueueWork | null) {
+export function queuePages(filter: QueueFilter, work: Work | null) {
   const query = { filter, limit: PAGE, work: work ?? undefined };
   return infiniteQueryOptions({
     queryKey: [...apiQuery('get', '/api/prescription/queue', { params: { query } }).queryKey, 'pages'],

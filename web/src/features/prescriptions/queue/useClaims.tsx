@@ -7,10 +7,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 
+import type { ClaimView } from '../../../api/generated/schema';
 import { refresh } from '../../../api/refresh';
-import type { Claim } from '../../../api/types';
 import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog';
 import { announce } from '../../../ui/feedback/announce';
+import { failureText } from '../../../ui/feedback/failureText';
 import { toast } from '../../../ui/feedback/toasts';
 import { formatTime } from '../../../ui/format';
 import { useGo } from '../../../ui/links/AppLink';
@@ -21,7 +22,7 @@ import { claimPatient, claimedBy, claimNext, releasePatient } from './commands';
 export type Claims = {
   /** A call is on its way. */
   busy: 'claim' | 'next' | null;
-  claim: (personId: string, theirs?: Claim | null) => void;
+  claim: (personId: string, theirs?: ClaimView | null) => void;
   release: (personId: string) => void;
   /** Opens the patient who has waited longest of those nobody has. */
   next: (leaving: string | null) => void;
@@ -34,7 +35,7 @@ export function useClaims(): Claims {
   const go = useGo();
   const running = useRef(false);
   const [busy, setBusy] = useState<Claims['busy']>(null);
-  const [asked, setAsked] = useState<{ personId: string; theirs: Claim } | null>(null);
+  const [asked, setAsked] = useState<{ personId: string; theirs: ClaimView } | null>(null);
 
   const once = async (what: 'claim' | 'next', work: () => Promise<void>) => {
     if (running.current) return;
@@ -43,7 +44,7 @@ export function useClaims(): Claims {
     try {
       await work();
     } catch (error) {
-      toast.error(`Error - ${error instanceof Error ? error.message : 'undefined system error'}`);
+      toast.error(failureText(error));
     } finally {
       running.current = false;
       setBusy(null);

@@ -9,7 +9,7 @@ import { Button } from '@mantine/core';
 import { IconFileText, IconMessage, IconPhone, IconReceiptRefund } from '@tabler/icons-react';
 import { memo } from 'react';
 
-import type { FaxView, PrescriptionView } from '../../../api/types';
+import type { FaxView, PrescriptionView } from '../../../api/generated/schema';
 import { formatDateTime, formatMoney } from '../../../ui/format';
 import { PhoneNumber } from '../../../ui/PhoneNumber';
 import { nameOf } from '../timeline';

@@ -4,7 +4,7 @@
  * Every version of one line, newest first, inside its row: the value before
  * struck through, the value after in berry, who changed it and when.
  */
-import type { MedicationView } from '../../../api/types';
+import type { MedicationView } from '../../../api/generated/schema';
 import { formatDateTime } from '../../../ui/format';
 import { historyRows } from './history';
 import { drugLabel } from './lines';

@@ -6,7 +6,7 @@
  */
 import { IconAlertCircle, IconQuote } from '@tabler/icons-react';
 
-import type { DirectionsView } from '../../../api/types';
+import type { DirectionsView } from '../../../api/generated/schema';
 import styles from './review.module.css';
 
 export function DirectionsCheck({ answer }: { answer: DirectionsView | null }) {

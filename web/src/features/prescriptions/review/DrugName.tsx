@@ -4,7 +4,7 @@
  * A drug as the reviewer reads it: name and strength kept together, form and
  * route below. Strength and unit never wrap apart and are never cut.
  */
-import type { MedicationView } from '../../../api/types';
+import type { MedicationView } from '../../../api/generated/schema';
 import { Dose } from '../../../ui/Dose';
 import { drugName } from '../../../ui/drugName';
 import { formLine, strengthBeside } from './lines';

@@ -7,7 +7,7 @@
  */
 import { IconAlertTriangle, IconBan, IconWritingSign } from '@tabler/icons-react';
 
-import type { MedicationView } from '../../../api/types';
+import type { MedicationView } from '../../../api/generated/schema';
 import { nameOf, reasonGiven, reasonLine } from './lines';
 import styles from './review.module.css';
 

@@ -7,14 +7,15 @@
 import { Button, Group, NumberInput, Radio, TextInput } from '@mantine/core';
 import { useState } from 'react';
 
-import { ApiError, type FieldFault } from '../../../api/failures';
-import type { Encounter } from '../../../api/types';
+import { ApiError } from '../../../api/failures';
+import type { EncounterView } from '../../../api/generated/schema';
+import { useCommand } from '../../../api/useCommand';
 import { Dialog } from '../../../ui/dialogs/Dialog';
 import { clockTime, momentAt } from '../../../ui/format';
-import { FieldError } from '../../../ui/forms/faults';
+import { useFaultedForm } from '../../../ui/forms/useFaultedForm';
 import styles from './review.module.css';
 
-type Kind = Encounter['kind'];
+type Kind = EncounterView['kind'];
 type Props = {
   label: string;
   /** Rejects with the refusal when the server names fields. */
@@ -26,39 +27,43 @@ export const ENCOUNTER_LABELS: Record<Kind, string> = { phone: 'Phone', msg: 'Me
 const KINDS: readonly Kind[] = ['phone', 'msg', 'video'];
 const USUAL_MINUTES = 10;
 
-export function EncounterDialog({ label, onSave, onClose }: Props) {
-  const [how, setHow] = useState<Kind>('phone');
-  const [start, setStart] = useState(() =>
-    clockTime(new Date(Date.now() - USUAL_MINUTES * 60_000).toISOString()),
-  );
-  const [minutes, setMinutes] = useState<number | string>(USUAL_MINUTES);
-  const [faults, setFaults] = useState<readonly FieldFault[]>([]);
-  const [busy, setBusy] = useState(false);
-  const fault = (field: string) => {
-    const found = faults.find((one) => one.field === field);
-    return found ? <FieldError message={found.message} /> : undefined;
-  };
+interface Values {
+  readonly how: Kind;
+  readonly start: string;
+  readonly minutes: number | string;
+}
 
-  const save = async () => {
-    const began = momentAt(start, new Date());
-    const length = Number(minutes);
+/** It is mostly recorded right after it. */
+function justEnded(): Values {
+  const start = clockTime(new Date(Date.now() - USUAL_MINUTES * 60_000).toISOString());
+  return { how: 'phone', start, minutes: USUAL_MINUTES };
+}
+
+export function EncounterDialog({ label, onSave, onClose }: Props) {
+  const [usual] = useState(justEnded);
+  const { busy, run } = useCommand();
+  const { values, setValues, faults } = useFaultedForm(usual);
+
+  const save = () => {
+    const began = momentAt(values.start, new Date());
+    const length = Number(values.minutes);
     if (began === null || !(length > 0)) {
-      setFaults([
+      faults.set([
         ...(began === null ? [{ field: 'start', message: 'Enter a time, such as 14:05.' }] : []),
         ...(length > 0 ? [] : [{ field: 'end', message: 'Enter how many minutes it lasted.' }]),
       ]);
       return;
     }
-    setBusy(true);
-    try {
-      const end = new Date(began.getTime() + length * 60_000);
-      await onSave({ how, start: began.toISOString(), end: end.toISOString() });
-    } catch (error) {
-      if (error instanceof ApiError)
-        setFaults(error.errors.length > 0 ? error.errors : [{ field: 'end', message: error.message }]);
-    } finally {
-      setBusy(false);
-    }
+    const end = new Date(began.getTime() + length * 60_000);
+    void run(
+      () => onSave({ how: values.how, start: began.toISOString(), end: end.toISOString() }),
+      (failure) => {
+        if (failure instanceof ApiError)
+          faults.set(
+            failure.errors.length > 0 ? failure.errors : [{ field: 'end', message: failure.message }],
+          );
+      },
+    );
   };
 
   return (
@@ -83,20 +88,25 @@ export function EncounterDialog({ label, onSave, onClose }: Props) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void save();
+          save();
         }}
       >
         <Radio.Group
           label="Encounter type"
-          value={how}
-          error={fault('kind')}
+          value={values.how}
+          error={faults.error('kind')}
           onChange={(value) => {
-            setHow(KINDS.find((kind) => kind === value) ?? 'phone');
+            setValues({ how: KINDS.find((kind) => kind === value) ?? 'phone' });
           }}
         >
           <Group gap="lg" mt="xs">
             {KINDS.map((kind) => (
-              <Radio key={kind} value={kind} label={ENCOUNTER_LABELS[kind]} data-autofocus={kind === how} />
+              <Radio
+                key={kind}
+                value={kind}
+                label={ENCOUNTER_LABELS[kind]}
+                data-autofocus={kind === values.how}
+              />
             ))}
           </Group>
         </Radio.Group>
@@ -105,26 +115,26 @@ export function EncounterDialog({ label, onSave, onClose }: Props) {
             label="Start"
             type="time"
             description="Today, clinic time"
-            value={start}
-            error={fault('start')}
+            value={values.start}
+            error={faults.error('start')}
             onChange={(event) => {
-              setStart(event.currentTarget.value);
-              setFaults([]);
+              setValues({ start: event.currentTarget.value });
+              faults.clear();
             }}
           />
           <NumberInput
             label="Minutes"
             description="How long it lasted"
-            value={minutes}
-            error={fault('end')}
+            value={values.minutes}
+            error={faults.error('end')}
             min={1}
             max={480}
             allowDecimal={false}
             allowNegative={false}
             hideControls
             onChange={(value) => {
-              setMinutes(value);
-              setFaults([]);
+              setValues({ minutes: value });
+              faults.clear();
             }}
           />
         </div>

@@ -3,7 +3,7 @@
 /** How the patient was met for a prescription, and the way to record another encounter. */
 import { IconPhoneCheck } from '@tabler/icons-react';
 
-import type { PrescriptionView } from '../../../api/types';
+import type { PrescriptionView } from '../../../api/generated/schema';
 import { formatDateTime, formatTime } from '../../../ui/format';
 import { ENCOUNTER_LABELS } from './EncounterDialog';
 import { nameOf } from './lines';

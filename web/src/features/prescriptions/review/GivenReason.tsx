@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 /** What was given as the reason of a decision, on a decided line, and the way to give one or another. */
-import type { MedicationView } from '../../../api/types';
+import type { MedicationView } from '../../../api/generated/schema';
 import { drugLabel } from './lines';
 import styles from './reason.module.css';
 import review from './review.module.css';

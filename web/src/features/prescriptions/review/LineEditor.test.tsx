@@ -8,10 +8,11 @@ import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import type { MedicationView, Usage } from '../../../api/types';
+import type { MedicationView, Usage } from '../../../api/generated/schema';
 import type { Reviewer } from './commands';
-import { LineEditor, type LineEdit } from './LineEditor';
+import { LineEditor } from './LineEditor';
 import { medication } from './test-data';
+import type { LineEdit } from './useLineEdit';
 
 type DirectionsRequest = {
   usage: Usage;

@@ -8,25 +8,16 @@
 import { Button, Checkbox, Group, NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 
-import { ApiError, type FieldFault } from '../../../api/failures';
+import type { DirectionsView, MedicationView } from '../../../api/generated/schema';
 import { useOptions } from '../../../api/queries';
-import type { DirectionsView, MedicationView, Usage } from '../../../api/types';
-import { isBlank } from '../../../ui/forms/blank';
-import { ErrorSummary, FieldError } from '../../../ui/forms/faults';
+import { ErrorSummary } from '../../../ui/forms/faults';
 import type { ChosenDrug, Reviewer } from './commands';
 import { DirectionsCheck } from './DirectionsCheck';
 import { DrugName } from './DrugName';
-import { currentUsage, drugLabel, typedTotal, voidsTotal } from './lines';
+import { drugLabel } from './lines';
 import styles from './review.module.css';
 import { useDirections } from './useDirections';
-
-export type LineEdit = {
-  usage: Usage;
-  toDispense: string | null;
-  drug: ChosenDrug | null;
-  /** Why it may cover more than twelve months; null leaves it as it is. */
-  supplyReason: string | null;
-};
+import { type LineEdit, useLineEdit } from './useLineEdit';
 
 /** The page supplies the drug search, which belongs to another feature. */
 export type DrugPickerSlot = (props: {
@@ -44,18 +35,6 @@ type Props = {
   onSave: (edit: LineEdit, begunOn: MedicationView) => Promise<void>;
 };
 
-const emptyUsage: Usage = {
-  quantity: '',
-  quantityOther: null,
-  frequency: '',
-  frequencyOther: null,
-  asNeeded: false,
-  duration: '',
-  durationOther: null,
-  repeat: 0,
-  textLine: null,
-};
-
 const OTHER_LIMIT = 200;
 /** Said at once; the server's own words follow where it knows what was typed. */
 const REMOVED = 'The typed quantity was removed because the directions or the drug changed.';
@@ -65,43 +44,11 @@ export function LineEditor({ line: newest, reviewer, drugPicker, busy, onCancel,
   // What a colleague saves meanwhile comes in live: the edit is still one of what was seen here.
   const [line] = useState(newest);
   const options = useOptions().data;
-  const [usage, setUsage] = useState<Usage>(currentUsage(line) ?? emptyUsage);
-  const [drug, setDrug] = useState<ChosenDrug | null>(null);
+  const { usage, drug, supplyReason, total, faults, ...editing } = useLineEdit(line);
   const [picking, setPicking] = useState(false);
-  // Null while nobody typed: a total of before stands as long as what it was typed for.
-  const [typed, setTyped] = useState<string | null>(null);
-  // A total typed here that the directions took away; one of before is `isVoid`.
-  const [lost, setLost] = useState(false);
-  const reasonBefore = line.changes.at(-1)?.supplyReason ?? '';
-  const [reason, setReason] = useState(reasonBefore);
-  const [faults, setFaults] = useState<readonly FieldFault[]>([]);
-  const isVoid = voidsTotal(
-    currentUsage(line) ?? emptyUsage,
-    usage,
-    drug !== null && drug.drugId !== line.drugId,
-  );
-  const total = typed ?? (isVoid ? '' : typedTotal(line));
-  const wasTyped = typedTotal(line) !== '';
-  const isLost = typed === null && total === '' && (lost || wasTyped);
-  const answer = useDirections(line, { drug: drug ?? line, usage, total, supplyReason: reason });
+  const answer = useDirections(line, { drug: drug ?? line, usage, total, supplyReason });
   const name = drugLabel(line);
   const id = (field: string) => `${field}-${line._id}`;
-  // What was typed a moment ago was typed for the line as it stood then.
-  const forget = () => {
-    if (typed !== null && !isBlank(typed)) setLost(true);
-    setTyped(null);
-  };
-  const set = (change: Partial<Usage>) => {
-    const next = { ...usage, ...change };
-    setUsage(next);
-    if (voidsTotal(usage, next, false)) forget();
-    const touched = Object.keys(change);
-    setFaults(faults.filter((fault) => !touched.includes(fieldOf(fault))));
-  };
-  const fault = (field: string): ReactNode => {
-    const found = faults.find((one) => fieldOf(one) === field);
-    return found ? <FieldError message={found.message} /> : undefined;
-  };
 
   // Listened for on the element: keys of a dialog opened from here stay with the dialog.
   const form = useRef<HTMLFormElement>(null);
@@ -118,15 +65,11 @@ export function LineEditor({ line: newest, reviewer, drugPicker, busy, onCancel,
   }, []);
 
   const save = async () => {
-    setFaults([]);
+    faults.clear();
     try {
-      // Said again with every edit: the server keeps a reason for nothing but what it was given for.
-      const supplyReason = isBlank(reason) ? (reasonBefore === '' ? null : '') : reason.trim();
-      await onSave({ usage, toDispense: sentTotal(line, typed, isVoid), drug, supplyReason }, line);
-    } catch (error) {
-      if (error instanceof ApiError) {
-        setFaults(error.errors.length > 0 ? error.errors : [{ field: 'quantity', message: error.message }]);
-      }
+      await onSave(editing.edit(), line);
+    } catch (failure) {
+      editing.refuse(failure);
     }
   };
 
@@ -143,7 +86,8 @@ export function LineEditor({ line: newest, reviewer, drugPicker, busy, onCancel,
     >
       <ErrorSummary
         title="Please correct errors below"
-        faults={faults.map((one) => ({ field: id(fieldOf(one)), message: one.message }))}
+        faults={faults.faults.map(({ field, message }) => ({ field: id(field), message }))}
+        round={faults.round}
       />
       <div className={styles.editorDrug}>
         <div>
@@ -165,8 +109,7 @@ export function LineEditor({ line: newest, reviewer, drugPicker, busy, onCancel,
             type="button"
             className={styles.link}
             onClick={() => {
-              setDrug(null);
-              forget();
+              editing.setDrug(null);
             }}
           >
             Back to {name}
@@ -176,8 +119,7 @@ export function LineEditor({ line: newest, reviewer, drugPicker, busy, onCancel,
       {picking &&
         drugPicker({
           onChoose: (chosen) => {
-            setDrug(chosen);
-            forget();
+            editing.setDrug(chosen);
             setPicking(false);
           },
           onCancel: () => {
@@ -192,11 +134,11 @@ export function LineEditor({ line: newest, reviewer, drugPicker, busy, onCancel,
           list={options?.quantities ?? []}
           value={usage.quantity}
           other={usage.quantityOther}
-          error={fault('quantity')}
-          errorOther={fault('quantityOther')}
+          error={faults.error('quantity')}
+          errorOther={faults.error('quantityOther')}
           autoFocus
           onChange={(quantity, quantityOther) => {
-            set({ quantity, quantityOther });
+            editing.setUsage({ quantity, quantityOther });
           }}
         />
         <Choice
@@ -206,10 +148,10 @@ export function LineEditor({ line: newest, reviewer, drugPicker, busy, onCancel,
           list={options?.frequencies ?? []}
           value={usage.frequency}
           other={usage.frequencyOther}
-          error={fault('frequency')}
-          errorOther={fault('frequencyOther')}
+          error={faults.error('frequency')}
+          errorOther={faults.error('frequencyOther')}
           onChange={(frequency, frequencyOther) => {
-            set({ frequency, frequencyOther });
+            editing.setUsage({ frequency, frequencyOther });
           }}
         />
         <Choice
@@ -219,22 +161,22 @@ export function LineEditor({ line: newest, reviewer, drugPicker, busy, onCancel,
           list={options?.durations ?? []}
           value={usage.duration}
           other={usage.durationOther}
-          error={fault('duration')}
-          errorOther={fault('durationOther')}
+          error={faults.error('duration')}
+          errorOther={faults.error('durationOther')}
           onChange={(duration, durationOther) => {
-            set({ duration, durationOther });
+            editing.setUsage({ duration, durationOther });
           }}
         />
         <NumberInput
           id={id('repeat')}
           label="Repeat"
           value={usage.repeat}
-          error={fault('repeat')}
+          error={faults.error('repeat')}
           allowDecimal={false}
           allowNegative={false}
           hideControls
           onChange={(value) => {
-            set({ repeat: typeof value === 'number' ? value : 0 });
+            editing.setUsage({ repeat: typeof value === 'number' ? value : 0 });
           }}
         />
         <div>
@@ -245,17 +187,15 @@ export function LineEditor({ line: newest, reviewer, drugPicker, busy, onCancel,
             required={answer?.computed.needsTyping ?? false}
             readOnly={reviewer !== 'doctor'}
             value={total}
-            error={fault('toDispense')}
+            error={faults.error('toDispense')}
             inputMode="decimal"
             onChange={(event) => {
-              setTyped(event.currentTarget.value);
-              setLost(false);
-              setFaults(faults.filter((one) => fieldOf(one) !== 'toDispense'));
+              editing.setTotal(event.currentTarget.value);
             }}
           />
           {/* Always there, so that readers are told of what comes to stand in it. */}
           <p className={styles.missing} role="status">
-            {isLost ? (answer?.totalRemoved ?? REMOVED) : ''}
+            {editing.isTotalLost ? (answer?.totalRemoved ?? REMOVED) : ''}
           </p>
         </div>
         <Checkbox
@@ -263,7 +203,7 @@ export function LineEditor({ line: newest, reviewer, drugPicker, busy, onCancel,
           label="As needed"
           checked={usage.asNeeded}
           onChange={(event) => {
-            set({ asNeeded: event.currentTarget.checked });
+            editing.setUsage({ asNeeded: event.currentTarget.checked });
           }}
         />
       </div>
@@ -273,23 +213,22 @@ export function LineEditor({ line: newest, reviewer, drugPicker, busy, onCancel,
         rows={2}
         maxLength={OTHER_LIMIT}
         value={usage.textLine ?? ''}
-        error={fault('textLine')}
+        error={faults.error('textLine')}
         onChange={(event) => {
-          set({ textLine: event.currentTarget.value === '' ? null : event.currentTarget.value });
+          editing.setUsage({ textLine: event.currentTarget.value === '' ? null : event.currentTarget.value });
         }}
       />
-      {reviewer === 'doctor' && (answer?.asksForReason != null || reason !== '') && (
+      {reviewer === 'doctor' && (answer?.asksForReason != null || supplyReason !== '') && (
         <TextInput
           id={id('supplyReason')}
           mt="sm"
           label="Reason for more than 12 months"
           description={answer?.asksForReason ?? undefined}
           maxLength={OTHER_LIMIT}
-          value={reason}
-          error={fault('supplyReason')}
+          value={supplyReason}
+          error={faults.error('supplyReason')}
           onChange={(event) => {
-            setReason(event.currentTarget.value);
-            setFaults(faults.filter((one) => fieldOf(one) !== 'supplyReason'));
+            editing.setReason(event.currentTarget.value);
           }}
         />
       )}
@@ -304,18 +243,6 @@ export function LineEditor({ line: newest, reviewer, drugPicker, busy, onCancel,
       </Group>
     </form>
   );
-}
-
-/** Faults name the field by its whole path; its last part is the control. */
-function fieldOf(fault: FieldFault): string {
-  return fault.field.split('.').at(-1) ?? fault.field;
-}
-
-/** What is sent: null leaves the total to the server, empty text takes a typed one back. */
-function sentTotal(line: MedicationView, typed: string | null, isVoid: boolean): string | null {
-  if (typed === null) return null;
-  const text = typed.trim();
-  return text === '' && (isVoid || !line.toDispense.typed) ? null : text;
 }
 
 /** What the total would be for what is being edited; nothing while it is worked out. */

@@ -7,7 +7,7 @@
  */
 import { IconAlertCircle, IconHistory } from '@tabler/icons-react';
 
-import type { MedicationView } from '../../../api/types';
+import type { MedicationView } from '../../../api/generated/schema';
 import { Dose } from '../../../ui/Dose';
 import { formatDate } from '../../../ui/format';
 import { Replaced } from './ChangeHistory';

@@ -9,7 +9,7 @@ import { Button, Group, Textarea } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useState } from 'react';
 
-import type { MedicationView, PrescriptionView } from '../../../api/types';
+import type { MedicationView, PrescriptionView } from '../../../api/generated/schema';
 import { formatDateTime } from '../../../ui/format';
 import { textOf } from './commandFacts';
 import { DrugName } from './DrugName';

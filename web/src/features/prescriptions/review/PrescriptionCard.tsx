@@ -10,7 +10,7 @@ import { IconBuildingStore, IconEyeCheck } from '@tabler/icons-react';
 
 import { memo, useLayoutEffect, useRef, useState } from 'react';
 
-import type { MedicationView, PrescriptionView } from '../../../api/types';
+import type { MedicationView, PrescriptionView } from '../../../api/generated/schema';
 import { formatDateTime, formatPhone } from '../../../ui/format';
 import { RequestStatus } from '../RequestStatus';
 import { CardFooter } from './CardFooter';
@@ -19,13 +19,14 @@ import type { Decision, Reviewer } from './commands';
 import type { CopiesSlot } from './copies';
 import { Encounters } from './Encounters';
 import { isOpenForChanges } from './lines';
-import { LineEditor, type DrugPickerSlot, type LineEdit } from './LineEditor';
+import { LineEditor, type DrugPickerSlot } from './LineEditor';
 import { RequestedView, TextView } from './OtherViews';
 import { AgainNote } from './LineView';
 import styles from './review.module.css';
 import { ReviewLine, type LineAct } from './ReviewLine';
 import { SafetyMarks } from './SafetyMarks';
 import { LabelSubject } from './labels';
+import type { LineEdit } from './useLineEdit';
 
 export const views = ['update', 'requested', 'text'] as const;
 export type View = (typeof views)[number];

@@ -7,10 +7,8 @@
  */
 import { Button, Group, Radio, Text, Textarea } from '@mantine/core';
 import { useEffect, useState, type KeyboardEvent } from 'react';
-
-import type { ReasonCode } from '../../../api/generated/schema';
+import type { DecisionReason, MedicationView, ReasonCode } from '../../../api/generated/schema';
 import { useOptions } from '../../../api/queries';
-import type { DecisionReason, MedicationView } from '../../../api/types';
 import { Dialog } from '../../../ui/dialogs/Dialog';
 import { ErrorState, Loading } from '../../../ui/feedback/states';
 import { ReasonedButton } from '../../../ui/forms/ReasonedButton';

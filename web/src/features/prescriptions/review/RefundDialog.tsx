@@ -9,10 +9,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 
 import { ApiError } from '../../../api/failures';
+import type { PrescriptionView } from '../../../api/generated/schema';
 import { currentSettings } from '../../../api/queries';
 import { refresh } from '../../../api/refresh';
-import type { PrescriptionView } from '../../../api/types';
 import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog';
+import { failureText } from '../../../ui/feedback/failureText';
 import { toast } from '../../../ui/feedback/toasts';
 import { offerUndo } from '../../../ui/feedback/UndoToast';
 import { formatMoney } from '../../../ui/format';
@@ -42,7 +43,7 @@ export function RefundDialog({ prescription, onClose }: Props) {
       else if (settled) toast.success('Refund prescription payment successful.');
       else toast.info('Refund requested.', 'Confirmation will appear on the prescription.');
     } catch (error) {
-      toast.error(`Error - ${error instanceof Error ? error.message : 'undefined system error'}`);
+      toast.error(failureText(error));
       if (!(error instanceof ApiError))
         toast.warn('We don’t know yet whether the refund went through.', 'Check again before retrying.');
     } finally {

@@ -8,7 +8,7 @@ import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import type { PrescriptionView } from '../../../api/types';
+import type { PrescriptionView } from '../../../api/generated/schema';
 import { pendingPrescriptions } from './queries';
 import { ReviewBoard } from './ReviewBoard';
 import { medication, onceADay, prescription } from './test-data';

@@ -8,7 +8,7 @@
  */
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 
-import type { MedicationView, PharmacyView, PrescriptionView } from '../../../api/types';
+import type { MedicationView, PharmacyView, PrescriptionView } from '../../../api/generated/schema';
 import { EmptyState } from '../../../ui/feedback/states';
 import { useShortcuts } from '../../../ui/keyboard/useShortcuts';
 import { useSingleKeys } from '../../../ui/keyboard/useSingleKeys';

@@ -10,7 +10,7 @@ import { Button } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { memo } from 'react';
 
-import type { MedicationView } from '../../../api/types';
+import type { MedicationView } from '../../../api/generated/schema';
 import { KeyCap, LabelSubject } from './labels';
 import { ReasonedButton } from '../../../ui/forms/ReasonedButton';
 import { StatusBadge } from '../../../ui/status/StatusBadge';

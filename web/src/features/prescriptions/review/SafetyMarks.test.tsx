@@ -6,11 +6,11 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 
-import type { LineDecision, SafetyMark } from '../../../api/types';
+import type { DecisionView, MarkView } from '../../../api/generated/schema';
 import { DecisionHistory, foldedText, MarkCounts, SafetyMarks, sortMarks, wereOpened } from './SafetyMarks';
 import { medication, prescription } from './test-data';
 
-function mark(key: string, level: number, change: Partial<SafetyMark> = {}): SafetyMark {
+function mark(key: string, level: number, change: Partial<MarkView> = {}): MarkView {
   return {
     key,
     kind: 'interaction',
@@ -26,7 +26,7 @@ function mark(key: string, level: number, change: Partial<SafetyMark> = {}): Saf
 
 const doctor = { _id: 'd1', FirstName: 'Helen', LastName: 'Varga' };
 
-function decision(marks: SafetyMark[], change: Partial<LineDecision> = {}): LineDecision {
+function decision(marks: MarkView[], change: Partial<DecisionView> = {}): DecisionView {
   return {
     at: '2026-11-20T18:00:00Z',
     by: doctor,
@@ -38,7 +38,7 @@ function decision(marks: SafetyMark[], change: Partial<LineDecision> = {}): Line
   };
 }
 
-const keysOf = (marks: readonly SafetyMark[]) => marks.map((one) => one.key);
+const keysOf = (marks: readonly MarkView[]) => marks.map((one) => one.key);
 
 test('at most three marks stand in a line, worst first; the rest is folded', () => {
   const marks = [mark('a', 3), mark('b', 3), mark('c', 2), mark('d', 2), mark('e', 1)];

@@ -9,7 +9,7 @@
 import { IconAlertOctagon, IconAlertTriangle, IconChevronRight, IconInfoCircle } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
 
-import type { MedicationView, PrescriptionView, SafetyMark } from '../../../api/types';
+import type { MarkView, MedicationView, PrescriptionView } from '../../../api/generated/schema';
 import { formatDateTime } from '../../../ui/format';
 import { drugLabel, nameOf } from './lines';
 import styles from './SafetyMarks.module.css';
@@ -48,8 +48,8 @@ function subscribe(tell: () => void) {
 
 /** What stands in the line, and what is folded under it. */
 export function sortMarks(line: Pick<MedicationView, 'marks' | 'decisions' | 'status'>): {
-  shown: SafetyMark[];
-  folded: SafetyMark[];
+  shown: MarkView[];
+  folded: MarkView[];
 } {
   const { marks, decisions, status } = line;
   if (status === null) {
@@ -100,7 +100,7 @@ export function SafetyMarks({ line }: { line: MedicationView }) {
 }
 
 /** "1 more at level 1: the last prescription was 4 mg", or "1 mark seen: kidney disease, level 2". */
-export function foldedText(folded: readonly SafetyMark[], decided: boolean): string {
+export function foldedText(folded: readonly MarkView[], decided: boolean): string {
   const first = folded[0];
   if (!first) return '';
   const more = folded.length > 1 ? '; …' : '';
@@ -111,7 +111,7 @@ export function foldedText(folded: readonly SafetyMark[], decided: boolean): str
   return `${folded.length} more at level ${first.level}: ${withNoBreakUnits(first.brief)}${more}`;
 }
 
-function Mark({ mark, withSource }: { mark: SafetyMark; withSource: boolean }) {
+function Mark({ mark, withSource }: { mark: MarkView; withSource: boolean }) {
   const level = mark.level >= 3 ? 3 : mark.level;
   const Icon = level === 3 ? IconAlertOctagon : level === 2 ? IconAlertTriangle : IconInfoCircle;
   return (

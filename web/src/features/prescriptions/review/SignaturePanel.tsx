@@ -8,14 +8,15 @@
  */
 import { Button, Checkbox, PasswordInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 
+import type { PrescriptionView } from '../../../api/generated/schema';
 import { useMe } from '../../../api/session';
-import type { PrescriptionView } from '../../../api/types';
+import { useCommand } from '../../../api/useCommand';
 import { announce } from '../../../ui/feedback/announce';
 import { formatDateTime } from '../../../ui/format';
-import { faultsOf } from '../../../ui/forms/faults';
 import { ReasonedButton } from '../../../ui/forms/ReasonedButton';
+import { useFaultedForm } from '../../../ui/forms/useFaultedForm';
 import { signPrescription } from './commands';
 import { nameOf, othersDecisions } from './lines';
 import { cachePrescription, staleAgainst } from './queries';
@@ -29,13 +30,23 @@ type Props = {
   notShown?: string | null;
 };
 
+interface Values {
+  readonly strokes: Strokes;
+  readonly inInk: boolean;
+  readonly password: string;
+  /** The decisions that were on screen when the box was ticked. */
+  readonly taken: string;
+}
+
+const EMPTY: Values = { strokes: [], inInk: false, password: '', taken: '' };
+
 export function SignaturePanel({ prescription, notShown = null }: Props) {
   const client = useQueryClient();
-  const [strokes, setStrokes] = useState<Strokes>([]);
-  const [inInk, setInInk] = useState(false);
-  const [password, setPassword] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const { busy, run } = useCommand();
+  const { values, setValues, faults } = useFaultedForm(EMPTY);
+  const { strokes, inInk, password } = values;
+  // What is said of the drawing or the password itself, before what is said of the whole.
+  const refusal = faults.faults[0]?.message ?? null;
   // The form goes once it is signed: the focus stays in the dialog, on what took its place.
   const signed = useRef<HTMLParagraphElement>(null);
   const isSigned = prescription.signature !== null;
@@ -49,8 +60,6 @@ export function SignaturePanel({ prescription, notShown = null }: Props) {
   useEffect(() => {
     if (refusal !== null) refused.current?.focus();
   }, [refusal]);
-  /** The decisions that were on screen when the box was ticked. */
-  const [taken, setTaken] = useState('');
   const me = useMe();
 
   if (prescription.signature) {
@@ -67,36 +76,33 @@ export function SignaturePanel({ prescription, notShown = null }: Props) {
 
   const others = othersDecisions(prescription, me.Person._id);
   const decisions = others.map((one) => `${one.name} approved ${one.drugs.join(', ')}`).join('; ');
-  const isTaken = taken === decisions;
+  const isTaken = values.taken === decisions;
 
-  const sign = async () => {
-    if (busy) return;
-    setBusy(true);
-    setRefusal(null);
-    try {
-      const newest = await signPrescription(
-        prescription,
-        inInk ? { password } : { strokes },
-        others.map((one) => one.id),
-      );
-      cachePrescription(client, newest);
-      // A drawing signs once: after a later change it is drawn again.
-      setStrokes([]);
-      setTaken('');
-      announce(`Prescription ${newest.label} signed.`);
-    } catch (error) {
-      const newest = staleAgainst(error);
-      // Nobody signs what was not on screen: the newest pages are shown and signed again.
-      if (newest) {
+  const sign = () => {
+    faults.clear();
+    return run(
+      async () => {
+        const newest = await signPrescription(
+          prescription,
+          inInk ? { password } : { strokes },
+          others.map((one) => one.id),
+        );
         cachePrescription(client, newest);
-        setStrokes([]);
-      }
-      // What is said of the drawing or the password itself, before what is said of the whole.
-      setRefusal(faultsOf(error)[0]?.message ?? null);
-    } finally {
-      setBusy(false);
-      setPassword('');
-    }
+        // A drawing signs once: after a later change it is drawn again.
+        setValues({ strokes: [], taken: '', password: '' });
+        announce(`Prescription ${newest.label} signed.`);
+      },
+      (failure) => {
+        const newest = staleAgainst(failure);
+        // Nobody signs what was not on screen: the newest pages are shown and signed again.
+        if (newest) {
+          cachePrescription(client, newest);
+          setValues({ strokes: [] });
+        }
+        setValues({ password: '' });
+        faults.fromError(failure);
+      },
+    );
   };
 
   const reason =
@@ -122,12 +128,14 @@ export function SignaturePanel({ prescription, notShown = null }: Props) {
             description="Confirms that it is you. The prescription will be marked for a handwritten signature."
             autoComplete="current-password"
             value={password}
-            onChange={(event) => {
-              setPassword(event.currentTarget.value);
-            }}
+            onChange={(event) => setValues({ password: event.currentTarget.value })}
           />
         ) : (
-          <SignaturePad strokes={strokes} onChange={setStrokes} disabled={busy} />
+          <SignaturePad
+            strokes={strokes}
+            onChange={(drawn) => setValues({ strokes: drawn })}
+            disabled={busy}
+          />
         )}
       </div>
       <div className={styles.actions}>
@@ -137,9 +145,7 @@ export function SignaturePanel({ prescription, notShown = null }: Props) {
             label={`${decisions}. I take ${others.length === 1 ? 'this decision' : 'these decisions'} over as my own; the paper and the history say so.`}
             checked={isTaken}
             disabled={busy}
-            onChange={(event) => {
-              setTaken(event.currentTarget.checked ? decisions : '');
-            }}
+            onChange={(event) => setValues({ taken: event.currentTarget.checked ? decisions : '' })}
           />
         )}
         <p className={styles.hint}>
@@ -153,8 +159,8 @@ export function SignaturePanel({ prescription, notShown = null }: Props) {
         <Button
           variant="subtle"
           onClick={() => {
-            setInInk(!inInk);
-            setRefusal(null);
+            setValues({ inInk: !inInk });
+            faults.clear();
           }}
         >
           {inInk ? 'Draw instead' : 'Sign on paper instead'}

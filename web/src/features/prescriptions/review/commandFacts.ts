@@ -4,7 +4,7 @@
  * What a command of the reviewer would leave behind, and how that reads beside somebody else's version:
  * lets a stale one be shown instead of being lost. Sending it is in commands.ts.
  */
-import type { PharmacyView, PrescriptionView } from '../../../api/types';
+import type { PharmacyView, PrescriptionView } from '../../../api/generated/schema';
 import type { Command, Decision } from './commands';
 import { drugLabel, lineOf, usageLine } from './lines';
 

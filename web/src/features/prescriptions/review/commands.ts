@@ -6,8 +6,14 @@
  * and refunding. Every answer is the newest view. What a command would leave behind is in commandFacts.ts.
  */
 import { api, withKey } from '../../../api/client';
-import type { ExceptionReason } from '../../../api/generated/schema';
-import type { Encounter, MedicationView, PharmacyView, PrescriptionView, Usage } from '../../../api/types';
+import type {
+  EncounterView,
+  ExceptionReason,
+  MedicationView,
+  PharmacyView,
+  PrescriptionView,
+  Usage,
+} from '../../../api/generated/schema';
 import { lineOf } from './lines';
 import type { GivenReason } from './ReasonDialog';
 import type { Strokes } from './strokes';
@@ -45,7 +51,7 @@ export type Command =
     }
   | { kind: 'pharmacy'; pharmacy: PharmacyView | null }
   | { kind: 'text'; text: string }
-  | { kind: 'encounter'; how: Encounter['kind']; start: string; end: string };
+  | { kind: 'encounter'; how: EncounterView['kind']; start: string; end: string };
 
 /** Who looks: the office edits the usage only, through a call of its own (decision 25); others read. */
 export type Reviewer = 'doctor' | 'office' | 'reader';

@@ -5,7 +5,7 @@
  * what it became, who did it and when. The server keeps whole versions; this
  * turns neighbours into differences. It does not draw.
  */
-import type { MedicationView } from '../../../api/types';
+import type { MedicationView } from '../../../api/generated/schema';
 import { drugLabel, usageDifferences, usageLine, nameOf, reasonLine } from './lines';
 
 /** One row of the history. `from` is empty for what the patient requested. */

@@ -5,7 +5,7 @@
  * form, the changes since the patient sent it, and what is still undecided.
  * Pure functions over the wire types; nothing here draws or calls anything.
  */
-import type { MedicationView, PersonRef, PrescriptionView, Usage } from '../../../api/types';
+import type { MedicationView, PersonRef, PrescriptionView, Usage } from '../../../api/generated/schema';
 import { drugName } from '../../../ui/drugName';
 import { saysStrength, strengthsText } from '../../../ui/strength';
 

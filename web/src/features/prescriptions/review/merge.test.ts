@@ -3,7 +3,7 @@
 /** Two edits of one line: what one side left alone is the other side's to say, and directions stay whole. */
 import { expect, test } from 'vitest';
 
-import type { MedicationView, Usage } from '../../../api/types';
+import type { MedicationView, Usage } from '../../../api/generated/schema';
 import { partText, mergeEdits, conflictParts, type Edit } from './merge';
 import { medication } from './test-data';
 

@@ -8,7 +8,7 @@
  * drug and the directions that it was typed for and for nothing else (decision
  * 159); what goes for that is told in words. Pure.
  */
-import type { MedicationView, Usage } from '../../../api/types';
+import type { MedicationView, Usage } from '../../../api/generated/schema';
 import type { ChosenDrug, Command } from './commands';
 import {
   currentUsage,

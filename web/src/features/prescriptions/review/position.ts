@@ -5,7 +5,7 @@
  * where each movement key leads. Pure, so that the keyboard can be tested
  * without a screen.
  */
-import type { PrescriptionView } from '../../../api/types';
+import type { PrescriptionView } from '../../../api/generated/schema';
 
 export type Place = { prescription: string; line: string };
 

@@ -8,7 +8,7 @@ import { queryOptions, replaceEqualDeep, type QueryClient } from '@tanstack/reac
 
 import { apiQuery } from '../../../api/client';
 import { ApiError } from '../../../api/failures';
-import type { MedicationView, PrescriptionView, Usage } from '../../../api/types';
+import type { MedicationView, PrescriptionView, Usage } from '../../../api/generated/schema';
 import { isBlank } from '../../../ui/forms/blank';
 import { typedTotal } from './lines';
 

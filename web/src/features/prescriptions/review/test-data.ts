@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 /** Invented prescriptions for the tests of this folder; nothing else imports them. */
-import type { MedicationView, PharmacyView, PrescriptionView, Usage } from '../../../api/types';
+import type { MedicationView, PharmacyView, PrescriptionView, Usage } from '../../../api/generated/schema';
 
 export const onceADay: Usage = {
   quantity: 'One',

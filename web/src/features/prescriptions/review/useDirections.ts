@@ -7,7 +7,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { hashKey, useQuery } from '@tanstack/react-query';
 
-import type { DirectionsView, MedicationView } from '../../../api/types';
+import type { DirectionsView, MedicationView } from '../../../api/generated/schema';
 import { lineDirections, type EditedLine } from './queries';
 
 /** Long enough not to ask at every letter, short enough to be read while typing. */

@@ -11,8 +11,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 
 import { ApiError } from '../../../api/failures';
-import type { PrescriptionView } from '../../../api/types';
+import type { PrescriptionView } from '../../../api/generated/schema';
 import { announce } from '../../../ui/feedback/announce';
+import { failureText } from '../../../ui/feedback/failureText';
 import { toast } from '../../../ui/feedback/toasts';
 import { commandAnnouncement, predictedView } from './commandFacts';
 import { sendCommand, type Command, type Exception, type Reviewer } from './commands';
@@ -152,7 +153,7 @@ export function useReview(reviewer: Reviewer): Review {
       cachePrescription(client, conflict.theirs);
       setConflict(null);
       void run(command ?? conflict.command, conflict.theirs).catch((error: unknown) => {
-        toast.error(`Error - ${error instanceof Error ? error.message : 'undefined system error'}`);
+        toast.error(failureText(error));
       });
     },
   };

@@ -3,7 +3,7 @@
 /** A key of the review does what it says, or says why it does nothing. */
 import { expect, test } from 'vitest';
 
-import type { PrescriptionView } from '../../../api/types';
+import type { PrescriptionView } from '../../../api/generated/schema';
 import { medication, prescription } from './test-data';
 import {
   documentToOpen,

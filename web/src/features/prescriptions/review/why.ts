@@ -4,7 +4,7 @@
  * What a key of the review may do now, or the sentence that says why it does
  * nothing. Pure: ReviewBoard asks before it acts and says the sentence.
  */
-import type { MedicationView, PrescriptionView } from '../../../api/types';
+import type { MedicationView, PrescriptionView } from '../../../api/generated/schema';
 import type { Reviewer } from './commands';
 import { drugLabel, isOpenForChanges, mayOpenPrescription, tally, tallySentence } from './lines';
 

@@ -13,10 +13,11 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import { newIdempotencyKey } from '../../../api/client';
 import { ApiError, ApiUnavailable } from '../../../api/failures';
+import type { SleepAssessmentView } from '../../../api/generated/schema';
 import { useSettings } from '../../../api/queries';
 import { refresh } from '../../../api/refresh';
-import type { SleepAssessment } from '../../../api/types';
 import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog';
+import { failureText } from '../../../ui/feedback/failureText';
 import { BusyOverlay } from '../../../ui/feedback/states';
 import { toast } from '../../../ui/feedback/toasts';
 import { offerUndo } from '../../../ui/feedback/UndoToast';
@@ -29,7 +30,7 @@ import css from './staff.module.css';
 import { SleepOrderStatus } from './labels';
 
 interface SleepActionsProps {
-  order: SleepAssessment;
+  order: SleepAssessmentView;
   mayAct: boolean;
   /** Prints the pages; null while they are not there. */
   onPrint: (() => Promise<void>) | null;
@@ -65,7 +66,7 @@ export function SleepActions({ order, mayAct, onPrint, onClose }: SleepActionsPr
       onClose();
     } catch (error) {
       if (!(error instanceof ApiUnavailable)) key.current = null;
-      toast.error(`Error - ${wordsOf(error)}`);
+      toast.error(failureText(error));
     } finally {
       setBusy(null);
     }
@@ -86,7 +87,7 @@ export function SleepActions({ order, mayAct, onPrint, onClose }: SleepActionsPr
       else if (view) toast.success('Refund sleep assessment payment successful.');
       else toast.info('Refund requested.', 'Confirmation will appear on the order.');
     } catch (error) {
-      toast.error(`Error - ${wordsOf(error)}`);
+      toast.error(failureText(error));
       if (!(error instanceof ApiError))
         toast.warn('We don’t know yet whether the refund went through.', 'Check again before retrying.');
     } finally {
@@ -179,8 +180,4 @@ export function SleepActions({ order, mayAct, onPrint, onClose }: SleepActionsPr
       />
     </div>
   );
-}
-
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : 'undefined system error';
 }

@@ -5,7 +5,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 
-import type { SleepAssessment } from '../../../api/types';
+import type { SleepAssessmentView } from '../../../api/generated/schema';
 import { ErrorState, Loading } from '../../../ui/feedback/states';
 import { formatDate, formatDateTime } from '../../../ui/format';
 import { StatusBadge } from '../../../ui/status/StatusBadge';
@@ -13,12 +13,12 @@ import { sleepOrders } from '../queries';
 import css from './staff.module.css';
 
 /** Draws the dialog of an order. */
-export type SleepDialogSlot = (order: SleepAssessment, mayAct: boolean, onClose: () => void) => ReactNode;
+export type SleepDialogSlot = (order: SleepAssessmentView, mayAct: boolean, onClose: () => void) => ReactNode;
 
 interface SleepHistoryProps {
   personId: string;
   /** These are on screen already. */
-  pending: readonly SleepAssessment[];
+  pending: readonly SleepAssessmentView[];
   mayAct: boolean;
   /** As the list above has it. */
   dialog: SleepDialogSlot;
@@ -62,7 +62,7 @@ export function SleepHistory({ personId, pending, mayAct, dialog }: SleepHistory
   );
 }
 
-function lastStep({ statuses }: SleepAssessment): string {
+function lastStep({ statuses }: SleepAssessmentView): string {
   const last = statuses[0];
   if (!last) return '';
   const by = last.by ? ` by ${last.by.FirstName} ${last.by.LastName}` : '';

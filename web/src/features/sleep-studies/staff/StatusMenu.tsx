@@ -7,45 +7,40 @@
  */
 import { Button, NativeSelect } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 
-import { newIdempotencyKey } from '../../../api/client';
-import { ApiUnavailable } from '../../../api/failures';
-import type { SleepStatus } from '../../../api/generated/schema';
-import type { SleepAssessment } from '../../../api/types';
+import type { SleepAssessmentView, SleepStatus } from '../../../api/generated/schema';
+import { useCommand } from '../../../api/useCommand';
 import { Dialog } from '../../../ui/dialogs/Dialog';
+import { failureText } from '../../../ui/feedback/failureText';
 import { toast } from '../../../ui/feedback/toasts';
 import { statusStyle } from '../../../ui/status/statuses';
 import { newerThan, cacheSleepOrder, setSleepStatus } from './commands';
 import css from './staff.module.css';
 
-export function StatusMenu({ order }: { order: SleepAssessment }) {
+export function StatusMenu({ order }: { order: SleepAssessmentView }) {
   const client = useQueryClient();
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useCommand();
   const [chosen, setChosen] = useState<SleepStatus | null>(null);
-  const [conflict, setConflict] = useState<SleepAssessment | null>(null);
-  const key = useRef<string | null>(null);
+  const [conflict, setConflict] = useState<SleepAssessmentView | null>(null);
   if (order.canSet.length === 0) return null;
   const stillAllowed = chosen !== null && conflict !== null && conflict.canSet.includes(chosen);
 
-  const save = async (from: SleepAssessment, status: SleepStatus | null) => {
-    if (busy || status === null) return;
-    key.current ??= newIdempotencyKey();
-    setBusy(true);
-    try {
-      cacheSleepOrder(client, await setSleepStatus(from, status, key.current));
-      key.current = null;
-      setChosen(null);
-      setConflict(null);
-      toast.success('Sleep Referral updated successfully.');
-    } catch (error) {
-      if (!(error instanceof ApiUnavailable)) key.current = null;
-      const newer = newerThan(error);
-      if (newer) setConflict(newer);
-      else toast.error(`Error - ${error instanceof Error ? error.message : 'undefined system error'}`);
-    } finally {
-      setBusy(false);
-    }
+  const save = async (from: SleepAssessmentView, status: SleepStatus | null) => {
+    if (status === null) return;
+    await run(
+      async (key) => {
+        cacheSleepOrder(client, await setSleepStatus(from, status, key));
+        setChosen(null);
+        setConflict(null);
+        toast.success('Sleep Referral updated successfully.');
+      },
+      (failure) => {
+        const newer = newerThan(failure);
+        if (newer) setConflict(newer);
+        else toast.error(failureText(failure));
+      },
+    );
   };
 
   return (

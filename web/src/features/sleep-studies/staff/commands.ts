@@ -9,12 +9,11 @@ import type { QueryClient } from '@tanstack/react-query';
 
 import { api, withKey } from '../../../api/client';
 import { ApiError } from '../../../api/failures';
+import type { SleepAssessmentView, SleepStatus } from '../../../api/generated/schema';
 import { refresh } from '../../../api/refresh';
-import type { SleepStatus } from '../../../api/generated/schema';
-import type { SleepAssessment } from '../../../api/types';
 import { pendingSleep } from './queries';
 
-export function queueSleepFax({ _id: sleepAssessmentId, person }: SleepAssessment, key: string) {
+export function queueSleepFax({ _id: sleepAssessmentId, person }: SleepAssessmentView, key: string) {
   return api('post', '/api/fax/queue-sleep-assessment-fax', {
     body: { sleepAssessmentId, personId: person._id },
     headers: withKey(key),
@@ -28,7 +27,7 @@ export async function undoSleepFax(faxId: string): Promise<void> {
 
 export interface Refunded {
   /** How it stands; null while it can be taken back or is not known. */
-  readonly view: SleepAssessment | null;
+  readonly view: SleepAssessmentView | null;
   /** Takes it back while it has not left. */
   readonly undo: (() => Promise<void>) | null;
 }
@@ -39,7 +38,7 @@ export async function refundSleep({
   payment,
   person,
   refundable,
-}: SleepAssessment): Promise<Refunded> {
+}: SleepAssessmentView): Promise<Refunded> {
   const chargeId = payment?.chargeId;
   if (!chargeId) return { view: null, undo: null };
   const answer = await api('put', '/api/payment/refund', { body: { chargeId, amount: refundable } });
@@ -56,7 +55,7 @@ export async function refundSleep({
   return { view, undo: null };
 }
 
-export function setSleepStatus({ _id: id, version }: SleepAssessment, status: SleepStatus, key: string) {
+export function setSleepStatus({ _id: id, version }: SleepAssessmentView, status: SleepStatus, key: string) {
   return api('put', '/api/sleep-assessment/update-status', {
     body: { id, status, version },
     headers: withKey(key),
@@ -64,14 +63,14 @@ export function setSleepStatus({ _id: id, version }: SleepAssessment, status: Sl
 }
 
 /** The order as somebody else left it, out of a refusal because ours was stale; null for any other. */
-export function newerThan(error: unknown): SleepAssessment | null {
+export function newerThan(error: unknown): SleepAssessmentView | null {
   if (!(error instanceof ApiError) || error.code !== 'STALE_VERSION') return null;
   // The server's own view of the same order.
-  return (error.current ?? null) as SleepAssessment | null;
+  return (error.current ?? null) as SleepAssessmentView | null;
 }
 
 /** Puts an order into the list that shows it, so that nothing waits for a second answer. */
-export function cacheSleepOrder(client: QueryClient, order: SleepAssessment): void {
+export function cacheSleepOrder(client: QueryClient, order: SleepAssessmentView): void {
   client.setQueryData(pendingSleep(order.person._id).queryKey, (list) =>
     list?.map((one) => (one._id === order._id ? order : one)),
   );

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 /** The sentences on an order that the list and the dialog share. */
-import type { SleepAssessment } from '../../../api/types';
+import type { SleepAssessmentView } from '../../../api/generated/schema';
 import { formatDateTime, formatMoney } from '../../../ui/format';
 import css from './staff.module.css';
 
@@ -15,7 +15,7 @@ const FAX_LABELS: Readonly<Record<string, string>> = {
 };
 
 /** Where the newest fax and the refund stand; nothing when there is nothing to say. */
-export function SleepOrderStatus({ order }: { order: SleepAssessment }) {
+export function SleepOrderStatus({ order }: { order: SleepAssessmentView }) {
   const fax = order.fax;
   const lines = [];
   if (fax) {
@@ -38,7 +38,7 @@ export function SleepOrderStatus({ order }: { order: SleepAssessment }) {
   return lines.length > 0 ? <div className={css.orderStatus}>{lines}</div> : null;
 }
 
-function refundText({ refundState, payment }: SleepAssessment): string | null {
+function refundText({ refundState, payment }: SleepAssessmentView): string | null {
   if (refundState === 'intended' || refundState === 'unknown')
     return 'Refund requested. Confirmation will appear here.';
   if (refundState === 'failed') return 'The refund did not go through. Nothing was paid back; try again.';
@@ -50,7 +50,7 @@ function refundText({ refundState, payment }: SleepAssessment): string | null {
 }
 
 /** What the patient paid, in a few words. */
-export function paidText(order: SleepAssessment): string {
+export function paidText(order: SleepAssessmentView): string {
   const { payment } = order;
   if (payment?.chargedAt && payment.chargeAmount) {
     return `${formatMoney(payment.chargeAmount)} paid ${formatDateTime(payment.chargedAt)}`;

@@ -4,7 +4,7 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import { api, apiQuery } from '../../../api/client';
-import type { SleepAssessment } from '../../../api/types';
+import type { SleepAssessmentView } from '../../../api/generated/schema';
 import { sleepDocument, sleepInfos } from '../queries';
 
 /** Orders that are not finished, and for a day those that were faxed or refunded. */
@@ -27,7 +27,7 @@ export function newestSleepInfo(personId: string) {
 }
 
 /** The request as it is faxed; before it is made, the anonymous sheet. */
-export function sleepRequest({ _id: id, hasRequest }: SleepAssessment) {
+export function sleepRequest({ _id: id, hasRequest }: SleepAssessmentView) {
   const paper = sleepDocument(id);
   return queryOptions({ ...paper, queryKey: [...paper.queryKey, hasRequest ? 'request' : 'preliminary'] });
 }

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+// A command that a person presses: one at a time, and under one key until it succeeded or what it sends
+// changed. A press after a lost answer is then the same command, and nothing is done twice. What a failure
+// means is the caller's business.
+import { useCallback, useRef, useState } from 'react';
+import { newIdempotencyKey } from './client';
+
+export interface Command {
+  readonly busy: boolean;
+  /** Does the work, unless it is being done; `failed` is told why it was not, and belongs to it. */
+  readonly run: (
+    work: (key: string) => Promise<unknown>,
+    failed: (failure: unknown) => unknown,
+  ) => Promise<void>;
+  /** What would be sent is another: the next press is a new command. */
+  readonly changed: () => void;
+}
+
+export function useCommand(): Command {
+  const [busy, setBusy] = useState(false);
+  const running = useRef(false);
+  const key = useRef<string | null>(null);
+  const changed = useCallback(() => {
+    key.current = null;
+  }, []);
+  const run: Command['run'] = async (work, failed) => {
+    if (running.current) return;
+    running.current = true;
+    setBusy(true);
+    key.current ??= newIdempotencyKey();
+    try {
+      await work(key.current);
+      key.current = null;
+    } catch (failure) {
+      await failed(failure);
+    } finally {
+      running.current = false;
+      setBusy(false);
+    }
+  };
+  return { busy, run, changed };
+}

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+/** A failed command in one line, for where no field is at fault. */
+export function failureText(failure: unknown): string {
+  return `Error - ${failure instanceof Error ? failure.message : 'undefined system error'}`;
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+import { act, renderHook } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { usePages } from './usePages';
+
+function start() {
+  const { result } = renderHook(() => usePages());
+  /** Goes to a page, from one that names the next page's cursor. */
+  const go = (page: number, nextCursor: string | null) =>
+    act(() => result.current.table(nextCursor, [10, 20]).onPage(page));
+  const place = () => ({
+    page: result.current.table(null, []).page,
+    size: result.current.size,
+    cursor: result.current.cursor,
+  });
+  return { result, go, place };
+}
+
+test('each page keeps the cursor that led to it', () => {
+  const { go, place } = start();
+  expect(place()).toEqual({ page: 0, size: 10, cursor: null });
+  go(1, 'b');
+  go(2, 'c');
+  expect(place()).toEqual({ page: 2, size: 10, cursor: 'c' });
+  go(1, null);
+  expect(place()).toEqual({ page: 1, size: 10, cursor: 'b' });
+  // The list grew meanwhile.
+  go(2, 'd');
+  expect(place()).toEqual({ page: 2, size: 10, cursor: 'd' });
+  go(0, null);
+  expect(place()).toEqual({ page: 0, size: 10, cursor: null });
+});
+
+test('nobody goes on without a cursor', () => {
+  const { go, place } = start();
+  go(1, null);
+  expect(place().page).toBe(0);
+});
+
+test('another size or another list begins with the first page', () => {
+  const { result, go, place } = start();
+  go(1, 'b');
+  act(() => result.current.table(null, []).onPageSize(20));
+  expect(place()).toEqual({ page: 0, size: 20, cursor: null });
+  go(1, 'b');
+  act(() => result.current.restart());
+  expect(place()).toEqual({ page: 0, size: 20, cursor: null });
+});

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+// Where one is in a list that is paged by cursor and shown with page numbers: how many rows a page has,
+// and the cursors that led here. What a page holds is asked of the caller's query.
+import { useState } from 'react';
+
+interface Place {
+  readonly size: number;
+  /** Zero-based. */
+  readonly page: number;
+  /** The cursor of each page from the second on. */
+  readonly cursors: readonly string[];
+}
+
+const FIRST: Place = { size: 10, page: 0, cursors: [] };
+
+export function usePages() {
+  const [{ size, page, cursors }, setPlace] = useState(FIRST);
+  return {
+    size,
+    /** Of the page to ask for; null is the first. */
+    cursor: cursors[page - 1] ?? null,
+    /** The first page again, as the list is another now. */
+    restart: () => setPlace({ size, page: 0, cursors: [] }),
+    /** For DataTable; `nextCursor` as the page on screen names it. */
+    table: (nextCursor: string | null | undefined, pageSizes: readonly number[]) => ({
+      page,
+      pageSize: size,
+      pageSizes,
+      onPage(wanted: number) {
+        if (wanted < page) setPlace({ size, page: wanted, cursors });
+        else if (nextCursor)
+          setPlace({ size, page: wanted, cursors: [...cursors.slice(0, page), nextCursor] });
+      },
+      onPageSize: (wanted: number) => setPlace({ size: wanted, page: 0, cursors: [] }),
+    }),
+  };
+}
