@@ -67,6 +67,8 @@ export type DirectionsView = wire.DirectionsView;
 export type LineReason = wire.ReasonView;
 export type MedicationView = wire.MedicationView;
 export type PaymentView = wire.PaymentView;
+/** What a fax is about. */
+export type SubjectKind = wire.SubjectKind;
 export type FaxView = wire.FaxView;
 export type FaxRow = wire.FaxRow;
 export type FaxDetail = wire.FaxDetail;

@@ -14,7 +14,7 @@ import { newIdempotencyKey } from '../../api/client';
 import { ApiUnavailable } from '../../api/failures';
 import { refresh } from '../../api/refresh';
 import { useMe } from '../../api/session';
-import type { Clarification } from '../../api/types';
+import type { Clarification, SubjectKind } from '../../api/types';
 import { ErrorState, Loading } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDateTime } from '../../ui/format';
@@ -25,7 +25,7 @@ import { faxThread } from './queries';
 import styles from './faxList.module.css';
 
 type Props = {
-  readonly subjectKind: string;
+  readonly subjectKind: SubjectKind;
   readonly subjectId: string;
   /** The fax that new entries are written beside. */
   readonly faxId: string;

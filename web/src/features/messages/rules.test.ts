@@ -7,7 +7,7 @@ import { lengthOf, otherSide, patientHref, signOf, staffHref, tabOf, whenShort }
 const doctor = { _id: 'd', FirstName: 'Helen', LastName: 'Varga', HealthDocuments: [] };
 const patient = { _id: 'p', FirstName: 'Marguerite', LastName: 'Tremblay', HealthDocuments: [] };
 
-function sides(from: MessageHead['from'], to: MessageHead['to'], toGroup: string | null) {
+function sides(from: MessageHead['from'], to: MessageHead['to'], toGroup: MessageHead['toGroup']) {
   return { from, to, toGroup };
 }
 
