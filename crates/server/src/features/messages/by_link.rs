@@ -7,7 +7,6 @@
 use salal_db::JointRead;
 use salal_domain::messages::{reply_faults, tidied, with_footer};
 use schemars::JsonSchema;
-use sea_orm::EntityTrait;
 use serde::Deserialize;
 use uuid::Uuid;
 
@@ -61,7 +60,7 @@ impl Opened {
             .ok_or_else(links::expired)?;
         let id = link.subject_id;
         let mut read = JointRead::for_connection(db);
-        let message = read.add(&message::Entity::find_by_id(id));
+        let message = read.add(&repo::select_message(id));
         let replies = read.add(&repo::replies(&[id]));
         let files = read.add(&repo::files(&[id]));
         let mut found = read.run(db).await?;

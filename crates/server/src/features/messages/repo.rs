@@ -181,12 +181,17 @@ pub async fn message_exists(
     Ok(found.is_some())
 }
 
+/// A message by id, for a joint read.
+pub(super) fn select_message(id: Uuid) -> Select<message::Entity> {
+    message::Entity::find_by_id(id)
+}
+
 /// A message by id; the caller checks who may see it.
 pub(super) async fn find_message(
     db: &impl ConnectionTrait,
     id: Uuid,
 ) -> Result<Option<message::Model>> {
-    Ok(message::Entity::find_by_id(id).one(db).await?)
+    Ok(select_message(id).one(db).await?)
 }
 
 /// A reply to be added.

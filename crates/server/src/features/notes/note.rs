@@ -8,7 +8,6 @@ use chrono::TimeDelta;
 use salal_db::{Coded, StatementBatch, Transaction};
 use salal_domain::notes::{Deed, NoteMarkKind, SendingTo, marker, with_markers, without_markers};
 use salal_domain::texts::notes as texts;
-use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
 use super::dto::NoteView;
@@ -60,7 +59,7 @@ impl Note {
     }
 
     async fn of_row(
-        db: &impl ConnectionTrait,
+        db: &impl repo::ConnectionTrait,
         ctx: &Context,
         row: note::Model,
         me: Option<Uuid>,

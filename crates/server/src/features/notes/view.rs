@@ -7,7 +7,6 @@ use std::collections::{BTreeSet, HashMap};
 
 use salal_db::JointRead;
 use salal_domain::notes::{NoteMarkKind, with_markers};
-use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
 use super::dto::{Acknowledged, Leaving, NoteMessage, NotePage, NoteReply, NoteVersion, NoteView};
@@ -22,7 +21,7 @@ use crate::features::uploads::RefsPart;
 
 /// The newest notes of a patient.
 pub(crate) async fn list_notes(
-    db: &impl ConnectionTrait,
+    db: &impl repo::ConnectionTrait,
     scope: &Scope,
     person: Uuid,
     limit: u64,
@@ -32,7 +31,7 @@ pub(crate) async fn list_notes(
 
 /// A page of notes, after the note of a number.
 pub(super) async fn page_after(
-    db: &impl ConnectionTrait,
+    db: &impl repo::ConnectionTrait,
     scope: &Scope,
     person: Uuid,
     limit: u64,
@@ -75,7 +74,7 @@ pub(super) struct Bundle {
 impl Bundle {
     /// Loads what belongs to these notes, and the names of `others`.
     pub(super) async fn load(
-        db: &impl ConnectionTrait,
+        db: &impl repo::ConnectionTrait,
         rows: &[note::Model],
         others: &[Uuid],
     ) -> Result<Self> {
