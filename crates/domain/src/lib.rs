@@ -23,6 +23,7 @@ pub mod prescriptions;
 pub mod safety;
 pub mod search;
 pub mod sleep;
+pub mod subjects;
 #[cfg(test)]
 mod testing;
 pub mod texts;

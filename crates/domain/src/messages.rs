@@ -41,6 +41,14 @@ codes! {
         /// A failed fax.
         Fax = "fax",
     }
+
+    /// A red tag of a row, by the status of the patient's health document (spelling as given).
+    pub enum MessageTag {
+        NotEligible = "Not Eligible",
+        EligibilityPending = "Eligibility Pending",
+        NameMismatch = "Name MisMatch",
+        InvalidBirthdate = "Invalid Birthdate",
+    }
 }
 
 impl MessageGroup {
@@ -151,17 +159,17 @@ pub fn with_footer(message: &str, at: DateTime<Utc>) -> String {
     )
 }
 
-/// The red tags of a row, by the status of the patient's health document (spelling as given).
-pub fn tags(status: Option<DocumentStatus>, other: Option<DocumentOther>) -> Vec<&'static str> {
+/// The red tags of a row.
+pub fn tags(status: Option<DocumentStatus>, other: Option<DocumentOther>) -> Vec<MessageTag> {
     let mut tags = Vec::new();
     match status {
-        Some(DocumentStatus::Invalid) => tags.push(texts::NOT_ELIGIBLE),
-        Some(DocumentStatus::Pending) => tags.push(texts::ELIGIBILITY_PENDING),
+        Some(DocumentStatus::Invalid) => tags.push(MessageTag::NotEligible),
+        Some(DocumentStatus::Pending) => tags.push(MessageTag::EligibilityPending),
         Some(DocumentStatus::Valid | DocumentStatus::Unknown) | None => {}
     }
     match other {
-        Some(DocumentOther::Mismatch) => tags.push(texts::NAME_MISMATCH),
-        Some(DocumentOther::InvalidBirthdate) => tags.push(texts::INVALID_BIRTHDATE),
+        Some(DocumentOther::Mismatch) => tags.push(MessageTag::NameMismatch),
+        Some(DocumentOther::InvalidBirthdate) => tags.push(MessageTag::InvalidBirthdate),
         None => {}
     }
     tags
@@ -266,12 +274,24 @@ mod tests {
 
         assert_eq!(
             tags(Some(Status::Invalid), Some(DocumentOther::InvalidBirthdate)),
-            ["Not Eligible", "Invalid Birthdate"]
+            [MessageTag::NotEligible, MessageTag::InvalidBirthdate]
         );
-        assert_eq!(tags(Some(Status::Pending), None), ["Eligibility Pending"]);
+        assert_eq!(
+            tags(Some(Status::Pending), None),
+            [MessageTag::EligibilityPending]
+        );
         assert_eq!(
             tags(Some(Status::Valid), Some(DocumentOther::Mismatch)),
-            ["Name MisMatch"]
+            [MessageTag::NameMismatch]
+        );
+        assert_eq!(
+            MessageTag::ALL.map(MessageTag::code),
+            [
+                texts::NOT_ELIGIBLE,
+                texts::ELIGIBILITY_PENDING,
+                texts::NAME_MISMATCH,
+                texts::INVALID_BIRTHDATE
+            ]
         );
         assert!(tags(None, None).is_empty());
         assert!(is_struck(Some(Status::Invalid)) && is_struck(Some(Status::Pending)));

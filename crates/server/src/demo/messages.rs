@@ -142,7 +142,7 @@ pub(super) async fn post(tx: &Transaction, ctx: &Context, attachment: Clean) -> 
         Some(people.doctor),
     )
     .await?;
-    messages::attach(tx, newest, None, &[file]).await?;
+    messages::attach(tx, ctx, newest, &[file]).await?;
     for (message, days) in [(put_away, 34), (greeting, 21), (question, 9), (newest, 1)] {
         repo::set_written(tx, message, ctx.now() - TimeDelta::days(days)).await?;
     }

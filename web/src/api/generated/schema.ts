@@ -6597,8 +6597,8 @@ export interface components {
         FaxSubject: {
             /** Format: uuid */
             _id: string;
-            /** @description prescription, sleep */
-            kind: string;
+            /** @description Which kind of record was faxed. */
+            kind: components["schemas"]["SubjectKind"];
             /** @description P-20418 */
             label: string;
         };
@@ -6786,6 +6786,11 @@ export interface components {
             /** @description 5 to 500 characters. */
             reason: string;
         };
+        /**
+         * @description The name of a group of staff.
+         * @enum {string}
+         */
+        GroupName: "Customer Service" | "Doctor" | "Office";
         /** @description Who overrode a drug, when, and Health Canada's values. */
         HandEdit: {
             /** Format: date-time */
@@ -7655,11 +7660,11 @@ export interface components {
             /** @description Whether the subject is struck through. */
             struck: boolean;
             subject: string;
-            /** @description Not Eligible, Eligibility Pending, Name MisMatch, Invalid Birthdate. */
-            tags: string[];
+            /** @description What is wrong with the patient's card. */
+            tags: components["schemas"]["MessageTag"][];
             to: components["schemas"]["PersonRef"][];
-            /** @description Customer Service, Doctor or Office, if it is addressed to the group. */
-            toGroup: string | null;
+            /** @description The group, if it is addressed to one. */
+            toGroup: components["schemas"]["GroupName"] | null;
             /** @description Decision 60: unread, and the last text is not the viewer's. */
             unread: boolean;
             /** Format: date-time */
@@ -7667,6 +7672,11 @@ export interface components {
             /** @description The clinic's next action on the prescription, for staff. */
             work: components["schemas"]["Work"] | null;
         };
+        /**
+         * @description A red tag of a row, by the status of the patient's health document (spelling as given).
+         * @enum {string}
+         */
+        MessageTag: "Not Eligible" | "Eligibility Pending" | "Name MisMatch" | "Invalid Birthdate";
         /** @description A reply template of the clinic. */
         MessageTemplate: {
             /** Format: uuid */
@@ -7719,11 +7729,11 @@ export interface components {
             /** @description Whether the subject is struck through. */
             struck: boolean;
             subject: string;
-            /** @description Not Eligible, Eligibility Pending, Name MisMatch, Invalid Birthdate. */
-            tags: string[];
+            /** @description What is wrong with the patient's card. */
+            tags: components["schemas"]["MessageTag"][];
             to: components["schemas"]["PersonRef"][];
-            /** @description Customer Service, Doctor or Office, if it is addressed to the group. */
-            toGroup: string | null;
+            /** @description The group, if it is addressed to one. */
+            toGroup: components["schemas"]["GroupName"] | null;
             /** @description Decision 60: unread, and the last text is not the viewer's. */
             unread: boolean;
             /** Format: date-time */
@@ -10155,6 +10165,17 @@ export interface components {
             /** @default null */
             demographicNo?: string | null;
         };
+        /**
+         * @description The kind of a subject.
+         *
+         *     `prescription_void`: The cancellation of a void copy of a prescription.
+         *
+         *     `fax`: A fax, as the subject of its own cover.
+         *
+         *     `same_number`: Two accounts with one health number.
+         * @enum {string}
+         */
+        SubjectKind: "prescription" | "sleep_assessment" | "labtest" | "note" | "message" | "prescription_void" | "fax" | "same_number";
         /** @description Imports a file that was set aside. */
         TakeAgain: {
             /**
@@ -11052,6 +11073,7 @@ export type FoundUser = components['schemas']['FoundUser'];
 export type GiveUp = components['schemas']['GiveUp'];
 export type GiveUpReason = components['schemas']['GiveUpReason'];
 export type GoOn = components['schemas']['GoOn'];
+export type GroupName = components['schemas']['GroupName'];
 export type HandEdit = components['schemas']['HandEdit'];
 export type HandOver = components['schemas']['HandOver'];
 export type HandedHow = components['schemas']['HandedHow'];
@@ -11116,6 +11138,7 @@ export type MessageInfo = components['schemas']['MessageInfo'];
 export type MessageList = components['schemas']['MessageList'];
 export type MessagePerson = components['schemas']['MessagePerson'];
 export type MessageRow = components['schemas']['MessageRow'];
+export type MessageTag = components['schemas']['MessageTag'];
 export type MessageTemplate = components['schemas']['MessageTemplate'];
 export type MessageView = components['schemas']['MessageView'];
 export type Mode = components['schemas']['Mode'];
@@ -11297,6 +11320,7 @@ export type StatusOption = components['schemas']['StatusOption'];
 export type StatusRetrieved = components['schemas']['StatusRetrieved'];
 export type StatusView = components['schemas']['StatusView'];
 export type StoreDemographic = components['schemas']['StoreDemographic'];
+export type SubjectKind = components['schemas']['SubjectKind'];
 export type TakeAgain = components['schemas']['TakeAgain'];
 export type TakenAgain = components['schemas']['TakenAgain'];
 export type TextData = components['schemas']['TextData'];
@@ -12722,7 +12746,7 @@ export interface operations {
                      *           "state": "delivered",
                      *           "subject": {
                      *             "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
-                     *             "kind": "text",
+                     *             "kind": "prescription",
                      *             "label": "text"
                      *           },
                      *           "toNumber": "text",
@@ -12799,7 +12823,7 @@ export interface operations {
                 /** @description Its id. */
                 id: string;
                 /** @description What kind of thing it is. */
-                kind: string;
+                kind: components["schemas"]["SubjectKind"];
             };
             cookie?: never;
         };
@@ -13538,7 +13562,7 @@ export interface operations {
                      *       "state": "delivered",
                      *       "subject": {
                      *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
-                     *         "kind": "text",
+                     *         "kind": "prescription",
                      *         "label": "text"
                      *       },
                      *       "toNumber": "text",
@@ -13663,7 +13687,7 @@ export interface operations {
                      *       "state": "delivered",
                      *       "subject": {
                      *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
-                     *         "kind": "text",
+                     *         "kind": "prescription",
                      *         "label": "text"
                      *       },
                      *       "toNumber": "text",
@@ -13789,7 +13813,7 @@ export interface operations {
                      *       "state": "delivered",
                      *       "subject": {
                      *         "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
-                     *         "kind": "text",
+                     *         "kind": "prescription",
                      *         "label": "text"
                      *       },
                      *       "toNumber": "text",
@@ -16248,7 +16272,7 @@ export interface operations {
                      *       "struck": true,
                      *       "subject": "text",
                      *       "tags": [
-                     *         "text"
+                     *         "Not Eligible"
                      *       ],
                      *       "to": [
                      *         {
@@ -16257,7 +16281,7 @@ export interface operations {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *         }
                      *       ],
-                     *       "toGroup": "text",
+                     *       "toGroup": "Customer Service",
                      *       "unread": true,
                      *       "updatedAt": "2026-03-02T17:30:00Z",
                      *       "work": "refund"
@@ -16512,7 +16536,7 @@ export interface operations {
                      *           "struck": true,
                      *           "subject": "text",
                      *           "tags": [
-                     *             "text"
+                     *             "Not Eligible"
                      *           ],
                      *           "to": [
                      *             {
@@ -16521,7 +16545,7 @@ export interface operations {
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *             }
                      *           ],
-                     *           "toGroup": "text",
+                     *           "toGroup": "Customer Service",
                      *           "unread": true,
                      *           "updatedAt": "2026-03-02T17:30:00Z",
                      *           "work": "refund"
@@ -16654,7 +16678,7 @@ export interface operations {
                      *           "struck": true,
                      *           "subject": "text",
                      *           "tags": [
-                     *             "text"
+                     *             "Not Eligible"
                      *           ],
                      *           "to": [
                      *             {
@@ -16663,7 +16687,7 @@ export interface operations {
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *             }
                      *           ],
-                     *           "toGroup": "text",
+                     *           "toGroup": "Customer Service",
                      *           "unread": true,
                      *           "updatedAt": "2026-03-02T17:30:00Z",
                      *           "work": "refund"
@@ -16853,7 +16877,7 @@ export interface operations {
                      *           "struck": true,
                      *           "subject": "text",
                      *           "tags": [
-                     *             "text"
+                     *             "Not Eligible"
                      *           ],
                      *           "to": [
                      *             {
@@ -16862,7 +16886,7 @@ export interface operations {
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *             }
                      *           ],
-                     *           "toGroup": "text",
+                     *           "toGroup": "Customer Service",
                      *           "unread": true,
                      *           "updatedAt": "2026-03-02T17:30:00Z",
                      *           "work": "refund"
@@ -16954,7 +16978,7 @@ export interface operations {
                      *           "struck": true,
                      *           "subject": "text",
                      *           "tags": [
-                     *             "text"
+                     *             "Not Eligible"
                      *           ],
                      *           "to": [
                      *             {
@@ -16963,7 +16987,7 @@ export interface operations {
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *             }
                      *           ],
-                     *           "toGroup": "text",
+                     *           "toGroup": "Customer Service",
                      *           "unread": true,
                      *           "updatedAt": "2026-03-02T17:30:00Z",
                      *           "work": "refund"
@@ -17177,7 +17201,7 @@ export interface operations {
                      *           "struck": true,
                      *           "subject": "text",
                      *           "tags": [
-                     *             "text"
+                     *             "Not Eligible"
                      *           ],
                      *           "to": [
                      *             {
@@ -17186,7 +17210,7 @@ export interface operations {
                      *               "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *             }
                      *           ],
-                     *           "toGroup": "text",
+                     *           "toGroup": "Customer Service",
                      *           "unread": true,
                      *           "updatedAt": "2026-03-02T17:30:00Z",
                      *           "work": "refund"
@@ -17399,7 +17423,7 @@ export interface operations {
                      *       "struck": true,
                      *       "subject": "text",
                      *       "tags": [
-                     *         "text"
+                     *         "Not Eligible"
                      *       ],
                      *       "to": [
                      *         {
@@ -17408,7 +17432,7 @@ export interface operations {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *         }
                      *       ],
-                     *       "toGroup": "text",
+                     *       "toGroup": "Customer Service",
                      *       "unread": true,
                      *       "updatedAt": "2026-03-02T17:30:00Z",
                      *       "work": "refund"
@@ -17506,7 +17530,7 @@ export interface operations {
                      *       "struck": true,
                      *       "subject": "text",
                      *       "tags": [
-                     *         "text"
+                     *         "Not Eligible"
                      *       ],
                      *       "to": [
                      *         {
@@ -17515,7 +17539,7 @@ export interface operations {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20"
                      *         }
                      *       ],
-                     *       "toGroup": "text",
+                     *       "toGroup": "Customer Service",
                      *       "unread": true,
                      *       "updatedAt": "2026-03-02T17:30:00Z",
                      *       "work": "refund"

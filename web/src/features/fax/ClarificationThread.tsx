@@ -10,7 +10,7 @@ import { IconStethoscope } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 
-import type { Clarification } from '../../api/generated/schema';
+import type { Clarification, SubjectKind } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
 import { useMe } from '../../api/session';
 import { useCommand } from '../../api/useCommand';
@@ -25,7 +25,7 @@ import { faxThread } from './queries';
 import styles from './faxList.module.css';
 
 type Props = {
-  readonly subjectKind: string;
+  readonly subjectKind: SubjectKind;
   readonly subjectId: string;
   /** The fax that new entries are written beside. */
   readonly faxId: string;

@@ -2,7 +2,7 @@
 
 /** What is read of faxes: the desk's list, one fax, what was said with the pharmacy, and every page as PDF. */
 import { apiQuery } from '../../api/client';
-import type { CopyView } from '../../api/generated/schema';
+import type { CopyView, SubjectKind } from '../../api/generated/schema';
 import type { FaxFilter } from './labels';
 
 const PAGE_SIZE = 20;
@@ -18,7 +18,7 @@ export function faxDetail(id: string) {
 }
 
 /** What was said with the pharmacy about one subject. */
-export function faxThread(kind: string, subjectId: string) {
+export function faxThread(kind: SubjectKind, subjectId: string) {
   const path = { kind, id: subjectId };
   return apiQuery('get', '/api/fax/clarifications/{kind}/{id}', { params: { path } });
 }

@@ -7,7 +7,7 @@ import { lengthOf, otherSide, patientHref, signOf, staffHref, tabOf, whenShort }
 const doctor = { _id: 'd', FirstName: 'Helen', LastName: 'Varga', HealthDocuments: [] };
 const patient = { _id: 'p', FirstName: 'Marguerite', LastName: 'Tremblay', HealthDocuments: [] };
 
-function sides(from: MessageRow['from'], to: MessageRow['to'], toGroup: string | null) {
+function sides(from: MessageRow['from'], to: MessageRow['to'], toGroup: MessageRow['toGroup']) {
   return { from, to, toGroup };
 }
 

@@ -8,7 +8,7 @@ pub(crate) mod entity;
 mod repo;
 mod send;
 
-pub(crate) use repo::{NewClinicNote, queue, queue_with, states};
+pub(crate) use repo::{NewClinicNote, StatesPart, queue_with};
 pub use send::jobs;
 
 salal_domain::codes! {

@@ -4,9 +4,12 @@
 
 use std::collections::HashMap;
 
-use salal_db::{Coded, StatementBatch};
+use salal_db::{Coded, JointAnswers, JointRead, Part, StatementBatch};
 use sea_orm::sea_query::Expr;
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryTrait, Set};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QuerySelect,
+    QueryTrait, Set,
+};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -31,19 +34,7 @@ pub(crate) struct NewClinicNote<'a> {
     pub(crate) text: &'a str,
 }
 
-/// Queues a note in the caller's transaction; returns its id.
-pub(crate) async fn queue(
-    tx: &impl ConnectionTrait,
-    ctx: &Context,
-    new: NewClinicNote<'_>,
-) -> Result<Uuid> {
-    let mut writes = ctx.db.batch();
-    let id = queue_with(&mut writes, ctx, &new)?;
-    writes.run(tx).await?;
-    Ok(id)
-}
-
-/// Like `queue`, added to the transaction's pending writes.
+/// Queues a note with the transaction's pending writes; returns its id.
 pub(crate) fn queue_with(
     writes: &mut StatementBatch,
     ctx: &Context,
@@ -78,19 +69,32 @@ pub(super) async fn get_clinic_note(
     found.ok_or_else(Error::not_found)
 }
 
-/// The states of notes.
-pub(crate) async fn states(
-    db: &impl ConnectionTrait,
-    ids: &[Uuid],
-) -> Result<HashMap<Uuid, ClinicNoteState>> {
-    if ids.is_empty() {
-        return Ok(HashMap::new());
+/// The states of notes in a joint read.
+pub(crate) struct StatesPart(Option<Part<State>>);
+
+#[derive(FromQueryResult, Deserialize)]
+struct State {
+    id: Uuid,
+    state: Coded<ClinicNoteState>,
+}
+
+impl StatesPart {
+    pub(crate) fn add(read: &mut JointRead, ids: &[Uuid]) -> Self {
+        let states = clinic_note::Entity::find()
+            .select_only()
+            .columns([clinic_note::Column::Id, clinic_note::Column::State])
+            .filter(clinic_note::Column::Id.is_in(ids.iter().copied()));
+        Self((!ids.is_empty()).then(|| read.add_as(&states)))
     }
-    let found = clinic_note::Entity::find()
-        .filter(clinic_note::Column::Id.is_in(ids.iter().copied()))
-        .all(db)
-        .await?;
-    Ok(found.into_iter().map(|row| (row.id, *row.state)).collect())
+
+    /// By note.
+    pub(crate) fn take(&self, found: &mut JointAnswers) -> Result<HashMap<Uuid, ClinicNoteState>> {
+        let Some(part) = &self.0 else {
+            return Ok(HashMap::new());
+        };
+        let rows = found.take(part)?.into_iter();
+        Ok(rows.map(|row| (row.id, *row.state)).collect())
+    }
 }
 
 /// Records that a note is in the clinic's record, with the clinic's own number.

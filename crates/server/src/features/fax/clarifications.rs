@@ -4,21 +4,23 @@
 //! that cannot be changed; one thread per subject, whichever copy it was about. An entry may be forwarded to
 //! the doctors. Internal: patients never see them.
 
-use salal_db::Transaction;
+use std::collections::HashMap;
+
+use salal_db::JointRead;
 use salal_domain::fax::ClarificationKind;
+use salal_domain::subjects::SubjectKind;
 use salal_domain::unseen;
 use schemars::JsonSchema;
-use sea_orm::{ActiveModelTrait, ConnectionTrait, Set};
 use serde::Deserialize;
 use uuid::Uuid;
 
+use super::aggregate::Fax;
 use super::dto::{Clarification, NewClarification};
-use super::entity::{fax, fax_clarification};
+use super::entity::fax_clarification;
 use super::{Question, repo, subjects};
-use crate::api::{Created, Json, NoBody, Request, Scope};
-use crate::context::Context;
+use crate::api::{Created, Json, NoBody, Request};
 use crate::error::{Error, Result};
-use crate::features::people;
+use crate::features::people::{self, PersonRef};
 
 /// Maximum length of an entry, in characters.
 const LONGEST: usize = 1000;
@@ -50,57 +52,26 @@ pub(super) fn check_text(field: &str, text: &str) -> Result<String> {
     Ok(text.to_owned())
 }
 
-/// Adds an entry to the thread of the fax's subject.
-pub(super) async fn add(
-    tx: &impl ConnectionTrait,
-    ctx: &Context,
-    fax: &fax::Model,
-    kind: ClarificationKind,
-    text: String,
-    needs_doctor: bool,
-    by: Uuid,
-) -> Result<fax_clarification::Model> {
-    Ok(fax_clarification::ActiveModel {
-        id: Set(ctx.new_id()),
-        fax_id: Set(fax.id),
-        subject_kind: Set(fax.subject_kind.clone()),
-        subject_id: Set(fax.subject_id),
-        person_id: Set(fax.person_id),
-        kind: Set(kind.into()),
-        text: Set(text),
-        needs_doctor: Set(needs_doctor),
-        by_person: Set(by),
-        at: Set(ctx.now()),
-    }
-    .insert(tx)
-    .await?)
-}
-
-/// The thread of a subject, oldest first.
-pub(super) async fn list_of_subject(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    kind: &str,
-    id: Uuid,
-) -> Result<Vec<Clarification>> {
-    let rows = repo::clarifications(db, scope, kind, id).await?;
-    let authors: Vec<Uuid> = rows.iter().map(|row| row.by_person).collect();
-    let names = people::names(db, &authors).await?;
-    let view = |row: fax_clarification::Model| Clarification {
+/// An entry as shown.
+pub(super) fn show(
+    row: &fax_clarification::Model,
+    names: &HashMap<Uuid, PersonRef>,
+) -> Clarification {
+    Clarification {
         id: row.id,
         kind: *row.kind,
-        text: row.text,
+        text: row.text.clone(),
         needs_doctor: row.needs_doctor,
         by: names.get(&row.by_person).cloned().unwrap_or_default(),
         at: row.at,
-    };
-    Ok(rows.into_iter().map(view).collect())
+    }
 }
 
 /// Something that was faxed.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct BySubject {
     /// What kind of thing it is.
+    #[schemars(with = "SubjectKind")]
     kind: String,
     /// Its id.
     id: Uuid,
@@ -110,14 +81,20 @@ pub(super) struct BySubject {
 pub(super) async fn list_clarifications(
     request: Request<NoBody, BySubject>,
 ) -> Result<Json<Vec<Clarification>>> {
-    let db = request.ctx.db.read();
-    let (kind, id) = (request.path.kind.as_str(), request.path.id);
-    let faxes = repo::faxes_of(kind, &[id]).all(db).await?;
+    let (db, id) = (request.ctx.db.read(), request.path.id);
+    let kind = SubjectKind::from_code(&request.path.kind).ok_or_else(Error::not_found)?;
+    let mut read = JointRead::for_connection(db);
+    let faxes = read.add(&repo::faxes_of(kind, &[id]));
+    let entries = read.add(&repo::clarifications(&request.scope, kind, id));
+    let mut found = read.run(db).await?;
+    let (faxes, entries) = (found.take(&faxes)?, found.take(&entries)?);
     // Never faxed: there is no thread, and no record was opened.
     let fax = faxes.first().ok_or_else(Error::not_found)?;
-    let all = list_of_subject(db, &request.scope, kind, id).await?;
+    let authors: Vec<Uuid> = entries.iter().map(|entry| entry.by_person).collect();
+    let names = people::names(db, &authors).await?;
     request.audit_access(fax.person_id);
-    Ok(Json(all))
+    let entries = entries.iter().map(|entry| show(entry, &names));
+    Ok(Json(entries.collect()))
 }
 
 /// POST /fax/clarification
@@ -130,47 +107,28 @@ pub(super) async fn create(
         .ok_or_else(|| Error::field("kind", "Please choose who called whom."))?;
     let text = check_text("text", &sent.text)?;
     let tx = request.begin().await?;
-    let fax = repo::within(&tx, &request.scope, sent.fax_id).await?;
-    let row = add(&tx, ctx, &fax, kind, text, sent.needs_doctor, me).await?;
-    if row.needs_doctor {
-        ask(&tx, ctx, &fax, &row, how).await?;
-    }
-    let by = people::names(&tx, &[me])
-        .await?
-        .remove(&me)
-        .unwrap_or_default();
-    let entry = Clarification {
-        id: row.id,
-        kind: *row.kind,
-        text: row.text,
-        needs_doctor: row.needs_doctor,
-        by,
-        at: row.at,
-    };
-    request.audit_access(fax.person_id);
-    request.publish_after_commit("fax", fax.id, fax.person_id);
+    let mut fax = Fax::load(&tx, ctx, &request.scope, sent.fax_id, Some(me)).await?;
+    fax.add_clarification(ctx, kind, text, sent.needs_doctor, me);
+    let entry = fax.last_clarification()?;
+    let (id, person) = (fax.row.id, fax.row.person_id);
     if entry.needs_doctor {
-        request.publish_after_commit("message", fax.id, fax.person_id);
+        let subject = subjects::find_subject(ctx, *fax.row.subject_kind)?;
+        let question = Question {
+            subject_id: fax.row.subject_id,
+            label: &fax.row.label,
+            person,
+            how,
+            text: &entry.text,
+            by: me,
+        };
+        (subject.ask_doctor)(&tx, ctx, question).await?;
     }
-    request.commit_as(tx, 201, &entry).await?;
+    request.audit_access(person);
+    request.publish_after_commit("fax", id, person);
+    if entry.needs_doctor {
+        request.publish_after_commit("message", id, person);
+    }
+    let writes = fax.writes().take();
+    request.commit_with(tx, writes, 201, &entry).await?;
     Ok(Created(entry))
-}
-
-async fn ask(
-    tx: &Transaction,
-    ctx: &Context,
-    fax: &fax::Model,
-    entry: &fax_clarification::Model,
-    how: &str,
-) -> Result<()> {
-    let subject = subjects::find_subject(ctx, &fax.subject_kind)?;
-    let question = Question {
-        subject_id: fax.subject_id,
-        label: &fax.label,
-        person: fax.person_id,
-        how,
-        text: &entry.text,
-        by: entry.by_person,
-    };
-    (subject.ask_doctor)(tx, ctx, question).await
 }

@@ -5,9 +5,11 @@
 
 use chrono::{DateTime, Utc};
 use salal_domain::fax::FaxState;
+use salal_domain::subjects::SubjectKind;
 use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
+use super::entity::fax;
 use super::repo;
 use crate::error::Result;
 
@@ -25,18 +27,27 @@ pub struct Newest {
 }
 
 /// The newest fax of a subject, if any was queued.
-pub async fn newest(db: &impl ConnectionTrait, kind: &str, id: Uuid) -> Result<Option<Newest>> {
+pub async fn newest(
+    db: &impl ConnectionTrait,
+    kind: SubjectKind,
+    id: Uuid,
+) -> Result<Option<Newest>> {
     let all = repo::faxes_of(kind, &[id]).all(db).await?;
+    Ok(newest_of(&all))
+}
+
+/// The newest of a subject's faxes.
+pub(super) fn newest_of(all: &[fax::Model]) -> Option<Newest> {
     let resends = all.iter().filter(|fax| fax.is_resend).count();
-    let newest = all.into_iter().max_by_key(|fax| fax.copy_number);
-    Ok(newest.map(|fax| Newest {
-        document_id: fax.document_id,
-        to_number: fax.to_number,
-        recipient_name: fax.recipient_name,
-        state: *fax.state,
-        queued_at: fax.queued_at,
-        sent_at: fax.sent_at,
-        copy_number: fax.copy_number,
+    let newest = all.iter().max_by_key(|fax| fax.copy_number)?;
+    Some(Newest {
+        document_id: newest.document_id,
+        to_number: newest.to_number.clone(),
+        recipient_name: newest.recipient_name.clone(),
+        state: *newest.state,
+        queued_at: newest.queued_at,
+        sent_at: newest.sent_at,
+        copy_number: newest.copy_number,
         resends: i64::try_from(resends).unwrap_or(i64::MAX),
-    }))
+    })
 }

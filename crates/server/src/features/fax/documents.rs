@@ -4,6 +4,7 @@
 //! bytes (decision 140).
 
 use salal_db::StatementBatch;
+use salal_domain::subjects::SubjectKind;
 use sea_orm::{ConnectionTrait, EntityTrait, QueryFilter, QueryTrait, Set};
 use uuid::Uuid;
 
@@ -14,7 +15,7 @@ use crate::error::{Error, Result};
 
 /// A document to store.
 pub struct NewDocument {
-    pub subject_kind: &'static str,
+    pub subject_kind: SubjectKind,
     pub subject_id: Uuid,
     pub person: Uuid,
     /// prescription, receipt
@@ -66,18 +67,6 @@ pub async fn read(db: &impl ConnectionTrait, scope: &Scope, id: Uuid) -> Result<
         return Err(Error::broken("a kept document is not what was signed"));
     }
     Ok(row.bytes)
-}
-
-/// The SHA-256 of a stored document, without its bytes.
-pub(super) async fn sha256_of(db: &impl ConnectionTrait, id: Uuid) -> Result<String> {
-    use sea_orm::QuerySelect;
-    let found: Option<String> = document::Entity::find_by_id(id)
-        .select_only()
-        .column(document::Column::Sha256)
-        .into_tuple()
-        .one(db)
-        .await?;
-    found.ok_or_else(Error::not_found)
 }
 
 /// The number of pages of a stored document: its PDF page objects.

@@ -4,6 +4,7 @@
 
 use chrono::{DateTime, Utc};
 use salal_domain::fax::{Answered, AttemptOutcome, ClarificationKind, FaxState};
+use salal_domain::subjects::SubjectKind;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -37,8 +38,8 @@ salal_domain::codes! {
 pub(super) struct FaxSubject {
     #[serde(rename = "_id")]
     pub id: Uuid,
-    /// prescription, sleep
-    pub kind: String,
+    /// Which kind of record was faxed.
+    pub kind: SubjectKind,
     /// P-20418
     pub label: String,
 }

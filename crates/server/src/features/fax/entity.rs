@@ -6,6 +6,7 @@
 pub(crate) mod fax {
     use salal_db::Coded;
     use salal_domain::fax::FaxState;
+    use salal_domain::subjects::SubjectKind;
     use sea_orm::entity::prelude::*;
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, serde::Deserialize)]
@@ -13,7 +14,7 @@ pub(crate) mod fax {
     pub(crate) struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub(crate) id: Uuid,
-        pub(crate) subject_kind: String,
+        pub(crate) subject_kind: Coded<SubjectKind>,
         pub(crate) subject_id: Uuid,
         pub(crate) person_id: Uuid,
         pub(crate) document_id: Uuid,
@@ -89,15 +90,16 @@ pub(crate) mod fax_attempt {
 pub(crate) mod fax_clarification {
     use salal_db::Coded;
     use salal_domain::fax::ClarificationKind;
+    use salal_domain::subjects::SubjectKind;
     use sea_orm::entity::prelude::*;
 
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, serde::Deserialize)]
     #[sea_orm(table_name = "fax_clarification")]
     pub(crate) struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub(crate) id: Uuid,
         pub(crate) fax_id: Uuid,
-        pub(crate) subject_kind: String,
+        pub(crate) subject_kind: Coded<SubjectKind>,
         pub(crate) subject_id: Uuid,
         pub(crate) person_id: Uuid,
         pub(crate) kind: Coded<ClarificationKind>,
@@ -115,6 +117,8 @@ pub(crate) mod fax_clarification {
 
 /// A rendered document with its bytes; never changed.
 pub(crate) mod document {
+    use salal_db::Coded;
+    use salal_domain::subjects::SubjectKind;
     use sea_orm::entity::prelude::*;
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -122,7 +126,7 @@ pub(crate) mod document {
     pub(crate) struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub(crate) id: Uuid,
-        pub(crate) subject_kind: String,
+        pub(crate) subject_kind: Coded<SubjectKind>,
         pub(crate) subject_id: Uuid,
         pub(crate) person_id: Uuid,
         pub(crate) kind: String,
@@ -169,7 +173,7 @@ pub(crate) mod verified_number {
 pub(crate) mod fax_stop {
     use sea_orm::entity::prelude::*;
 
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, serde::Deserialize)]
     #[sea_orm(table_name = "fax_stop")]
     pub(crate) struct Model {
         #[sea_orm(primary_key, auto_increment = false)]

@@ -6,14 +6,13 @@ use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::future::BoxFuture;
-use salal_domain::fax::{AttemptOutcome, FaxState};
+use salal_domain::fax::FaxState;
 use salal_integrations::fax::{FaxFailure, FaxState as Reported};
-use sea_orm::Set;
 
-use super::entity::fax;
+use super::aggregate::{Fax, Receipt};
 use super::send::{self, POLL, Payload, SEND, change};
 use super::subjects::tell;
-use super::{Change, State, numbers, repo};
+use super::{Change, State, numbers};
 use crate::context::Context;
 use crate::crash;
 use crate::error::{Error, Result};
@@ -44,18 +43,14 @@ fn send_fax(ctx: Context, run: JobRun) -> BoxFuture<'static, Result<JobOutcome>>
 fn poll(ctx: Context, run: JobRun) -> BoxFuture<'static, Result<JobOutcome>> {
     Box::pin(async move {
         let payload: Payload = run.payload()?;
-        let fax = repo::get_fax(ctx.db.read(), payload.fax).await?;
-        if *fax.state != FaxState::Sent {
-            return send::tell_again(&ctx, &fax).await;
+        let mut fax = Fax::load_in_job(ctx.db.read(), &ctx, payload.fax).await?;
+        if *fax.row.state != FaxState::Sent {
+            return send::tell_again(&ctx, &fax.row).await;
         }
-        let attempts = repo::attempts(ctx.db.read(), &[fax.id]).await?;
-        let provider_id = attempts
-            .iter()
-            .rev()
-            .find_map(|attempt| attempt.provider_id.clone());
+        let provider_id = fax.provider_id();
         let provider_id =
             provider_id.ok_or_else(|| Error::broken("a sent fax without a provider's number"))?;
-        let status = match ctx.services.fax.get_status(&provider_id).await {
+        let status = match ctx.services.fax.get_status(provider_id).await {
             Ok(status) => status,
             Err(error) => {
                 return Ok(JobOutcome::Retry {
@@ -65,7 +60,7 @@ fn poll(ctx: Context, run: JobRun) -> BoxFuture<'static, Result<JobOutcome>> {
         };
         match status.state {
             Reported::InProgress => {
-                let since = ctx.now() - fax.sent_at.unwrap_or(fax.queued_at);
+                let since = ctx.now() - fax.row.sent_at.unwrap_or(fax.row.queued_at);
                 if since > TimeDelta::hours(ctx.settings.prescriptions.fax_give_up_hours) {
                     return Ok(JobOutcome::Failed {
                         why: "The fax service did not say in time whether the fax arrived.".into(),
@@ -78,27 +73,24 @@ fn poll(ctx: Context, run: JobRun) -> BoxFuture<'static, Result<JobOutcome>> {
             Reported::Sent => {
                 let tx = ctx.db.begin().await?;
                 let said = status.remote_id.as_deref().unwrap_or_default();
-                let doubt = numbers::identified(&tx, &ctx, &fax, said).await?;
-                let to = fax::ActiveModel {
-                    state: Set(FaxState::Delivered.into()),
-                    delivered_at: Set(Some(ctx.now())),
-                    pages: Set(status.pages.map(i64::from)),
-                    trouble: Set(doubt.is_some() && send::troubles(&tx, &fax).await?),
-                    reason: Set(doubt.clone()),
-                    remote_id: Set(status.remote_id),
-                    transmitted_at: Set(transmitted(status.sent_at_unix)),
-                    ..Default::default()
+                let doubt = numbers::identified(&tx, &ctx, &mut fax, said).await?;
+                if doubt.is_some() {
+                    fax.look_again(&tx).await?;
+                }
+                let receipt = Receipt {
+                    pages: status.pages.map(i64::from),
+                    transmitted_at: transmitted(status.sent_at_unix),
+                    remote_id: status.remote_id,
                 };
-                repo::step(&tx, &fax, to).await?;
-                repo::end_attempt(&tx, fax.id, AttemptOutcome::Delivered, None, ctx.now()).await?;
-                tx.commit().await?;
+                fax.delivered(&ctx, receipt, doubt.clone());
+                fax.save_in_job(tx).await?;
                 crash::point("fax.after_delivery");
-                let told = change(&fax, State::Delivered);
+                let told = change(&fax.row, State::Delivered);
                 tell(&ctx, Change { doubt, ..told }).await?;
                 Ok(JobOutcome::Done)
             }
             Reported::Failed { reason } => {
-                send::failed(&ctx, fax.id, readable(reason), reason.is_permanent()).await?;
+                send::failed(&ctx, fax.row.id, readable(reason), reason.is_permanent()).await?;
                 Ok(JobOutcome::Done)
             }
         }
@@ -127,8 +119,8 @@ fn readable(reason: FaxFailure) -> &'static str {
 fn not_sent(ctx: Context, run: JobRun, why: String) -> BoxFuture<'static, Result<()>> {
     Box::pin(async move {
         let payload: Payload = run.payload()?;
-        let attempts = repo::attempts(ctx.db.read(), &[payload.fax]).await?;
-        if attempts.iter().any(|attempt| attempt.outcome.is_none()) {
+        let fax = Fax::load_in_job(ctx.db.read(), &ctx, payload.fax).await?;
+        if fax.open_attempt().is_some() {
             return lost_sight(ctx, run, why).await;
         }
         send::failed(
@@ -144,25 +136,10 @@ fn not_sent(ctx: Context, run: JobRun, why: String) -> BoxFuture<'static, Result
 fn lost_sight(ctx: Context, run: JobRun, _why: String) -> BoxFuture<'static, Result<()>> {
     Box::pin(async move {
         let payload: Payload = run.payload()?;
-        let fax = repo::get_fax(ctx.db.read(), payload.fax).await?;
         let tx = ctx.db.begin().await?;
-        let reason = "The fax service did not say whether the fax arrived.";
-        let to = fax::ActiveModel {
-            state: Set(FaxState::Unknown.into()),
-            reason: Set(Some(reason.into())),
-            trouble: Set(send::troubles(&tx, &fax).await?),
-            ..Default::default()
-        };
-        repo::step(&tx, &fax, to).await?;
-        repo::end_attempt(
-            &tx,
-            fax.id,
-            AttemptOutcome::Unknown,
-            Some(reason),
-            ctx.now(),
-        )
-        .await?;
-        tx.commit().await?;
-        tell(&ctx, change(&fax, State::Unknown)).await
+        let mut fax = Fax::load_in_job(&tx, &ctx, payload.fax).await?;
+        fax.lost(&ctx, "The fax service did not say whether the fax arrived.");
+        fax.save_in_job(tx).await?;
+        tell(&ctx, change(&fax.row, State::Unknown)).await
     })
 }

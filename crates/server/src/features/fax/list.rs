@@ -6,20 +6,21 @@
 use std::collections::HashMap;
 
 use salal_domain::fax::AttemptOutcome;
-use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
+use super::aggregate::Fax;
 use super::dto::{
     FaxAttempt, FaxCopies, FaxCopy, FaxDetail, FaxFilter, FaxList, FaxProof, FaxRow, FaxSubject,
     FaxesQuery, PaperPart, PaperQuery,
 };
 use super::entity::{fax, fax_attempt};
+use super::repo::FaxRows;
 use super::undo::ById;
-use super::{again, clarifications, documents, numbers, repo, subjects};
-use crate::api::{Json, NoBody, Pdf, Request, Scope};
+use super::{clarifications, documents, numbers, repo, subjects};
+use crate::api::{Json, NoBody, Pdf, Request};
 use crate::context::Context;
 use crate::error::{Error, Result};
-use crate::features::people::{self, PersonRef};
+use crate::features::people::PersonRef;
 
 /// A shorter search would match nearly everything.
 const SHORTEST_SEARCH: usize = 3;
@@ -39,18 +40,19 @@ pub(super) async fn list_faxes(request: Request<NoBody, (), FaxesQuery>) -> Resu
             .map_err(|_| Error::malformed("The cursor cannot be read."))?,
     };
     let db = request.ctx.db.read();
-    let (mut rows, trouble) = tokio::try_join!(
-        repo::page(db, &request.scope, &wanted, limit + 1),
-        repo::count_trouble(db, &request.scope)
-    )?;
+    let mut rows = repo::page(db, &request.scope, &wanted, limit + 1).await?;
     let more = rows.len() > limit;
     rows.truncate(limit);
     let next_cursor = rows.last().filter(|_| more).map(|row| row.id.to_string());
     request.audit_list(rows.iter().map(|row| row.person_id));
+    let mentioned = |row: &fax::Model| [Some(row.person_id), row.queued_by, row.confirmed_by];
+    let people: Vec<Uuid> = rows.iter().flat_map(mentioned).flatten().collect();
+    let (counts, names) = repo::counts(db, &request.scope, &rows, &people).await?;
+    let show = |row| show(&request.ctx, row, &counts, &names);
     Ok(Json(FaxList {
-        items: views(db, &request.ctx, rows).await?,
+        items: rows.into_iter().map(show).collect::<Result<_>>()?,
         next_cursor,
-        trouble,
+        trouble: counts.trouble,
     }))
 }
 
@@ -70,74 +72,33 @@ fn search(text: Option<&str>) -> Result<Option<String>> {
     }
 }
 
-/// Rows for a page, in four queries whatever their number.
-async fn views(
-    db: &impl ConnectionTrait,
+/// A row of the desk.
+fn show(
     ctx: &Context,
-    rows: Vec<fax::Model>,
-) -> Result<Vec<FaxRow>> {
-    let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
-    let mut kinds: Vec<String> = rows.iter().map(|row| row.subject_kind.clone()).collect();
-    kinds.sort_unstable();
-    kinds.dedup();
-    let subjects: Vec<Uuid> = rows.iter().map(|row| row.subject_id).collect();
-    let subjects = (kinds.as_slice(), subjects.as_slice());
-    let people: Vec<Uuid> = rows
-        .iter()
-        .flat_map(|row| [Some(row.person_id), row.queued_by, row.confirmed_by])
-        .flatten()
-        .collect();
-    let (names, tries, copies, entries) = tokio::try_join!(
-        people::names(db, &people),
-        repo::count_attempts(db, &ids),
-        repo::count_copies(db, subjects),
-        repo::count_clarifications(db, subjects),
-    )?;
-    let known = Known {
-        names,
-        tries,
-        copies,
-        entries,
-    };
-    rows.into_iter().map(|row| view(ctx, row, &known)).collect()
-}
-
-/// The data for a page of faxes.
-struct Known {
-    names: HashMap<Uuid, PersonRef>,
-    tries: HashMap<Uuid, i64>,
-    /// By subject: sent through the patient's link, and in total.
-    copies: HashMap<Uuid, (i64, i64)>,
-    entries: HashMap<Uuid, i64>,
-}
-
-fn view(ctx: &Context, row: fax::Model, known: &Known) -> Result<FaxRow> {
-    let name = |id: Uuid| known.names.get(&id).cloned();
-    let (by_link, all) = known
-        .copies
-        .get(&row.subject_id)
-        .copied()
-        .unwrap_or_default();
-    let subject = subjects::find_subject(ctx, &row.subject_kind)?;
+    row: fax::Model,
+    counts: &repo::Counts,
+    names: &HashMap<Uuid, PersonRef>,
+) -> Result<FaxRow> {
+    let name = |id: Uuid| names.get(&id).cloned();
+    let copies = counts.copies.get(&row.subject_id).copied();
+    let (by_link, all) = copies.unwrap_or_default();
+    let entries = counts.entries.get(&row.subject_id).copied();
+    let subject = subjects::find_subject(ctx, *row.subject_kind)?;
     Ok(FaxRow {
         id: row.id,
         person: name(row.person_id).unwrap_or_default(),
         by: row.queued_by.and_then(name),
         confirmed_by: row.confirmed_by.and_then(name),
-        attempts: known.tries.get(&row.id).copied().unwrap_or_default(),
+        attempts: counts.attempts.get(&row.id).copied().unwrap_or_default(),
         copies: FaxCopies {
             by_staff: all - by_link,
             by_link,
             by_link_most: subject.by_link,
         },
-        clarifications: known
-            .entries
-            .get(&row.subject_id)
-            .copied()
-            .unwrap_or_default(),
+        clarifications: entries.unwrap_or_default(),
         subject: FaxSubject {
             id: row.subject_id,
-            kind: row.subject_kind,
+            kind: *row.subject_kind,
             label: row.label,
         },
         recipient_name: row.recipient_name,
@@ -157,52 +118,52 @@ fn view(ctx: &Context, row: fax::Model, known: &Known) -> Result<FaxRow> {
 
 /// GET /fax/{id}
 pub(super) async fn get_fax_detail(request: Request<NoBody, ById>) -> Result<Json<FaxDetail>> {
-    let db = request.ctx.db.read();
-    let detail = detail(db, &request.ctx, &request.scope, request.path.id).await?;
-    request.audit_access(detail.fax.person.id);
-    Ok(Json(detail))
+    let (ctx, scope) = (&request.ctx, &request.scope);
+    let fax = Fax::load(ctx.db.read(), ctx, scope, request.path.id, None).await?;
+    request.audit_access(fax.row.person_id);
+    Ok(Json(fax.show(ctx)?))
 }
 
-/// A fax with all its details.
-pub(super) async fn detail(
-    db: &impl ConnectionTrait,
+/// A fax with all its details, and why it cannot be sent again or confirmed.
+pub(super) fn detail(
     ctx: &Context,
-    scope: &Scope,
-    id: Uuid,
+    row: &fax::Model,
+    parts: &FaxRows,
+    names: &HashMap<Uuid, PersonRef>,
+    (can_send_again, can_confirm): (Option<&str>, Option<&str>),
 ) -> Result<FaxDetail> {
-    let row = repo::within(db, scope, id).await?;
-    let subjects = [row.subject_id];
-    let (attempts, copies, entries, document, is_stopped) = tokio::try_join!(
-        repo::attempts(db, std::slice::from_ref(&row.id)),
-        async {
-            let faxes = repo::faxes_of(&row.subject_kind, &subjects).all(db);
-            faxes.await.map_err(Error::from)
-        },
-        clarifications::list_of_subject(db, scope, &row.subject_kind, row.subject_id),
-        documents::sha256_of(db, row.document_id),
-        repo::is_stopped(db, row.document_id),
-    )?;
-    let newest = copies.iter().map(|copy| copy.copy_number).max();
-    let can_send_again = again::why_not(&row, newest, is_stopped).map(str::to_owned);
-    let can_confirm = again::why_no_confirmation(&row, newest, is_stopped).map(str::to_owned);
-    let last = attempts.last();
+    let last = parts.attempts.last();
     let proof = FaxProof {
         remote_id: row.remote_id.clone(),
-        machine: numbers::machine(&row),
+        machine: numbers::machine(row),
         transmitted_at: row.transmitted_at,
-        document_sha256: document,
+        document_sha256: parts.document_sha256.clone(),
         sent_sha256: last.map(|attempt| attempt.sha256.clone()),
         has_cover: last.is_some_and(|attempt| attempt.cover_id.is_some()),
     };
-    let fax = views(db, ctx, vec![row]).await?;
+    let count = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
+    let by_link = parts.copies.iter().filter(|copy| copy.is_resend).count();
+    let copies = (count(by_link), count(parts.copies.len()));
+    let counts = repo::Counts {
+        attempts: HashMap::from([(row.id, count(parts.attempts.len()))]),
+        copies: HashMap::from([(row.subject_id, copies)]),
+        entries: HashMap::from([(row.subject_id, count(parts.entries.len()))]),
+        trouble: 0,
+    };
+    let entry = |entry| clarifications::show(entry, names);
+    // This one may have changed since its copies were read.
+    let current = |copy: &fax::Model| {
+        let is_this = copy.id == row.id;
+        self::copy(if is_this { row } else { copy })
+    };
     Ok(FaxDetail {
-        fax: fax.into_iter().next().ok_or_else(Error::not_found)?,
-        attempt_list: attempts.into_iter().map(attempt).collect(),
-        copy_list: copies.iter().rev().map(copy).collect(),
-        clarification_list: entries,
+        fax: show(ctx, row.clone(), &counts, names)?,
+        attempt_list: parts.attempts.iter().cloned().map(attempt).collect(),
+        copy_list: parts.copies.iter().rev().map(current).collect(),
+        clarification_list: parts.entries.iter().map(entry).collect(),
         proof,
-        can_send_again,
-        can_confirm,
+        can_send_again: can_send_again.map(str::to_owned),
+        can_confirm: can_confirm.map(str::to_owned),
     })
 }
 
@@ -237,7 +198,7 @@ pub(super) async fn paper(request: Request<NoBody, ById, PaperQuery>) -> Result<
     let document = match part {
         PaperPart::Pages => row.document_id,
         PaperPart::Cover => {
-            let attempts = repo::attempts(db, &[row.id]).await?;
+            let attempts = repo::attempts_at(&[row.id]).all(db).await?;
             let cover = attempts.iter().rev().find_map(|attempt| attempt.cover_id);
             cover.ok_or_else(Error::not_found)?
         }

@@ -5,6 +5,7 @@
 //! subject and the bytes, and notifies the subject's hooks of the outcome.
 
 mod again;
+mod aggregate;
 mod clarifications;
 mod copies;
 mod covers;
@@ -23,6 +24,7 @@ mod unconfirmed;
 mod undo;
 mod view;
 
+use salal_domain::subjects::SubjectKind;
 use uuid::Uuid;
 
 pub use copies::{Newest, newest};
@@ -59,7 +61,7 @@ pub enum State {
 /// A change of a fax, for the subject's hooks.
 #[derive(Clone, Debug)]
 pub struct Change {
-    pub subject_kind: String,
+    pub subject_kind: SubjectKind,
     pub subject_id: Uuid,
     pub person: Uuid,
     pub fax: Uuid,

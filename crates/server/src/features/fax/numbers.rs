@@ -8,13 +8,16 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
-use salal_db::{JointAnswers, JointRead, Part};
+use salal_db::{JointAnswers, JointRead, Part, StatementBatch};
 use salal_domain::fax::{Answered, FaxNumber, answered};
 use salal_domain::search::fold;
 use sea_orm::sea_query::OnConflict;
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter, QueryTrait,
+};
 use uuid::Uuid;
 
+use super::aggregate::Fax;
 use super::entity::{fax, verified_number};
 use crate::context::Context;
 use crate::error::Result;
@@ -90,6 +93,19 @@ pub(crate) async fn verify(
     name: &str,
     by: By,
 ) -> Result<()> {
+    let mut writes = ctx.db.batch();
+    verify_with(&mut writes, ctx, number, name, by);
+    Ok(writes.run(tx).await?)
+}
+
+/// Like `verify`, added to the transaction's pending writes.
+pub(super) fn verify_with(
+    writes: &mut StatementBatch,
+    ctx: &Context,
+    number: &FaxNumber,
+    name: &str,
+    by: By,
+) {
     let (how, person) = match by {
         By::Machine => (VerifiedHow::Machine, None),
         By::Person(person) => (VerifiedHow::Phone, Some(person)),
@@ -114,11 +130,8 @@ pub(crate) async fn verify(
     } else {
         known.do_nothing();
     }
-    verified_number::Entity::insert(row.into_active_model())
-        .on_conflict(known)
-        .exec_without_returning(tx)
-        .await?;
-    Ok(())
+    let insert = verified_number::Entity::insert(row.into_active_model()).on_conflict(known);
+    writes.add(&insert.into_query());
 }
 
 /// The number and name that a fax was sent to; `None` if the number can no longer be dialled.
@@ -141,15 +154,15 @@ async fn is_verified(db: &impl ConnectionTrait, to: &(FaxNumber, String)) -> Res
 pub(super) async fn identified(
     tx: &impl ConnectionTrait,
     ctx: &Context,
-    fax: &fax::Model,
+    fax: &mut Fax,
     remote_id: &str,
 ) -> Result<Option<String>> {
-    let Some(to) = recipient(fax) else {
+    let Some(to) = recipient(&fax.row) else {
         return Ok(None);
     };
     match answered(remote_id, &to.0) {
         Answered::SameNumber => {
-            verify(tx, ctx, &to.0, &to.1, By::Machine).await?;
+            verify_with(fax.writes(), ctx, &to.0, &to.1, By::Machine);
             Ok(None)
         }
         Answered::OtherNumber if !is_verified(tx, &to).await? => Ok(Some(format!(

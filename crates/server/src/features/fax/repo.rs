@@ -1,27 +1,26 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! Queries on faxes and their attempts.
+//! Queries on faxes and what belongs to them.
 
 mod list;
 
 use chrono::{DateTime, Utc};
-use salal_db::StatementBatch;
+use salal_db::{JointRead, StatementBatch};
 use salal_domain::fax::{AttemptOutcome, FaxState};
-use sea_orm::sea_query::{Expr, OnConflict};
+use salal_domain::subjects::SubjectKind;
+use sea_orm::sea_query::{Expr, ExprTrait, OnConflict, Query, SelectStatement};
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder,
-    QuerySelect, QueryTrait, Select, Set,
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, IntoActiveModel,
+    Iterable, ModelTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select, Set,
+    UpdateMany,
 };
 use uuid::Uuid;
 
-use super::entity::{fax, fax_attempt, fax_stop};
+use super::entity::{document, fax, fax_attempt, fax_clarification, fax_stop};
 use crate::api::Scope;
-use crate::context::Context;
 use crate::error::{Error, Result};
 
-pub(super) use list::{
-    Wanted, clarifications, count_attempts, count_clarifications, count_copies, count_trouble, page,
-};
+pub(super) use list::{Counts, Wanted, clarifications, counts, page};
 
 /// A fax within scope.
 pub(super) async fn within(
@@ -36,29 +35,125 @@ pub(super) async fn within(
         .ok_or_else(Error::not_found)
 }
 
-pub(super) async fn get_fax(db: &impl ConnectionTrait, id: Uuid) -> Result<fax::Model> {
-    fax::Entity::find_by_id(id)
-        .one(db)
-        .await?
-        .ok_or_else(Error::not_found)
+/// A fax with everything that belongs to it.
+pub(super) struct FaxRows {
+    pub(super) row: fax::Model,
+    /// All copies of its subject, this one included, oldest first.
+    pub(super) copies: Vec<fax::Model>,
+    pub(super) attempts: Vec<fax_attempt::Model>,
+    /// The clarifications of its subject, oldest first.
+    pub(super) entries: Vec<fax_clarification::Model>,
+    /// The documents of its subject of which nothing is sent any more.
+    pub(super) stopped: Vec<Uuid>,
+    /// SHA-256 of the signed pages.
+    pub(super) document_sha256: String,
 }
 
-/// Updates a fax; false if it changed in between.
+/// Reads a fax within scope in one statement.
+pub(super) async fn read_fax(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    id: Uuid,
+) -> Result<FaxRows> {
+    #[derive(FromQueryResult, serde::Deserialize)]
+    struct Sha {
+        sha256: String,
+    }
+    let of_fax = |columns: &[fax::Column]| -> SelectStatement {
+        Query::select()
+            .columns(columns.iter().copied())
+            .from(fax::Entity)
+            .and_where(fax::Column::Id.eq(id))
+            .to_owned()
+    };
+    let subject = || of_fax(&[fax::Column::SubjectKind, fax::Column::SubjectId]);
+    let same_subject =
+        || Expr::tuple([fax::Column::SubjectKind, fax::Column::SubjectId].map(Expr::col));
+    let copies = fax::Entity::find().filter(same_subject().in_subquery(subject()));
+    let documents = Query::select()
+        .column(fax::Column::DocumentId)
+        .from(fax::Entity)
+        .and_where(same_subject().in_subquery(subject()))
+        .to_owned();
+    let entry_subject = [
+        fax_clarification::Column::SubjectKind,
+        fax_clarification::Column::SubjectId,
+    ];
+    let entries = fax_clarification::Entity::find()
+        .filter(Expr::tuple(entry_subject.map(Expr::col)).in_subquery(subject()))
+        .filter(scope.condition(fax_clarification::Column::PersonId));
+    let stops =
+        fax_stop::Entity::find().filter(fax_stop::Column::DocumentId.in_subquery(documents));
+    let sha = document::Entity::find()
+        .select_only()
+        .column(document::Column::Sha256)
+        .filter(document::Column::Id.in_subquery(of_fax(&[fax::Column::DocumentId])));
+    let mut read = JointRead::for_connection(db);
+    let row = fax::Entity::find_by_id(id).filter(scope.condition(fax::Column::PersonId));
+    let row = read.add(&row);
+    let copies = read.add(&oldest_first(copies));
+    let attempts = read.add(&attempts_at(&[id]));
+    let entries = read.add(&list::oldest_first(entries));
+    let stops = read.add(&stops);
+    let sha = read.add_as::<Sha>(&sha);
+    let mut found = read.run(db).await?;
+    let row = found.take(&row)?.pop().ok_or_else(Error::not_found)?;
+    let sha = found.take(&sha)?.pop().ok_or_else(Error::not_found)?;
+    Ok(FaxRows {
+        row,
+        copies: found.take(&copies)?,
+        attempts: found.take(&attempts)?,
+        entries: found.take(&entries)?,
+        stopped: found
+            .take(&stops)?
+            .into_iter()
+            .map(|stop| stop.document_id)
+            .collect(),
+        document_sha256: sha.sha256,
+    })
+}
+
+/// Locks a fax for the rest of the transaction; its version stays.
+pub(super) async fn lock(tx: &impl ConnectionTrait, scope: &Scope, id: Uuid) -> Result<()> {
+    let done = fax::Entity::update_many()
+        .col_expr(fax::Column::Version, Expr::col(fax::Column::Version))
+        .filter(fax::Column::Id.eq(id))
+        .filter(scope.condition(fax::Column::PersonId))
+        .exec(tx)
+        .await?;
+    if done.rows_affected == 0 {
+        return Err(Error::not_found());
+    }
+    Ok(())
+}
+
+/// Writes what changed of a fax; false if it changed since it was seen.
 pub(super) async fn step(
     tx: &impl ConnectionTrait,
     seen: &fax::Model,
-    to: fax::ActiveModel,
+    to: &fax::Model,
 ) -> Result<bool> {
-    let done = fax::Entity::update_many()
-        .set(fax::ActiveModel {
-            version: Set(seen.version + 1),
-            ..to
-        })
+    Ok(update(seen, to).exec(tx).await?.rows_affected == 1)
+}
+
+/// Like `step`, added to the transaction's pending writes: of a fax that was locked, or whose outcome may have
+/// been recorded before.
+pub(super) fn step_with(writes: &mut StatementBatch, seen: &fax::Model, to: &fax::Model) {
+    writes.add(&update(seen, to).into_query());
+}
+
+/// The columns that differ: the attention flag of a superseded copy is cleared beside its version.
+fn update(seen: &fax::Model, to: &fax::Model) -> UpdateMany<fax::Entity> {
+    let mut changed = to.clone().into_active_model().reset_all();
+    for column in fax::Column::iter() {
+        if seen.get(column) == to.get(column) {
+            changed.not_set(column);
+        }
+    }
+    fax::Entity::update_many()
+        .set(changed)
         .filter(fax::Column::Id.eq(seen.id))
         .filter(fax::Column::Version.eq(seen.version))
-        .exec(tx)
-        .await?;
-    Ok(done.rows_affected == 1)
 }
 
 /// Cancels a fax that was not attempted yet; false if it was.
@@ -73,63 +168,59 @@ pub(super) async fn take_back(tx: &impl ConnectionTrait, seen: &fax::Model) -> R
 }
 
 /// Faxes of subjects, oldest first.
-pub(super) fn faxes_of(kind: &str, ids: &[Uuid]) -> Select<fax::Entity> {
-    fax::Entity::find()
-        .filter(fax::Column::SubjectKind.eq(kind))
-        .filter(fax::Column::SubjectId.is_in(ids.iter().copied()))
+pub(super) fn faxes_of(kind: SubjectKind, ids: &[Uuid]) -> Select<fax::Entity> {
+    let faxes = fax::Entity::find()
+        .filter(fax::Column::SubjectKind.eq(kind.code()))
+        .filter(fax::Column::SubjectId.is_in(ids.iter().copied()));
+    oldest_first(faxes)
+}
+
+fn oldest_first(faxes: Select<fax::Entity>) -> Select<fax::Entity> {
+    faxes
         .order_by_asc(fax::Column::QueuedAt)
         .order_by_asc(fax::Column::CopyNumber)
 }
 
 /// The attempts at the faxes of subjects, in order.
-pub(super) fn attempts_of(kind: &str, ids: &[Uuid]) -> Select<fax_attempt::Entity> {
+pub(super) fn attempts_of(kind: SubjectKind, ids: &[Uuid]) -> Select<fax_attempt::Entity> {
     let faxes = fax::Entity::find()
         .select_only()
         .column(fax::Column::Id)
-        .filter(fax::Column::SubjectKind.eq(kind))
+        .filter(fax::Column::SubjectKind.eq(kind.code()))
         .filter(fax::Column::SubjectId.is_in(ids.iter().copied()));
     fax_attempt::Entity::find()
         .filter(fax_attempt::Column::FaxId.in_subquery(faxes.into_query()))
         .order_by_asc(fax_attempt::Column::Number)
 }
 
-pub(super) async fn attempts(
-    db: &impl ConnectionTrait,
-    ids: &[Uuid],
-) -> Result<Vec<fax_attempt::Model>> {
-    Ok(fax_attempt::Entity::find()
-        .filter(fax_attempt::Column::FaxId.is_in(ids.iter().copied()))
+/// The attempts at faxes, in order.
+pub(super) fn attempts_at(faxes: &[Uuid]) -> Select<fax_attempt::Entity> {
+    fax_attempt::Entity::find()
+        .filter(fax_attempt::Column::FaxId.is_in(faxes.iter().copied()))
         .order_by_asc(fax_attempt::Column::Number)
-        .all(db)
-        .await?)
 }
 
-/// Records an attempt before it is made. The account code is used to ask the provider about it.
-pub(super) async fn add_attempt(
-    tx: &impl ConnectionTrait,
-    ctx: &Context,
-    fax: &fax::Model,
-    number: i64,
-    sha256: String,
-    cover: Option<Uuid>,
-) -> Result<fax_attempt::Model> {
-    let id = ctx.new_id();
-    let code: String = id.simple().to_string().chars().skip(12).take(20).collect();
-    Ok(fax_attempt::ActiveModel {
-        id: Set(id),
-        fax_id: Set(fax.id),
-        number: Set(number),
-        account_code: Set(code),
-        started_at: Set(ctx.now()),
-        provider_id: Set(None),
-        outcome: Set(None),
-        reason: Set(None),
-        ended_at: Set(None),
-        sha256: Set(sha256),
-        cover_id: Set(cover),
-    }
-    .insert(tx)
-    .await?)
+/// Adds an attempt.
+pub(super) fn add_attempt(writes: &mut StatementBatch, row: fax_attempt::Model) {
+    writes.add(&fax_attempt::Entity::insert(row.into_active_model()).into_query());
+}
+
+/// The service has an attempt, under its own id.
+pub(super) fn accept_attempt(writes: &mut StatementBatch, attempt: Uuid, provider_id: String) {
+    let to = fax_attempt::ActiveModel {
+        provider_id: Set(Some(provider_id)),
+        outcome: Set(Some(AttemptOutcome::Accepted.into())),
+        ..Default::default()
+    };
+    let accepted = fax_attempt::Entity::update_many()
+        .set(to)
+        .filter(fax_attempt::Column::Id.eq(attempt));
+    writes.add(&accepted.into_query());
+}
+
+/// Adds a clarification.
+pub(super) fn add_clarification(writes: &mut StatementBatch, row: fax_clarification::Model) {
+    writes.add(&fax_clarification::Entity::insert(row.into_active_model()).into_query());
 }
 
 pub(super) async fn update_attempt(
@@ -146,90 +237,54 @@ pub(super) async fn update_attempt(
 }
 
 /// Ends the attempt that the service accepted.
-pub(super) async fn end_attempt(
-    tx: &impl ConnectionTrait,
+pub(super) fn end_attempt(
+    writes: &mut StatementBatch,
     fax: Uuid,
     outcome: AttemptOutcome,
     reason: Option<&str>,
     at: DateTime<Utc>,
-) -> Result<()> {
+) {
     let to = fax_attempt::ActiveModel {
         outcome: Set(Some(outcome.into())),
         reason: Set(reason.map(str::to_owned)),
         ended_at: Set(Some(at)),
         ..Default::default()
     };
-    fax_attempt::Entity::update_many()
+    let ended = fax_attempt::Entity::update_many()
         .set(to)
         .filter(fax_attempt::Column::FaxId.eq(fax))
-        .filter(fax_attempt::Column::Outcome.eq(AttemptOutcome::Accepted.code()))
-        .exec(tx)
-        .await?;
-    Ok(())
-}
-
-/// Whether no newer copy of the subject has been queued.
-pub(super) async fn is_newest(tx: &impl ConnectionTrait, fax: &fax::Model) -> Result<bool> {
-    let newer = fax::Entity::find()
-        .filter(fax::Column::SubjectKind.eq(fax.subject_kind.as_str()))
-        .filter(fax::Column::SubjectId.eq(fax.subject_id))
-        .filter(fax::Column::CopyNumber.gt(fax.copy_number))
-        .one(tx)
-        .await?;
-    Ok(newer.is_none())
+        .filter(fax_attempt::Column::Outcome.eq(AttemptOutcome::Accepted.code()));
+    writes.add(&ended.into_query());
 }
 
 /// Clears the attention flag of all faxes of the subject.
-pub(super) fn untroubled(writes: &mut StatementBatch, kind: &str, id: Uuid) {
+pub(super) fn untroubled(writes: &mut StatementBatch, kind: SubjectKind, id: Uuid) {
     let superseded = fax::Entity::update_many()
         .col_expr(fax::Column::Trouble, Expr::value(false))
-        .filter(fax::Column::SubjectKind.eq(kind))
+        .filter(fax::Column::SubjectKind.eq(kind.code()))
         .filter(fax::Column::SubjectId.eq(id))
         .filter(fax::Column::Trouble.eq(true));
     writes.add(&superseded.into_query());
 }
 
-/// Restores the attention flag of the subject's newest copy if it failed, because its replacement was
-/// cancelled.
-pub(super) async fn troubled_again(tx: &impl ConnectionTrait, kind: &str, id: Uuid) -> Result<()> {
-    let all = faxes_of(kind, &[id]).all(tx).await?;
-    let newest = all.into_iter().max_by_key(|fax| fax.copy_number);
-    let Some(fax) = newest.filter(|fax| match *fax.state {
-        FaxState::Failed | FaxState::Unknown => true,
-        FaxState::Queued | FaxState::Sending | FaxState::Sent | FaxState::Delivered => false,
-    }) else {
-        return Ok(());
-    };
-    if is_stopped(tx, fax.document_id).await? {
-        return Ok(());
-    }
-    fax::Entity::update_many()
+/// Sets the attention flag of a fax.
+pub(super) fn trouble(writes: &mut StatementBatch, id: Uuid) {
+    let troubled = fax::Entity::update_many()
         .col_expr(fax::Column::Trouble, Expr::value(true))
-        .filter(fax::Column::Id.eq(fax.id))
-        .exec(tx)
-        .await?;
-    Ok(())
+        .filter(fax::Column::Id.eq(id));
+    writes.add(&troubled.into_query());
 }
 
 /// Stops everything of this document from being sent.
-pub(super) async fn stop(
-    tx: &impl ConnectionTrait,
-    document: Uuid,
-    at: DateTime<Utc>,
-) -> Result<()> {
+pub(super) fn stop(writes: &mut StatementBatch, document: Uuid, at: DateTime<Utc>) {
     let row = fax_stop::ActiveModel {
         document_id: Set(document),
         stopped_at: Set(at),
     };
-    fax_stop::Entity::insert(row)
-        .on_conflict(
-            OnConflict::column(fax_stop::Column::DocumentId)
-                .do_nothing()
-                .to_owned(),
-        )
-        .exec_without_returning(tx)
-        .await?;
-    Ok(())
+    let once = OnConflict::column(fax_stop::Column::DocumentId)
+        .do_nothing()
+        .to_owned();
+    writes.add(&fax_stop::Entity::insert(row).on_conflict(once).into_query());
 }
 
 /// Whether a document was stopped.

@@ -8,18 +8,20 @@ use std::time::Duration;
 use chrono::TimeDelta;
 use salal_db::StatementBatch;
 use salal_domain::fax::{AttemptOutcome, FaxNumber, FaxState};
+use salal_domain::subjects::SubjectKind;
 use salal_integrations::fax::{FaxFile, NewFax as ToProvider};
 use salal_integrations::{Failure, ServiceError};
-use sea_orm::{ConnectionTrait, EntityTrait, QueryTrait, Set};
+use sea_orm::{ConnectionTrait, EntityTrait, IntoActiveModel, QueryTrait, Set};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use super::aggregate::Fax;
 use super::covers::{Cover, Paper, cover_pdf};
 use super::entity::{fax, fax_attempt};
 use super::subjects::tell;
 use super::{Change, State, documents, repo};
 use crate::api::Scope;
-use crate::context::{Context, sha256_hex};
+use crate::context::Context;
 use crate::crash;
 use crate::error::{Error, Result};
 use crate::jobs::{self, JobOutcome, NewJob};
@@ -41,9 +43,12 @@ pub(super) const POLL: &str = "fax.poll";
 /// Why nothing of a void copy is sent.
 pub(super) const VOID: &str = "This copy is void. Nothing of it is sent any more.";
 
+/// Why a fax failed whose copy was voided in the meantime.
+pub(super) const VOIDED: &str = "It was voided before it left.";
+
 /// A fax to queue.
 pub struct NewFax {
-    pub subject_kind: &'static str,
+    pub subject_kind: SubjectKind,
     pub subject_id: Uuid,
     pub person: Uuid,
     pub document_id: Uuid,
@@ -74,37 +79,46 @@ pub async fn queue(tx: &impl ConnectionTrait, ctx: &Context, new: NewFax) -> Res
 
 /// Like `queue`, added to the transaction's pending writes; the caller has asked whether the copy was voided.
 pub fn queue_with(writes: &mut StatementBatch, ctx: &Context, new: NewFax) -> Result<Uuid> {
+    Ok(queue_row(writes, ctx, new)?.id)
+}
+
+/// Like `queue_with`, with the whole fax as it is queued.
+pub(super) fn queue_row(
+    writes: &mut StatementBatch,
+    ctx: &Context,
+    new: NewFax,
+) -> Result<fax::Model> {
     let id = ctx.new_id();
     // Superseded copies no longer need attention.
     repo::untroubled(writes, new.subject_kind, new.subject_id);
-    let row = fax::ActiveModel {
-        id: Set(id),
-        subject_kind: Set(new.subject_kind.into()),
-        subject_id: Set(new.subject_id),
-        person_id: Set(new.person),
-        document_id: Set(new.document_id),
-        to_number: Set(new.to.digits().to_owned()),
-        recipient_name: Set(new.recipient_name),
-        state: Set(FaxState::Queued.into()),
-        copy_number: Set(new.copy_number),
-        is_resend: Set(new.is_resend),
-        queued_by: Set(new.by),
-        queued_at: Set(ctx.now()),
-        sent_at: Set(None),
-        delivered_at: Set(None),
-        pages: Set(None),
-        remote_id: Set(None),
-        reason: Set(None),
-        reason_permanent: Set(None),
-        notify_token_hash: Set(None),
-        label: Set(new.cover.label.clone()),
-        trouble: Set(false),
-        transmitted_at: Set(None),
-        confirmed_by: Set(None),
-        confirmed_at: Set(None),
-        version: Set(1),
+    let row = fax::Model {
+        id,
+        subject_kind: new.subject_kind.into(),
+        subject_id: new.subject_id,
+        person_id: new.person,
+        document_id: new.document_id,
+        to_number: new.to.digits().to_owned(),
+        recipient_name: new.recipient_name,
+        state: FaxState::Queued.into(),
+        copy_number: new.copy_number,
+        is_resend: new.is_resend,
+        queued_by: new.by,
+        queued_at: ctx.now(),
+        sent_at: None,
+        delivered_at: None,
+        pages: None,
+        remote_id: None,
+        reason: None,
+        reason_permanent: None,
+        notify_token_hash: None,
+        label: new.cover.label.clone(),
+        trouble: false,
+        transmitted_at: None,
+        confirmed_by: None,
+        confirmed_at: None,
+        version: 1,
     };
-    writes.add(&fax::Entity::insert(row).into_query());
+    writes.add(&fax::Entity::insert(row.clone().into_active_model()).into_query());
     let is_cancellation = new.cover.paper == Paper::Cancellation;
     let payload = Payload {
         fax: id,
@@ -118,7 +132,7 @@ pub fn queue_with(writes: &mut StatementBatch, ctx: &Context, new: NewFax) -> Re
         job
     };
     jobs::enqueue_with(writes, ctx, job);
-    Ok(id)
+    Ok(row)
 }
 
 /// Refuses to send a copy that was voided.
@@ -142,37 +156,33 @@ pub(super) async fn send(ctx: &Context, payload: Payload) -> Result<JobOutcome> 
 /// Reports a fax that has been waiting for the fax service for [`WAITS`].
 async fn tell_of_wait(ctx: &Context, id: Uuid) -> Result<()> {
     let tx = ctx.db.begin().await?;
-    let fax = repo::get_fax(&tx, id).await?;
-    let is_waiting = fax.state.is_waiting();
-    let is_long = ctx.now() - fax.queued_at >= WAITS;
-    if !is_waiting || !is_long || fax.trouble || !troubles(&tx, &fax).await? {
+    let mut fax = Fax::load_in_job(&tx, ctx, id).await?;
+    let is_waiting = fax.row.state.is_waiting();
+    let is_long = ctx.now() - fax.row.queued_at >= WAITS;
+    if !is_waiting || !is_long || fax.row.trouble || !fax.troubles() {
         return Ok(());
     }
-    let to = fax::ActiveModel {
-        trouble: Set(true),
-        reason: Set(Some(WAITING.into())),
-        ..Default::default()
-    };
+    fax.is_waiting_long(WAITING);
     // If it changed in between, it is checked again at the next attempt.
-    if repo::step(&tx, &fax, to).await? {
+    if fax.step(&tx).await? {
         tx.commit().await?;
-        tell(ctx, change(&fax, State::Waiting)).await?;
+        tell(ctx, change(&fax.row, State::Waiting)).await?;
     }
     Ok(())
 }
 
 async fn try_once(ctx: &Context, payload: Payload) -> Result<JobOutcome> {
-    let fax = repo::get_fax(ctx.db.read(), payload.fax).await?;
-    if !fax.state.is_waiting() {
-        return tell_again(ctx, &fax).await;
+    let mut fax = Fax::load_in_job(ctx.db.read(), ctx, payload.fax).await?;
+    if !fax.row.state.is_waiting() {
+        return tell_again(ctx, &fax.row).await;
     }
     crash::point("fax.after_queue");
-    let attempts = repo::attempts(ctx.db.read(), &[fax.id]).await?;
-    if let Some(open) = attempts.iter().find(|attempt| attempt.outcome.is_none()) {
-        return ask_about(ctx, &fax, open).await;
+    if let Some(open) = fax.open_attempt() {
+        return ask_about(ctx, open).await;
     }
-    if repo::is_stopped(ctx.db.read(), fax.document_id).await? {
-        failed(ctx, fax.id, "It was voided before it left.", true).await?;
+    let (id, document) = (fax.row.id, fax.row.document_id);
+    if fax.is_stopped() {
+        failed(ctx, id, VOIDED, true).await?;
         return Ok(JobOutcome::Done);
     }
     let cover = payload
@@ -183,40 +193,22 @@ async fn try_once(ctx: &Context, payload: Payload) -> Result<JobOutcome> {
         Paper::SleepStudy => "request.pdf",
         Paper::Cancellation => "cancellation.pdf",
     };
-    let number = i64::try_from(attempts.len()).unwrap_or_default() + 1;
-    let pages = documents::read(ctx.db.read(), &Scope::for_job(), fax.document_id).await?;
+    let pages = documents::read(ctx.db.read(), &Scope::for_job(), document).await?;
     // A cancellation is complete on its one page.
     let cover = match cover.paper {
         Paper::Cancellation => None,
         _ => Some(cover_pdf(ctx, &cover, ctx.now()).await?),
     };
     let tx = ctx.db.begin().await?;
-    let to = fax::ActiveModel {
-        state: Set(FaxState::Sending.into()),
-        ..Default::default()
-    };
+    fax.row.state = FaxState::Sending.into();
     // Voiding the copy changes the same row: one of the two sees the other.
-    if !repo::step(&tx, &fax, to).await? || repo::is_stopped(&tx, fax.document_id).await? {
+    if !fax.step(&tx).await? || repo::is_stopped(&tx, document).await? {
         return Ok(JobOutcome::Retry {
             why: "the fax changed meanwhile".into(),
         });
     }
-    let sha256 = sha256_hex([cover.as_deref().unwrap_or_default(), &pages].concat());
-    let cover_id = match &cover {
-        Some(bytes) => {
-            let kept = documents::NewDocument {
-                subject_kind: "fax",
-                subject_id: fax.id,
-                person: fax.person_id,
-                kind: "cover",
-                bytes: bytes.clone(),
-            };
-            Some(documents::store_document(&tx, ctx, kept).await?.0)
-        }
-        None => None,
-    };
-    let attempt = repo::add_attempt(&tx, ctx, &fax, number, sha256, cover_id).await?;
-    tx.commit().await?;
+    let attempt = fax.begin_attempt(ctx, cover.as_deref(), &pages);
+    fax.write(tx).await?;
     crash::point("fax.after_attempt");
     let cover = cover.as_deref().map(|bytes| FaxFile {
         name: "cover.pdf",
@@ -227,11 +219,9 @@ async fn try_once(ctx: &Context, payload: Payload) -> Result<JobOutcome> {
         bytes: &pages,
     };
     let files: Vec<FaxFile<'_>> = cover.into_iter().chain([pages]).collect();
-    let ten: String = fax
-        .to_number
-        .chars()
-        .skip(fax.to_number.len().saturating_sub(10))
-        .collect();
+    let number = &fax.row.to_number;
+    let ten = number.chars().skip(number.len().saturating_sub(10));
+    let ten: String = ten.collect();
     let answer = ctx
         .services
         .fax
@@ -244,7 +234,7 @@ async fn try_once(ctx: &Context, payload: Payload) -> Result<JobOutcome> {
         .await;
     crash::point("fax.after_effect");
     match answer {
-        Ok(provider_id) => accepted(ctx, fax.id, &attempt, provider_id).await,
+        Ok(provider_id) => accepted(ctx, id, attempt.id, provider_id).await,
         Err(error) if error.is_unknown() => Ok(JobOutcome::Retry {
             why: error.to_string(),
         }),
@@ -256,25 +246,21 @@ async fn try_once(ctx: &Context, payload: Payload) -> Result<JobOutcome> {
         }
         Err(error) => {
             not_sent(ctx, &attempt, plain(&error)).await?;
-            failed(ctx, fax.id, "The fax service refused the fax.", true).await?;
+            failed(ctx, id, "The fax service refused the fax.", true).await?;
             Ok(JobOutcome::Done)
         }
     }
 }
 
 /// The response to an attempt was lost: asks the provider by the attempt's own code.
-async fn ask_about(
-    ctx: &Context,
-    fax: &fax::Model,
-    attempt: &fax_attempt::Model,
-) -> Result<JobOutcome> {
+async fn ask_about(ctx: &Context, attempt: &fax_attempt::Model) -> Result<JobOutcome> {
     match ctx
         .services
         .fax
         .find_by_account_code(&attempt.account_code)
         .await
     {
-        Ok(Some(status)) => accepted(ctx, fax.id, attempt, status.provider_id).await,
+        Ok(Some(status)) => accepted(ctx, attempt.fax_id, attempt.id, status.provider_id).await,
         Ok(None)
             if ctx.now() - attempt.started_at
                 < TimeDelta::seconds(ctx.settings.prescriptions.fax_unlisted_seconds) =>
@@ -323,93 +309,57 @@ async fn not_sent(ctx: &Context, attempt: &fax_attempt::Model, why: &str) -> Res
 async fn accepted(
     ctx: &Context,
     id: Uuid,
-    attempt: &fax_attempt::Model,
+    attempt: Uuid,
     provider_id: String,
 ) -> Result<JobOutcome> {
-    let now = ctx.now();
     let tx = ctx.db.begin().await?;
-    let fax = repo::get_fax(&tx, id).await?;
-    let to = fax_attempt::ActiveModel {
-        provider_id: Set(Some(provider_id)),
-        outcome: Set(Some(AttemptOutcome::Accepted.into())),
-        ..Default::default()
-    };
-    repo::update_attempt(&tx, attempt.id, to).await?;
-    let to = fax::ActiveModel {
-        state: Set(FaxState::Sent.into()),
-        sent_at: Set(Some(now)),
-        trouble: Set(false),
-        reason: Set(None),
-        ..Default::default()
-    };
-    if !repo::step(&tx, &fax, to).await? {
+    let mut fax = Fax::load_in_job(&tx, ctx, id).await?;
+    fax.accepted(ctx, attempt, provider_id)?;
+    if !fax.step(&tx).await? {
         // Nothing is stored; the next attempt finds the fax at the service, and sends nothing again.
         return Ok(JobOutcome::Retry {
             why: "the fax changed meanwhile".into(),
         });
     }
-    let first = now + TimeDelta::milliseconds(ctx.settings.jobs.first_wait_milliseconds);
-    jobs::enqueue(
-        &tx,
-        ctx,
-        NewJob::new(
-            POLL,
-            &Payload {
-                fax: id,
-                cover: None,
-            },
-        )?
-        .once(id)
-        .at(first),
-    )
-    .await?;
-    tx.commit().await?;
+    fax.write(tx).await?;
     crash::point("fax.after_record");
-    tell(ctx, change(&fax, State::Sent)).await?;
+    tell(ctx, change(&fax.row, State::Sent)).await?;
     Ok(JobOutcome::Done)
 }
 
-/// Whether the outcome of a fax needs attention: no newer copy is queued, and it was not voided.
-pub(super) async fn troubles(tx: &impl ConnectionTrait, fax: &fax::Model) -> Result<bool> {
-    Ok(repo::is_newest(tx, fax).await? && !repo::is_stopped(tx, fax.document_id).await?)
+/// Queues the job that polls for the outcome of a fax that was just accepted.
+pub(super) fn poll_first(writes: &mut StatementBatch, ctx: &Context, fax: Uuid) -> Result<()> {
+    let first = ctx.now() + TimeDelta::milliseconds(ctx.settings.jobs.first_wait_milliseconds);
+    let payload = Payload { fax, cover: None };
+    jobs::enqueue_with(
+        writes,
+        ctx,
+        NewJob::new(POLL, &payload)?.once(fax).at(first),
+    );
+    Ok(())
 }
 
 /// A fax that will not arrive, with a readable reason.
 pub(super) async fn failed(ctx: &Context, id: Uuid, reason: &str, permanent: bool) -> Result<()> {
-    let fax = repo::get_fax(ctx.db.read(), id).await?;
     let tx = ctx.db.begin().await?;
-    let to = fax::ActiveModel {
-        state: Set(FaxState::Failed.into()),
-        reason: Set(Some(reason.to_owned())),
-        reason_permanent: Set(Some(permanent)),
-        trouble: Set(troubles(&tx, &fax).await?),
-        ..Default::default()
-    };
-    repo::step(&tx, &fax, to).await?;
-    repo::end_attempt(&tx, fax.id, AttemptOutcome::Failed, Some(reason), ctx.now()).await?;
-    tx.commit().await?;
-    tell(
-        ctx,
-        change(
-            &fax,
-            State::Failed {
-                reason: reason.to_owned(),
-            },
-        ),
-    )
-    .await
+    let mut fax = Fax::load_in_job(&tx, ctx, id).await?;
+    fax.failed(ctx, reason, permanent);
+    fax.save_in_job(tx).await?;
+    let reason = reason.to_owned();
+    tell(ctx, change(&fax.row, State::Failed { reason })).await
 }
 
-/// Queues a job that notifies the subject's hooks of the state, in the caller's transaction.
-pub(super) async fn tell_later(
-    tx: &impl ConnectionTrait,
+/// Queues a job that notifies the subject's hooks of the state.
+pub(super) fn tell_later(
+    writes: &mut StatementBatch,
     ctx: &Context,
     fax: Uuid,
     what: &str,
 ) -> Result<()> {
     let payload = Payload { fax, cover: None };
     let job = NewJob::new(POLL, &payload)?.once(format!("{what}:{fax}"));
-    jobs::enqueue(tx, ctx, job).await
+    jobs::enqueue_with(writes, ctx, job);
+    Ok(())
 }
 
 /// The state was stored, but the process may have stopped before the hooks were notified.
@@ -437,7 +387,7 @@ pub(super) async fn tell_again(ctx: &Context, fax: &fax::Model) -> Result<JobOut
 
 pub(super) fn change(fax: &fax::Model, state: State) -> Change {
     Change {
-        subject_kind: fax.subject_kind.clone(),
+        subject_kind: *fax.subject_kind,
         subject_id: fax.subject_id,
         person: fax.person_id,
         fax: fax.id,

@@ -3,9 +3,11 @@
 //! Stops the faxing of a voided document: nothing of it is sent any more, by a click, through the patient's
 //! link, or by a job queued before.
 
+use salal_db::JointRead;
 use salal_domain::fax::FaxState;
 use salal_domain::prescriptions::copies::FaxFact;
-use sea_orm::{ConnectionTrait, Set};
+use salal_domain::subjects::SubjectKind;
+use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
 use super::entity::{fax, fax_attempt};
@@ -32,14 +34,16 @@ pub(super) fn fact(fax: &fax::Model, attempts: &[fax_attempt::Model]) -> FaxFact
 
 async fn of_document(
     db: &impl ConnectionTrait,
-    kind: &str,
+    kind: SubjectKind,
     id: Uuid,
     document: Uuid,
 ) -> Result<Vec<(fax::Model, FaxFact)>> {
-    let mut faxes = repo::faxes_of(kind, &[id]).all(db).await?;
+    let mut read = JointRead::for_connection(db);
+    let faxes = read.add(&repo::faxes_of(kind, &[id]));
+    let attempts = read.add(&repo::attempts_of(kind, &[id]));
+    let mut found = read.run(db).await?;
+    let (mut faxes, attempts) = (found.take(&faxes)?, found.take(&attempts)?);
     faxes.retain(|fax| fax.document_id == document);
-    let ids: Vec<Uuid> = faxes.iter().map(|fax| fax.id).collect();
-    let attempts = repo::attempts(db, &ids).await?;
     let with_fact = |fax: fax::Model| {
         let fact = fact(&fax, &attempts);
         (fax, fact)
@@ -50,7 +54,7 @@ async fn of_document(
 /// The state of each transmission of a document, oldest first, by the fax's id.
 pub(crate) async fn transmissions(
     db: &impl ConnectionTrait,
-    kind: &str,
+    kind: SubjectKind,
     id: Uuid,
     document: Uuid,
 ) -> Result<Vec<(Uuid, FaxFact)>> {
@@ -63,24 +67,24 @@ pub(crate) async fn transmissions(
 pub(crate) async fn stop(
     tx: &impl ConnectionTrait,
     ctx: &Context,
-    kind: &str,
+    kind: SubjectKind,
     id: Uuid,
     document: Uuid,
 ) -> Result<()> {
-    repo::stop(tx, document, ctx.now()).await?;
     for (fax, fact) in of_document(tx, kind, id, document).await? {
         if fact != FaxFact::NotLeft {
             continue;
         }
-        let to = fax::ActiveModel {
-            state: Set(FaxState::Failed.into()),
-            reason: Set(Some("It was voided before it left.".into())),
-            reason_permanent: Set(Some(true)),
-            trouble: Set(false),
-            ..Default::default()
+        let stopped = fax::Model {
+            state: FaxState::Failed.into(),
+            reason: Some(send::VOIDED.into()),
+            reason_permanent: Some(true),
+            trouble: false,
+            version: fax.version + 1,
+            ..fax.clone()
         };
         // The job started it at this moment: the caller must check again.
-        if !repo::step(tx, &fax, to).await? {
+        if !repo::step(tx, &fax, &stopped).await? {
             return Err(Error::conflict(
                 "LEAVING",
                 "The fax is leaving at this moment. Please try again.",
@@ -89,6 +93,7 @@ pub(crate) async fn stop(
         jobs::cancel(tx, send::SEND, fax.id).await?;
     }
     let mut writes = ctx.db.batch();
+    repo::stop(&mut writes, document, ctx.now());
     repo::untroubled(&mut writes, kind, id);
     Ok(writes.run(tx).await?)
 }

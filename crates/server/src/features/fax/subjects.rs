@@ -6,6 +6,7 @@
 
 use futures_util::future::BoxFuture;
 use salal_db::Transaction;
+use salal_domain::subjects::SubjectKind;
 use uuid::Uuid;
 
 use super::covers::Cover;
@@ -17,7 +18,7 @@ use crate::error::{Error, Result};
 /// One kind of subject.
 #[derive(Clone, Copy)]
 pub struct FaxSubject {
-    pub kind: &'static str,
+    pub kind: SubjectKind,
     /// Called with the outcome of a fax. Must be idempotent.
     pub changed: fn(Context, Change) -> BoxFuture<'static, Result<()>>,
     /// The cover of another copy of this fax; an error with the reason if no copy may be sent.
@@ -70,7 +71,7 @@ pub fn nothing_kept<'a>(
     Box::pin(std::future::ready(Ok(())))
 }
 
-pub(super) fn find_subject(ctx: &Context, kind: &str) -> Result<FaxSubject> {
+pub(super) fn find_subject(ctx: &Context, kind: SubjectKind) -> Result<FaxSubject> {
     ctx.hooks
         .fax_subjects
         .iter()
@@ -81,7 +82,7 @@ pub(super) fn find_subject(ctx: &Context, kind: &str) -> Result<FaxSubject> {
 
 /// Notifies the subject's feature and the open pages.
 pub(super) async fn tell(ctx: &Context, change: Change) -> Result<()> {
-    let subject = find_subject(ctx, &change.subject_kind)?;
+    let subject = find_subject(ctx, change.subject_kind)?;
     let (fax, person) = (change.fax, change.person);
     (subject.changed)(ctx.clone(), change).await?;
     ctx.publish(ChangeEvent {

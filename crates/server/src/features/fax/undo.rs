@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use uuid::Uuid;
 
+use super::aggregate::Fax;
 use super::{TakenBack, repo, send, subjects};
 use crate::api::{NoBody, NoContent, Request};
 use crate::error::{Error, Result};
@@ -22,18 +23,17 @@ pub(super) struct ById {
 /// PUT /fax/{id}/undo
 pub(super) async fn undo(request: Request<NoBody, ById>) -> Result<NoContent> {
     let tx = request.begin().await?;
+    let (ctx, scope) = (&request.ctx, &request.scope);
     // A cancelled fax is deleted: a second click finds nothing.
-    let fax = repo::get_fax(&tx, request.path.id).await?;
-    if !request.scope.allows(fax.person_id) {
-        return Err(Error::not_found());
-    }
-    let subject = subjects::find_subject(&request.ctx, &fax.subject_kind)?;
+    let fax = repo::within(&tx, scope, request.path.id).await?;
+    let subject = subjects::find_subject(ctx, *fax.subject_kind)?;
     let back = TakenBack {
         subject_id: fax.subject_id,
         document: fax.document_id,
         fax: fax.id,
     };
-    (subject.taken_back)(&tx, &request.ctx, &request.scope, back).await?;
+    (subject.taken_back)(&tx, ctx, scope, back).await?;
+    let mut whole = Fax::load_without_names(&tx, ctx, scope, fax.id).await?;
     let cancelled = jobs::cancel(&tx, send::SEND, fax.id).await?;
     if !cancelled || !repo::take_back(&tx, &fax).await? {
         return Err(Error::conflict(
@@ -41,9 +41,10 @@ pub(super) async fn undo(request: Request<NoBody, ById>) -> Result<NoContent> {
             "The fax has already been sent and can't be undone.",
         ));
     }
-    repo::troubled_again(&tx, &fax.subject_kind, fax.subject_id).await?;
+    whole.trouble_the_one_before();
     request.audit_access(fax.person_id);
     request.publish_after_commit("fax", fax.id, fax.person_id);
-    request.commit_as(tx, 204, &()).await?;
+    let writes = whole.writes().take();
+    request.commit_with(tx, writes, 204, &()).await?;
     Ok(NoContent)
 }

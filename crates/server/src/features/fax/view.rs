@@ -8,6 +8,7 @@ use chrono::{DateTime, Utc};
 use salal_db::{JointAnswers, JointRead, Part};
 use salal_domain::fax::FaxState;
 use salal_domain::prescriptions::copies::FaxFact;
+use salal_domain::subjects::SubjectKind;
 use schemars::JsonSchema;
 use sea_orm::ConnectionTrait;
 use serde::Serialize;
@@ -53,7 +54,7 @@ pub struct FaxView {
 /// The newest fax of each subject, in one query.
 pub async fn latest(
     db: &impl ConnectionTrait,
-    kind: &str,
+    kind: SubjectKind,
     ids: &[Uuid],
 ) -> Result<HashMap<Uuid, FaxView>> {
     let mut read = JointRead::for_connection(db);
@@ -65,7 +66,7 @@ pub async fn latest(
 pub(crate) struct LatestPart(Option<(Part<fax::Model>, Part<fax_attempt::Model>)>);
 
 impl LatestPart {
-    pub(crate) fn add(read: &mut JointRead, kind: &str, ids: &[Uuid]) -> Self {
+    pub(crate) fn add(read: &mut JointRead, kind: SubjectKind, ids: &[Uuid]) -> Self {
         let asked = !ids.is_empty();
         Self(asked.then(|| {
             (

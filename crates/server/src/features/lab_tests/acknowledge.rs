@@ -52,7 +52,7 @@ pub(super) async fn acknowledge(
         read(&request, &tx, message, &test).await?;
     }
     let answer = view::load_view(&tx, &request.scope, test.person_id, &test).await?;
-    request.publish_after_commit(KIND, test.id, test.person_id);
+    request.publish_after_commit(KIND.code(), test.id, test.person_id);
     request.commit(tx, answer).await
 }
 

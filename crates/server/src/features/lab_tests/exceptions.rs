@@ -152,7 +152,7 @@ pub(super) async fn file(request: Request<Json<FileLabException>>) -> Result<Jso
     };
     settle(&tx, &row, to).await?;
     let answer = view::load_view(&tx, &request.scope, person.id, &test).await?;
-    request.publish_after_commit(KIND, test.id, person.id);
+    request.publish_after_commit(KIND.code(), test.id, person.id);
     request.commit(tx, answer).await
 }
 

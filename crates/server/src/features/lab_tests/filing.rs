@@ -145,7 +145,7 @@ async fn tell(
 
 /// The change events to publish after the commit.
 pub(super) fn news(test: &lab_test::Model, message: Uuid) -> [ChangeEvent; 2] {
-    [("message", message), (KIND, test.id)].map(|(kind, id)| ChangeEvent {
+    [("message", message), (KIND.code(), test.id)].map(|(kind, id)| ChangeEvent {
         kind,
         id,
         person: test.person_id,

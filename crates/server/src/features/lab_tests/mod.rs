@@ -28,7 +28,8 @@ pub(crate) use repo::waiting;
 pub use routes::routes;
 
 /// The subject kind of messages, and the event kind published to open pages.
-pub(crate) const KIND: &str = "labtest";
+pub(crate) const KIND: salal_domain::subjects::SubjectKind =
+    salal_domain::subjects::SubjectKind::LabTest;
 
 /// A patient's laboratory tests, newest first, each with its earlier versions: at most two queries.
 pub(crate) async fn list_for_patient_page(

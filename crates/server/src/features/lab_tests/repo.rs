@@ -115,7 +115,7 @@ pub(super) async fn is_told_by(
         WHERE m.id = $1 AND m.subject_kind = $2 AND t.lab = $3 AND t.order_number = $4 AND t.person_id = $5";
     let values: [sea_orm::Value; 5] = [
         message.into(),
-        super::KIND.into(),
+        super::KIND.code().into(),
         test.lab.as_str().into(),
         test.order_number.as_str().into(),
         test.person_id.into(),

@@ -5,6 +5,7 @@
 /// A link that lets its holder do one thing without signing in.
 pub(crate) mod link {
     use salal_db::Coded;
+    use salal_domain::subjects::SubjectKind;
     use sea_orm::entity::prelude::*;
 
     use crate::features::links::Purpose;
@@ -17,7 +18,7 @@ pub(crate) mod link {
         pub(crate) purpose: Coded<Purpose>,
         /// SHA-256 of the secret; the secret itself is only in the email.
         pub(crate) token_hash: String,
-        pub(crate) subject_kind: String,
+        pub(crate) subject_kind: Coded<SubjectKind>,
         pub(crate) subject_id: Uuid,
         /// The person whose record it opens.
         pub(crate) person_id: Uuid,

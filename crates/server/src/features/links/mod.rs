@@ -11,7 +11,7 @@ use salal_domain::texts::messages::EXPIRED;
 
 use crate::error::{Error, Kind};
 
-pub(crate) use repo::{Link, NewLink, find_link, make, use_once, was_used};
+pub(crate) use repo::{Link, NewLink, find_link, make, make_with, use_once, was_used};
 
 salal_domain::codes! {
     /// The purpose of a link; a link for another purpose opens nothing.

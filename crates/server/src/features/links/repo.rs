@@ -3,7 +3,9 @@
 //! Queries on links.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Set};
+use salal_db::StatementBatch;
+use salal_domain::subjects::SubjectKind;
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryTrait, Set};
 use uuid::Uuid;
 
 use super::Purpose;
@@ -14,7 +16,7 @@ use crate::error::Result;
 /// A link to be emailed.
 pub(crate) struct NewLink {
     pub(crate) purpose: Purpose,
-    pub(crate) subject_kind: &'static str,
+    pub(crate) subject_kind: SubjectKind,
     pub(crate) subject_id: Uuid,
     pub(crate) person: Uuid,
     pub(crate) days: i64,
@@ -35,8 +37,20 @@ pub(crate) async fn make(
     ctx: &Context,
     new: NewLink,
 ) -> Result<(Uuid, String)> {
+    let mut writes = ctx.db.batch();
+    let made = make_with(&mut writes, ctx, &new);
+    writes.run(tx).await?;
+    Ok(made)
+}
+
+/// Like `make`, added to the transaction's pending writes.
+pub(crate) fn make_with(
+    writes: &mut StatementBatch,
+    ctx: &Context,
+    new: &NewLink,
+) -> (Uuid, String) {
     let (id, secret, now) = (ctx.new_id(), ctx.new_token(), ctx.now());
-    link::ActiveModel {
+    let row = link::ActiveModel {
         id: Set(id),
         purpose: Set(new.purpose.into()),
         token_hash: Set(sha256_hex(&secret)),
@@ -46,10 +60,9 @@ pub(crate) async fn make(
         created_at: Set(now),
         expires_at: Set(now + TimeDelta::days(new.days)),
         used_at: Set(None),
-    }
-    .insert(tx)
-    .await?;
-    Ok((id, secret))
+    };
+    writes.add(&link::Entity::insert(row).into_query());
+    (id, secret)
 }
 
 /// The valid link with a secret and this purpose.
@@ -96,12 +109,12 @@ pub(crate) async fn use_once(
 pub(crate) async fn was_used(
     db: &impl ConnectionTrait,
     purpose: Purpose,
-    subject_kind: &str,
+    subject_kind: SubjectKind,
     subject_id: Uuid,
     since: DateTime<Utc>,
 ) -> Result<bool> {
     let found = link::Entity::find()
-        .filter(link::Column::SubjectKind.eq(subject_kind))
+        .filter(link::Column::SubjectKind.eq(subject_kind.code()))
         .filter(link::Column::SubjectId.eq(subject_id))
         .filter(link::Column::Purpose.eq(purpose.code()))
         .filter(link::Column::UsedAt.gte(since))

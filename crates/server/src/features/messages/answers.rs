@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! The replies of threads, for features that show a thread beside their own data: three queries however many
-//! threads there are.
+//! The replies of threads, for features that show a thread beside their own data: a part of their joint read,
+//! and then of the one that reads names and files.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
+use salal_db::{JointAnswers, JointRead, Part};
 use uuid::Uuid;
 
-use super::threads::repo::{self, ConnectionTrait};
+use super::entity::{message_file, message_reply};
+use super::repo;
 use crate::error::Result;
-use crate::features::people::{self, PersonRef};
-use crate::features::uploads::{self, FileRef};
+use crate::features::people::PersonRef;
+use crate::features::uploads::FileRef;
 
 /// One reply.
 #[derive(Clone, Debug)]
@@ -24,33 +26,68 @@ pub(crate) struct Answer {
     pub(crate) files: Vec<FileRef>,
 }
 
-/// The replies of each thread, oldest first.
-pub(crate) async fn answers(
-    db: &impl ConnectionTrait,
-    messages: &[Uuid],
-) -> Result<HashMap<Uuid, Vec<Answer>>> {
-    if messages.is_empty() {
-        return Ok(HashMap::new());
+/// The replies of threads in a joint read.
+pub(crate) struct AnswersPart(Option<(Part<message_reply::Model>, Part<message_file::Model>)>);
+
+impl AnswersPart {
+    pub(crate) fn add(read: &mut JointRead, messages: &[Uuid]) -> Self {
+        Self((!messages.is_empty()).then(|| {
+            let replies = read.add(&repo::replies(messages));
+            (replies, read.add(&repo::files(messages)))
+        }))
     }
-    let (replies, files) =
-        tokio::try_join!(repo::replies(db, messages), repo::files(db, messages))?;
-    let writers: BTreeSet<Uuid> = replies.iter().map(|reply| reply.from_person).collect();
-    let writers: Vec<Uuid> = writers.into_iter().collect();
-    let uploads: Vec<Uuid> = files.iter().map(|file| file.upload_id).collect();
-    let (names, refs) = tokio::try_join!(people::names(db, &writers), uploads::refs(db, &uploads))?;
-    let mut threads: HashMap<Uuid, Vec<Answer>> = HashMap::new();
-    for reply in replies {
-        let its = files.iter().filter(|file| file.reply_id == Some(reply.id));
-        threads.entry(reply.message_id).or_default().push(Answer {
-            id: reply.id,
-            from: names.get(&reply.from_person).cloned().unwrap_or_default(),
-            body: reply.body,
-            at: reply.created_at,
-            by_link: reply.by_link,
-            files: its
-                .filter_map(|file| refs.get(&file.upload_id).cloned())
-                .collect(),
-        });
+
+    /// The replies, still without names and files.
+    pub(crate) fn take(&self, found: &mut JointAnswers) -> Result<FoundAnswers> {
+        let Some((replies, files)) = &self.0 else {
+            return Ok(FoundAnswers::default());
+        };
+        Ok(FoundAnswers {
+            replies: found.take(replies)?,
+            files: found.take(files)?,
+        })
     }
-    Ok(threads)
+}
+
+/// The replies of threads, without names and files.
+#[derive(Default)]
+pub(crate) struct FoundAnswers {
+    replies: Vec<message_reply::Model>,
+    files: Vec<message_file::Model>,
+}
+
+impl FoundAnswers {
+    /// Who wrote them.
+    pub(crate) fn writers(&self) -> impl Iterator<Item = Uuid> {
+        self.replies.iter().map(|reply| reply.from_person)
+    }
+
+    /// Their files.
+    pub(crate) fn uploads(&self) -> Vec<Uuid> {
+        self.files.iter().map(|file| file.upload_id).collect()
+    }
+
+    /// The replies of each thread, oldest first.
+    pub(crate) fn with(
+        self,
+        names: &HashMap<Uuid, PersonRef>,
+        files: &HashMap<Uuid, FileRef>,
+    ) -> HashMap<Uuid, Vec<Answer>> {
+        let mut threads: HashMap<Uuid, Vec<Answer>> = HashMap::new();
+        for reply in self.replies {
+            let its = self.files.iter();
+            let its = its.filter(|file| file.reply_id == Some(reply.id));
+            threads.entry(reply.message_id).or_default().push(Answer {
+                id: reply.id,
+                from: names.get(&reply.from_person).cloned().unwrap_or_default(),
+                body: reply.body,
+                at: reply.created_at,
+                by_link: reply.by_link,
+                files: its
+                    .filter_map(|file| files.get(&file.upload_id).cloned())
+                    .collect(),
+            });
+        }
+        threads
+    }
 }

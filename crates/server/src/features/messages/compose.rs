@@ -3,7 +3,7 @@
 //! Starts a thread: a patient writes to Customer Service; staff write to a patient, to each other or to a
 //! group. Message, files, link and email are one transaction.
 
-use salal_db::Transaction;
+use salal_db::StatementBatch;
 use salal_domain::messages::{compose_faults, tidied};
 use salal_domain::texts::messages as texts;
 use uuid::Uuid;
@@ -11,13 +11,12 @@ use uuid::Uuid;
 use super::dto::{ByMessage, Compose, MessageView, Notified};
 use super::emails;
 use super::repo::{self, MessageGroup, NewMessage, To};
-use super::threads::may_see;
-use super::threads::repo::load;
+use super::threads::{Thread, may_see};
 use crate::api::{Created, Form, Json, Request, Role, Scope, SignedIn};
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::people;
-use crate::features::uploads::{self, Category, Clean, Kinds};
+use crate::features::uploads::{self, Category, Clean, FileRef, Kinds};
 
 /// The acting person named by a form, if any.
 pub(super) fn named(text: &str) -> Result<Option<Uuid>> {
@@ -30,20 +29,22 @@ pub(super) fn named(text: &str) -> Result<Option<Uuid>> {
 }
 
 /// Stores the files of a message or a reply; they belong to the patient whom the thread is about.
-pub(super) async fn store_message(
-    tx: &Transaction,
+pub(super) async fn store_files(
+    writes: &mut StatementBatch,
     ctx: &Context,
     files: Vec<Clean>,
-    (message, reply): (Uuid, Option<Uuid>),
+    place: (Uuid, Option<Uuid>),
     (owner, by): (Uuid, Uuid),
-) -> Result<()> {
+) -> Result<Vec<FileRef>> {
     let mut kept = Vec::with_capacity(files.len());
     for file in files {
-        kept.push(
-            uploads::store_upload(tx, ctx, file, Category::Attachment, owner, Some(by)).await?,
-        );
+        let whose = (owner, Some(by));
+        let stored =
+            uploads::store_upload_with(writes, ctx, file, Category::Attachment, whose).await?;
+        kept.push(stored);
     }
-    repo::attach(tx, message, reply, &kept).await
+    repo::attach_with(writes, place, kept.iter().map(|file| file.id));
+    Ok(kept)
 }
 
 /// The receiver of a message, and the patient it is about.
@@ -117,21 +118,21 @@ pub(super) async fn compose(mut request: Request<Form<Compose>>) -> Result<Creat
         subject_id: None,
         tells_of: None,
     };
+    let mut writes = ctx.db.batch();
+    let message = repo::post_row(&mut writes, ctx, new);
+    let (id, owner) = (message.id, about.unwrap_or(me.person_id));
     let tx = request.begin().await?;
-    let id = repo::post(&tx, ctx, new).await?;
-    let owner = about.unwrap_or(me.person_id);
-    store_message(&tx, ctx, files, (id, None), (owner, me.person_id)).await?;
+    let mut thread = Thread::begin(&tx, me, message).await?;
+    let by = (owner, me.person_id);
+    thread.with_files(store_files(&mut writes, ctx, files, (id, None), by).await?);
     if let Some(patient) = patient_told {
-        emails::to_patient(&tx, ctx, id, patient, me.role).await?;
+        let address = emails::address_of(&tx, patient).await?;
+        emails::to_patient_with(&mut writes, ctx, id, (patient, &address), me.role)?;
     }
-    let answer = load(&tx, me, &[id])
-        .await?
-        .first()
-        .map(|one| one.message_view(me))
-        .ok_or_else(Error::not_found)?;
+    let answer = thread.message_view(me);
     request.audit_access(owner);
     request.publish_after_commit("message", id, owner);
-    request.commit_as(tx, 201, &answer).await?;
+    request.commit_with(tx, writes, 201, &answer).await?;
     Ok(Created(answer))
 }
 

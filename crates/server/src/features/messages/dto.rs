@@ -5,6 +5,7 @@
 use chrono::{DateTime, Utc};
 use salal_domain::codes;
 use salal_domain::eligibility::{DocumentOther, DocumentStatus};
+use salal_domain::messages::{MessageGroup, MessageTag};
 use salal_domain::prescriptions::status::{PrescriptionStatus, Work};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -45,9 +46,9 @@ pub(super) struct MessageHead {
     /// Null: sent by the product itself.
     pub from: Option<MessagePerson>,
     pub to: Vec<PersonRef>,
-    /// Customer Service, Doctor or Office, if it is addressed to the group.
+    /// The group, if it is addressed to one.
     #[serde(rename = "toGroup")]
-    pub to_group: Option<String>,
+    pub to_group: Option<GroupName>,
     /// The patient it is about.
     pub about: Option<PersonRef>,
     #[serde(rename = "createdAt")]
@@ -79,8 +80,8 @@ pub(super) struct MessageHead {
     pub label: Option<String>,
     /// The clinic's next action on the prescription, for staff.
     pub work: Option<Work>,
-    /// Not Eligible, Eligibility Pending, Name MisMatch, Invalid Birthdate.
-    pub tags: Vec<String>,
+    /// What is wrong with the patient's card.
+    pub tags: Vec<MessageTag>,
     /// Whether the subject is struck through.
     pub struck: bool,
     /// Whether the reply box is shown.
@@ -139,10 +140,27 @@ pub(super) struct MessageList {
 }
 
 codes! {
+    /// The name of a group of staff.
+    pub(super) enum GroupName {
+        CustomerService = "Customer Service",
+        Doctor = "Doctor",
+        Office = "Office",
+    }
+
     /// The order of a list of messages.
     pub(super) enum UpdatedSort {
         OldestFirst = "updatedAt",
         NewestFirst = "-updatedAt",
+    }
+}
+
+impl From<MessageGroup> for GroupName {
+    fn from(group: MessageGroup) -> Self {
+        match group {
+            MessageGroup::CustomerService => Self::CustomerService,
+            MessageGroup::Doctor => Self::Doctor,
+            MessageGroup::Office => Self::Office,
+        }
     }
 }
 

@@ -3,8 +3,9 @@
 //! Emails that announce a message, without its content. A patient's email has the link for reading and
 //! answering the message without signing in (decisions 1 and 56).
 
-use salal_db::Transaction;
+use salal_db::{StatementBatch, Transaction};
 use salal_documents::mail::Mail;
+use salal_domain::subjects::SubjectKind;
 use uuid::Uuid;
 
 use super::repo::{self, ConnectionTrait};
@@ -15,33 +16,51 @@ use crate::features::links::{self, NewLink, Purpose};
 use crate::features::people;
 use crate::{jobs, notifications};
 
-/// The subject kind of the links.
-pub(super) const KIND: &str = "message";
-
 /// Notifies a patient of a message from staff.
-pub(crate) async fn to_patient(
+pub(super) async fn to_patient(
     tx: &Transaction,
     ctx: &Context,
     message: Uuid,
     patient: Uuid,
     writer: Role,
 ) -> Result<()> {
+    let address = address_of(tx, patient).await?;
+    let mut writes = ctx.db.batch();
+    to_patient_with(&mut writes, ctx, message, (patient, &address), writer)?;
+    Ok(writes.run(tx).await?)
+}
+
+/// The address of a patient who is to be notified.
+pub(crate) async fn address_of(db: &impl ConnectionTrait, patient: Uuid) -> Result<String> {
+    let scope = Scope::for_proved_person(patient);
+    Ok(people::load_facts(db, &scope, patient).await?.email)
+}
+
+/// Like `to_patient`, to the patient's address, added to the transaction's pending writes.
+pub(crate) fn to_patient_with(
+    writes: &mut StatementBatch,
+    ctx: &Context,
+    message: Uuid,
+    (patient, address): (Uuid, &str),
+    writer: Role,
+) -> Result<()> {
     let new = NewLink {
         purpose: Purpose::Reply,
-        subject_kind: KIND,
+        subject_kind: SubjectKind::Message,
         subject_id: message,
         person: patient,
         days: ctx.settings.links.reply_days,
     };
-    let (id, secret) = links::make(tx, ctx, new).await?;
+    let (id, secret) = links::make_with(writes, ctx, &new);
     let link = format!("{}/reply/{id}/{secret}", site(ctx));
     let mail = if writer == Role::Doctor {
         Mail::DoctorMessage { link }
     } else {
         Mail::OfficeMessage { link }
     };
-    let person = people::load_facts(tx, &Scope::for_proved_person(patient), patient).await?;
-    notifications::send_email(tx, ctx, &person.email, mail).await
+    let letter = notifications::email_job(ctx, address, &mail)?;
+    jobs::enqueue_with(writes, ctx, letter);
+    Ok(())
 }
 
 /// Notifies a staff member, or the office itself, that a message is waiting.

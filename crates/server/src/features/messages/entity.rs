@@ -6,9 +6,10 @@
 pub(crate) mod message {
     use salal_db::Coded;
     use salal_domain::messages::{MessageGroup, TellsOf};
+    use salal_domain::subjects::SubjectKind;
     use sea_orm::entity::prelude::*;
 
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, serde::Deserialize)]
     #[sea_orm(table_name = "message")]
     pub(crate) struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
@@ -20,7 +21,7 @@ pub(crate) mod message {
         pub(crate) to_group: Option<Coded<MessageGroup>>,
         /// The patient it is about.
         pub(crate) about_person: Option<Uuid>,
-        pub(crate) subject_kind: Option<String>,
+        pub(crate) subject_kind: Option<Coded<SubjectKind>>,
         pub(crate) subject_id: Option<Uuid>,
         pub(crate) created_at: DateTimeUtc,
         /// When it was written or last answered.
@@ -45,7 +46,7 @@ pub(crate) mod message {
 pub(crate) mod message_reply {
     use sea_orm::entity::prelude::*;
 
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, serde::Deserialize)]
     #[sea_orm(table_name = "message_reply")]
     pub(crate) struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
@@ -70,7 +71,7 @@ pub(crate) mod message_reply {
 pub(crate) mod message_file {
     use sea_orm::entity::prelude::*;
 
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, serde::Deserialize)]
     #[sea_orm(table_name = "message_file")]
     pub(crate) struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
@@ -90,7 +91,7 @@ pub(crate) mod message_file {
 pub(crate) mod message_archive {
     use sea_orm::entity::prelude::*;
 
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, serde::Deserialize)]
     #[sea_orm(table_name = "message_archive")]
     pub(crate) struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
@@ -110,7 +111,7 @@ pub(crate) mod message_archive {
 pub(crate) mod message_read {
     use sea_orm::entity::prelude::*;
 
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, serde::Deserialize)]
     #[sea_orm(table_name = "message_read")]
     pub(crate) struct Model {
         #[sea_orm(primary_key, auto_increment = false)]

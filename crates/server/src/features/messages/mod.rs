@@ -21,11 +21,14 @@ use futures_util::future::BoxFuture;
 use crate::context::{ChangeEvent, Context};
 use crate::error::Result;
 
-pub(crate) use answers::{Answer, answers};
-pub(crate) use emails::{to_patient as tell_patient, to_roles_once as mail_roles_once};
+pub(crate) use answers::{Answer, AnswersPart};
+pub(crate) use emails::{
+    address_of, to_patient_with as tell_patient_with, to_roles_once as mail_roles_once,
+};
 pub use repo::{MessageGroup, NewMessage, TellsOf, To, message_exists, post};
 pub(crate) use repo::{
-    NewReply, answer, archive, attach, mark_billed, mark_read, post_with, settle, settle_with,
+    NewReply, answer, archive, attach, mark_billed, mark_read, mark_read_with, post_with, settle,
+    settle_with,
 };
 pub use routes::routes;
 pub(crate) use threads::shows_file;

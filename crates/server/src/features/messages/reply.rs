@@ -3,23 +3,21 @@
 //! Answers a message inside the product. The two sides take turns; if two people answer one turn, the second
 //! gets a clear error, and the first reply is kept.
 
-use salal_db::Transaction;
+use salal_db::{StatementBatch, Transaction};
 use salal_domain::days::date_time_text;
-use salal_domain::messages::{NoReply, may_reply, reply_faults, tidied};
+use salal_domain::messages::{NoReply, reply_faults, tidied};
 use salal_domain::texts::messages as texts;
-use uuid::Uuid;
 
-use super::compose::{named, store_message};
+use super::compose::{named, store_files};
 use super::dto::{MessageView, Reply};
 use super::emails;
-use super::entity::message;
+use super::entity::{message, message_reply};
 use super::repo::{self, NewReply};
-use super::threads::repo::load;
-use super::threads::{may_answer, may_see};
+use super::threads::{Thread, may_answer};
 use crate::api::{Form, Json, Request, Role, SignedIn};
 use crate::context::Context;
 use crate::error::{Error, Result};
-use crate::features::uploads::{self, Clean, Kinds};
+use crate::features::uploads::{self, Clean, FileRef, Kinds};
 
 /// The error when someone has answered this turn already.
 pub(super) fn already_replied() -> Error {
@@ -46,34 +44,37 @@ fn shown(count: &str) -> Result<Option<i64>> {
 }
 
 /// Who added a reply that this caller has not seen, and when; with the current thread.
-async fn answered_meanwhile(ctx: &Context, me: &SignedIn, message: Uuid) -> Result<Error> {
-    let loaded = load(ctx.db.read(), me, &[message]).await?;
-    let one = loaded.first().ok_or_else(Error::not_found)?;
-    let Some((by, reply)) = one.replies.last() else {
-        return Ok(Error::conflict(
-            ANSWERED_MEANWHILE,
-            texts::ANSWERED_MEANWHILE,
-        ));
+fn answered_meanwhile(me: &SignedIn, thread: &Thread) -> Error {
+    let Some((by, reply)) = thread.replies.last() else {
+        return Error::conflict(ANSWERED_MEANWHILE, texts::ANSWERED_MEANWHILE);
     };
     let words = texts::answered_at(&by.name(), &date_time_text(reply.created_at));
     let mut error = Error::conflict(ANSWERED_MEANWHILE, words);
-    error.current = serde_json::to_value(one.message_view(me)).ok();
-    Ok(error)
+    error.current = serde_json::to_value(thread.message_view(me)).ok();
+    error
 }
 
-/// Adds a reply with its files to a message as it was seen.
+/// Adds a reply with its files to a message as it was seen: the turn is taken at once, the rest is added to
+/// the transaction's pending writes.
 pub(super) async fn add(
     tx: &Transaction,
+    writes: &mut StatementBatch,
     ctx: &Context,
     seen: &message::Model,
     new: NewReply,
     files: Vec<Clean>,
-) -> Result<()> {
+) -> Result<(message_reply::Model, Vec<FileRef>)> {
     let (by, owner) = (new.from, seen.about_person.unwrap_or(new.from));
-    let reply = repo::add_reply(tx, ctx, seen, new).await?;
-    let reply: Uuid =
-        reply.ok_or_else(|| Error::conflict(ANSWERED_MEANWHILE, texts::ANSWERED_MEANWHILE))?;
-    store_message(tx, ctx, files, (seen.id, Some(reply)), (owner, by)).await
+    if !repo::take_turn(tx, seen, by, ctx.now()).await? {
+        return Err(Error::conflict(
+            ANSWERED_MEANWHILE,
+            texts::ANSWERED_MEANWHILE,
+        ));
+    }
+    let reply = repo::add_reply(writes, ctx, seen, new);
+    let place = (seen.id, Some(reply.id));
+    let files = store_files(writes, ctx, files, place, (owner, by)).await?;
+    Ok((reply, files))
 }
 
 /// PUT /message/updateReplies
@@ -82,11 +83,8 @@ pub(super) async fn reply(mut request: Request<Form<Reply>>) -> Result<Json<Mess
     let (ctx, sent) = (&request.ctx, &request.body.fields);
     request.same_actor(named(&sent.from)?)?;
     let me = request.me()?;
-    let seen = repo::get_message(ctx.db.read(), sent.id).await?;
-    if !may_see(&seen, me) {
-        return Err(Error::not_found());
-    }
-    if !may_answer(&seen, me) {
+    let mut thread = Thread::load(ctx.db.read(), me, sent.id).await?;
+    if !may_answer(&thread.message, me) {
         return Err(Error::not_allowed("Your role does not allow this."));
     }
     let body = tidied(&sent.message);
@@ -94,10 +92,9 @@ pub(super) async fn reply(mut request: Request<Form<Reply>>) -> Result<Json<Mess
     if !faults.is_empty() {
         return Err(Error::invalid(faults));
     }
-    let (from, last) = (seen.from_person.as_ref(), seen.last_reply_by.as_ref());
-    may_reply(from, last, &me.person_id).map_err(refused)?;
-    if shown(&sent.reply_count)?.is_some_and(|count| count != seen.reply_count) {
-        return Err(answered_meanwhile(ctx, me, seen.id).await?);
+    thread.allow_reply(me).map_err(refused)?;
+    if shown(&sent.reply_count)?.is_some_and(|count| count != thread.message.reply_count) {
+        return Err(answered_meanwhile(me, &thread));
     }
     let files = uploads::examine_all(ctx, files, Kinds::IMAGES_AND_PDF).await?;
     let new = NewReply {
@@ -106,23 +103,25 @@ pub(super) async fn reply(mut request: Request<Form<Reply>>) -> Result<Json<Mess
         by_link: false,
     };
     let tx = request.begin().await?;
-    if let Err(error) = add(&tx, ctx, &seen, new, files).await {
-        drop(tx);
-        return Err(match error.code {
-            ANSWERED_MEANWHILE => answered_meanwhile(ctx, me, seen.id).await?,
-            _ => error,
-        });
+    let mut writes = ctx.db.batch();
+    match add(&tx, &mut writes, ctx, &thread.message, new, files).await {
+        Ok((reply, files)) => thread.answered(reply, files),
+        Err(error) if error.code == ANSWERED_MEANWHILE => {
+            drop(tx);
+            let now = Thread::load(ctx.db.read(), me, sent.id).await?;
+            return Err(answered_meanwhile(me, &now));
+        }
+        Err(error) => return Err(error),
     }
-    if let Some(patient) = seen.about_person.filter(|_| me.role != Role::Patient) {
-        emails::to_patient(&tx, ctx, seen.id, patient, me.role).await?;
+    let (id, about) = (thread.message.id, thread.message.about_person);
+    if let Some(patient) = about.filter(|_| me.role != Role::Patient) {
+        let address = emails::address_of(&tx, patient).await?;
+        emails::to_patient_with(&mut writes, ctx, id, (patient, &address), me.role)?;
     }
-    let answer = load(&tx, me, &[seen.id])
-        .await?
-        .first()
-        .map(|one| one.message_view(me))
-        .ok_or_else(Error::not_found)?;
-    let owner = seen.about_person.unwrap_or(me.person_id);
+    let answer = thread.message_view(me);
+    let owner = about.unwrap_or(me.person_id);
     request.audit_access(owner);
-    request.publish_after_commit("message", seen.id, owner);
-    request.commit(tx, answer).await
+    request.publish_after_commit("message", id, owner);
+    request.commit_with(tx, writes, 200, &answer).await?;
+    Ok(Json(answer))
 }

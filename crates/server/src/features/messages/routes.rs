@@ -11,7 +11,7 @@ use super::dto::{
 };
 use super::threads::repo::load;
 use super::threads::repo::thread_list::{self as lists, After};
-use super::threads::{Tab, may_see};
+use super::threads::{Tab, Thread};
 use super::{by_link, compose, reply, repo, templates};
 use crate::api::{
     Access, Audit, Json, Method, NoBody, Request, Role, Route, ScopePolicy, SignedIn, route,
@@ -155,16 +155,10 @@ async fn count_unread(request: Request<NoBody, Whose>) -> Result<Json<UnreadCoun
 /// GET /message/{id}
 async fn open(request: Request<NoBody, ById>) -> Result<Json<MessageView>> {
     let me = request.me()?;
-    let db = request.ctx.db.read();
-    let message = repo::get_message(db, request.path.id).await?;
-    if !may_see(&message, me) {
-        return Err(Error::not_found());
-    }
+    let thread = Thread::load(request.ctx.db.read(), me, request.path.id).await?;
     // A message about no patient belongs to the reader's own record.
-    request.audit_access(message.about_person.unwrap_or(me.person_id));
-    let loaded = load(db, me, &[message.id]).await?;
-    let one = loaded.first().ok_or_else(Error::not_found)?;
-    Ok(Json(one.message_view(me)))
+    request.audit_access(thread.message.about_person.unwrap_or(me.person_id));
+    Ok(Json(thread.message_view(me)))
 }
 
 /// The mark of a received message to be changed.

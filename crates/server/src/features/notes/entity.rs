@@ -47,7 +47,7 @@ pub(crate) mod note {
 pub(crate) mod note_version {
     use sea_orm::entity::prelude::*;
 
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, serde::Deserialize)]
     #[sea_orm(table_name = "note_version")]
     pub(crate) struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
@@ -75,7 +75,7 @@ pub(crate) mod note_mark {
     use salal_domain::notes::NoteMarkKind;
     use sea_orm::entity::prelude::*;
 
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, serde::Deserialize)]
     #[sea_orm(table_name = "note_mark")]
     pub(crate) struct Model {
         #[sea_orm(primary_key, auto_increment = false)]

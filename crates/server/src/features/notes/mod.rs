@@ -8,12 +8,15 @@
 mod drafts;
 mod dto;
 pub(crate) mod entity;
+mod note;
 mod replies;
 mod repo;
 mod revise;
 mod routes;
 mod sending;
 mod view;
+
+use salal_domain::subjects::SubjectKind;
 
 pub(crate) use drafts::repo::drafts;
 pub(crate) use dto::{NoteDraft, NotePage};
@@ -22,7 +25,7 @@ pub use sending::jobs;
 pub(crate) use view::list_notes;
 
 /// The subject kind of messages and of the clinic's notes.
-const KIND: &str = "note";
+const KIND: SubjectKind = SubjectKind::Note;
 /// The event kind of a changed note.
 const EVENT: &str = "note";
 /// The event kind of a changed draft.

@@ -4,36 +4,31 @@
 //! message to the patient with its email, the copy for the clinic's record (whose own job retries until it is
 //! stored, decision 69), and the mark.
 
-use chrono::TimeDelta;
 use futures_util::future::BoxFuture;
 use salal_db::Transaction;
-use salal_domain::notes::{Deed, NoteMarkKind, SendingTo, with_markers};
+use salal_domain::notes::SendingTo;
 use salal_domain::texts::notes as texts;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::dto::{ByNote, NoteView, SendNote, SendToEmr};
-use super::entity::note;
-use super::repo::{self, NewMark, Way};
-use super::revise::take_unsent;
-use super::{EVENT, KIND, view};
-use crate::api::{Json, NoBody, Request, Role};
-use crate::context::{ChangeEvent, Context};
+use super::note::Note;
+use super::repo;
+use crate::api::{Json, NoBody, Request};
+use crate::context::Context;
 use crate::crash;
 use crate::error::{Error, Result};
-use crate::features::clinic_notes::{self, NewClinicNote};
-use crate::features::messages::{self, NewMessage, To};
-use crate::jobs::{self, JobKind, JobOutcome, JobRun, NewJob};
+use crate::jobs::{self, JobKind, JobOutcome, JobRun};
 use crate::notifications;
 
 /// The job that sends a note.
-const SEND: &str = "notes.send";
+pub(super) const SEND: &str = "notes.send";
 
 #[derive(Serialize, Deserialize)]
-struct Payload {
-    note: Uuid,
+pub(super) struct Payload {
+    pub(super) note: Uuid,
     /// Identifies the click: a note cancelled and sent again has a new one.
-    way: Uuid,
+    pub(super) way: Uuid,
 }
 
 /// PUT /note/sendNote
@@ -83,42 +78,24 @@ async fn leave<B>(
     to: SendingTo,
     prescription: Option<Uuid>,
 ) -> Result<Json<NoteView>> {
-    let ctx = &request.ctx;
-    let (row, _) = take_unsent(&tx, &request.scope, which, Some(seen)).await?;
-    let way = Way {
-        id: ctx.new_id(),
-        to,
-        by: request.me()?.person_id,
-        at: ctx.now() + TimeDelta::seconds(ctx.settings.jobs.undo_seconds),
-        prescription,
-    };
-    repo::set_leaving(&tx, row.id, &way).await?;
-    let payload = Payload {
-        note: row.id,
-        way: way.id,
-    };
-    let job = NewJob::new(SEND, &payload)?.once(way.id);
-    jobs::enqueue(&tx, ctx, job.undoable(ctx).about(row.person_id)).await?;
-    let answer = view::get_note_view(&tx, &request.scope, row.id).await?;
-    request.audit_access(row.person_id);
-    request.publish_after_commit(EVENT, row.id, row.person_id);
-    request.commit(tx, answer).await
+    let (ctx, me, (id, person)) = (&request.ctx, request.me()?.person_id, which);
+    let mut note = Note::lock(&tx, ctx, &request.scope, id, Some(me)).await?;
+    note.allow_change(person, Some(seen))?;
+    note.leave(ctx, to, prescription, me)?;
+    note.save(request, tx).await
 }
 
 /// PUT /note/undo/{id}
 pub(super) async fn undo(request: Request<NoBody, ByNote>) -> Result<Json<NoteView>> {
     let tx = request.begin().await?;
-    let row = repo::lock_for_update(&tx, &request.scope, request.path.id).await?;
+    let mut note = Note::lock(&tx, &request.ctx, &request.scope, request.path.id, None).await?;
     let too_late = || Error::conflict("TOO_LATE", texts::TOO_LATE);
-    let way = row.sending_id.ok_or_else(too_late)?;
+    let way = note.row.sending_id.ok_or_else(too_late)?;
     if !jobs::cancel(&tx, SEND, way).await? {
         return Err(too_late());
     }
-    repo::update(&tx, row.id, repo::held_back()).await?;
-    let answer = view::get_note_view(&tx, &request.scope, row.id).await?;
-    request.audit_access(row.person_id);
-    request.publish_after_commit(EVENT, row.id, row.person_id);
-    request.commit(tx, answer).await
+    note.hold_back();
+    note.save(&request, tx).await
 }
 
 /// The job kinds of this feature.
@@ -135,89 +112,22 @@ fn send(ctx: Context, run: JobRun) -> BoxFuture<'static, Result<JobOutcome>> {
     Box::pin(async move {
         let payload: Payload = run.payload()?;
         let tx = ctx.db.begin().await?;
-        let row = repo::lock_for_update(&tx, &run.scope, payload.note).await?;
+        let mut note = Note::lock(&tx, &ctx, &run.scope, payload.note, None).await?;
         // Cancelled, or sent by an earlier attempt.
-        if row.sending_id != Some(payload.way) {
+        if note.row.sending_id != Some(payload.way) {
             return Ok(JobOutcome::Done);
         }
-        let message = carry_out(&tx, &ctx, &row).await?;
+        note.carry_out(&tx, &ctx).await?;
+        let changed = note.write(&tx).await?;
         crash::point("notes.before_commit");
         tx.commit().await?;
         crash::point("notes.after_commit");
         ctx.notify_worker();
-        let tell = |kind, id| {
-            ctx.publish(ChangeEvent {
-                kind,
-                id,
-                person: row.person_id,
-            });
-        };
-        tell(EVENT, row.id);
-        if let Some(message) = message {
-            tell("message", message);
+        for change in changed {
+            ctx.publish(change);
         }
         Ok(JobOutcome::Done)
     })
-}
-
-/// Carries out the sending; returns the message, if it is to the patient.
-async fn carry_out(tx: &Transaction, ctx: &Context, row: &note::Model) -> Result<Option<Uuid>> {
-    let by = row
-        .sending_by
-        .ok_or_else(|| Error::broken("a note that nobody sends"))?;
-    let newest = repo::newest_version(tx, row.id).await?;
-    let to = row
-        .sending_to
-        .ok_or_else(|| Error::broken("a note that is sent nowhere"))?;
-    let (deed, kind) = match *to {
-        SendingTo::Patient => (Deed::SentToPatient, NoteMarkKind::SentToPatient),
-        SendingTo::Emr => (Deed::SentToEmr, NoteMarkKind::SentToEmr),
-    };
-    let marker = view::marker_of(tx, ctx, deed, by).await?;
-    let text = with_markers(&newest.written, &[&newest.signature, &marker]);
-    let copy = NewClinicNote {
-        person: row.person_id,
-        subject: Some((KIND, row.id)),
-        text: &text,
-    };
-    let clinic_note = clinic_notes::queue(tx, ctx, copy).await?;
-    let message = match *to {
-        SendingTo::Patient => Some(post_note(tx, ctx, row, &newest.written, by).await?),
-        SendingTo::Emr => None,
-    };
-    let mark = NewMark {
-        note: row.id,
-        kind,
-        subject: message.unwrap_or(clinic_note),
-        marker: &marker,
-        by,
-    };
-    repo::mark(tx, ctx, mark).await?;
-    repo::update(tx, row.id, repo::left(message, clinic_note)).await?;
-    Ok(message)
-}
-
-/// The message to the patient, without the staff's markers.
-async fn post_note(
-    tx: &Transaction,
-    ctx: &Context,
-    row: &note::Model,
-    written: &str,
-    by: Uuid,
-) -> Result<Uuid> {
-    let new = NewMessage {
-        subject: texts::SENT_YOU_A_NOTE.into(),
-        body: written.to_owned(),
-        from: Some(by),
-        to: To::Person(row.person_id),
-        about: Some(row.person_id),
-        subject_kind: Some(KIND),
-        subject_id: Some(row.id),
-        tells_of: None,
-    };
-    let message = messages::post(tx, ctx, new).await?;
-    messages::tell_patient(tx, ctx, message, row.person_id, Role::Doctor).await?;
-    Ok(message)
 }
 
 /// A note that could not be sent is no longer marked as being sent, and staff are notified.
@@ -225,12 +135,13 @@ fn not_sent(ctx: Context, run: JobRun, why: String) -> BoxFuture<'static, Result
     Box::pin(async move {
         let payload: Payload = run.payload()?;
         let tx = ctx.db.begin().await?;
-        let row = repo::lock_for_update(&tx, &run.scope, payload.note).await?;
-        if row.sending_id == Some(payload.way) {
-            repo::update(&tx, row.id, repo::held_back()).await?;
+        let mut note = Note::lock(&tx, &ctx, &run.scope, payload.note, None).await?;
+        let what = format!("Note #{} was not sent", note.row.number);
+        if note.row.sending_id == Some(payload.way) {
+            note.hold_back();
         }
+        note.write(&tx).await?;
         tx.commit().await?;
-        let what = format!("Note #{} was not sent", row.number);
         notifications::notify_staff(&ctx, &what, &why).await
     })
 }

@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! The view of notes: versions, markers, where they were sent and the replies, with a fixed number of queries
-//! in three round trips.
+//! Notes as shown: versions, markers, where they were sent and the replies, in three statements however many
+//! they are.
 
 use std::collections::{BTreeSet, HashMap};
 
-use salal_domain::notes::{Deed, NoteMarkKind, marker, with_markers};
+use salal_db::JointRead;
+use salal_domain::notes::{NoteMarkKind, with_markers};
 use uuid::Uuid;
 
 use super::dto::{Acknowledged, Leaving, NoteMessage, NotePage, NoteReply, NoteVersion, NoteView};
 use super::entity::{note, note_mark, note_version};
 use super::repo;
 use crate::api::Scope;
-use crate::context::Context;
 use crate::error::{Error, Result};
-use crate::features::clinic_notes::{self, ClinicNoteState};
-use crate::features::messages::{self, Answer};
-use crate::features::people::{self, PersonRef};
+use crate::features::clinic_notes::{ClinicNoteState, StatesPart};
+use crate::features::messages::{Answer, AnswersPart};
+use crate::features::people::{self, NamesPart, PersonRef};
+use crate::features::uploads::RefsPart;
 
 /// The newest notes of a patient.
 pub(crate) async fn list_notes(
@@ -47,83 +48,105 @@ pub(super) async fn page_after(
         .last()
         .filter(|_| more)
         .map(|row| row.number.to_string());
+    let known = Bundle::load(db, &rows, &[]).await?;
     Ok(NotePage {
-        items: views(db, rows).await?,
+        items: rows
+            .iter()
+            .map(|row| known.show(row))
+            .collect::<Result<_>>()?,
         next_cursor,
         total,
     })
 }
 
-/// The marker of the current action.
-pub(super) async fn marker_of(
-    db: &impl repo::ConnectionTrait,
-    ctx: &Context,
-    deed: Deed,
-    by: Uuid,
-) -> Result<String> {
-    let mut names = people::names(db, &[by]).await?;
-    let name = names.remove(&by).unwrap_or_default().name();
-    Ok(marker(deed, &name, ctx.now()))
-}
-
-/// The current state of one note.
-pub(super) async fn get_note_view(
-    db: &impl repo::ConnectionTrait,
-    scope: &Scope,
-    id: Uuid,
-) -> Result<NoteView> {
-    let row = repo::get_note(db, scope, id).await?;
-    let view = views(db, vec![row]).await?.pop();
-    view.ok_or_else(Error::not_found)
-}
-
-async fn views(db: &impl repo::ConnectionTrait, rows: Vec<note::Model>) -> Result<Vec<NoteView>> {
-    if rows.is_empty() {
-        return Ok(Vec::new());
-    }
-    let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
-    let threads: Vec<Uuid> = rows.iter().filter_map(|row| row.message_id).collect();
-    let copies: Vec<Uuid> = rows.iter().filter_map(|row| row.clinic_note_id).collect();
-    let (versions, marks, states, answers) = tokio::try_join!(
-        repo::versions(db, &ids),
-        repo::marks(db, &ids),
-        clinic_notes::states(db, &copies),
-        messages::answers(db, &threads),
-    )?;
-    let writers = rows
-        .iter()
-        .flat_map(|row| [Some(row.from_person), row.sending_by])
-        .flatten();
-    let people: BTreeSet<Uuid> = writers
-        .chain(versions.iter().map(|version| version.from_person))
-        .chain(marks.iter().map(|mark| mark.by_person))
-        .collect();
-    let people: Vec<Uuid> = people.into_iter().collect();
-    let known = Known {
-        names: people::names(db, &people).await?,
-        versions,
-        marks,
-        states,
-        answers,
-    };
-    rows.iter().map(|row| known.view(row)).collect()
-}
-
-/// The loaded data of some notes.
-struct Known {
+/// What belongs to some notes.
+#[derive(Default)]
+pub(super) struct Bundle {
     names: HashMap<Uuid, PersonRef>,
-    versions: Vec<note_version::Model>,
-    marks: Vec<note_mark::Model>,
+    /// Oldest first.
+    pub(super) versions: Vec<note_version::Model>,
+    /// Oldest first.
+    pub(super) marks: Vec<note_mark::Model>,
     states: HashMap<Uuid, ClinicNoteState>,
     answers: HashMap<Uuid, Vec<Answer>>,
 }
 
-impl Known {
-    fn name(&self, id: Uuid) -> PersonRef {
+impl Bundle {
+    /// Loads what belongs to these notes, and the names of `others`.
+    pub(super) async fn load(
+        db: &impl repo::ConnectionTrait,
+        rows: &[note::Model],
+        others: &[Uuid],
+    ) -> Result<Self> {
+        if rows.is_empty() {
+            return Ok(Self {
+                names: people::names(db, others).await?,
+                ..Self::default()
+            });
+        }
+        let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
+        let threads: Vec<Uuid> = rows.iter().filter_map(|row| row.message_id).collect();
+        let copies: Vec<Uuid> = rows.iter().filter_map(|row| row.clinic_note_id).collect();
+        let mut read = JointRead::for_connection(db);
+        let versions = read.add(&repo::versions(&ids));
+        let marks = read.add(&repo::marks(&ids));
+        let states = StatesPart::add(&mut read, &copies);
+        let answers = AnswersPart::add(&mut read, &threads);
+        let mut found = read.run(db).await?;
+        let (versions, marks) = (found.take(&versions)?, found.take(&marks)?);
+        let states = states.take(&mut found)?;
+        let answers = answers.take(&mut found)?;
+        let signers = rows
+            .iter()
+            .flat_map(|row| [Some(row.from_person), row.sending_by]);
+        let people: BTreeSet<Uuid> = signers
+            .flatten()
+            .chain(versions.iter().map(|version| version.from_person))
+            .chain(marks.iter().map(|mark| mark.by_person))
+            .chain(answers.writers())
+            .chain(others.iter().copied())
+            .collect();
+        let people: Vec<Uuid> = people.into_iter().collect();
+        let mut read = JointRead::for_connection(db);
+        let names = NamesPart::add(&mut read, &people);
+        let files = RefsPart::add(&mut read, &answers.uploads());
+        let mut found = read.run(db).await?;
+        let names = names.take(&mut found)?;
+        let answers = answers.with(&names, &files.take(&mut found)?);
+        Ok(Self {
+            names,
+            versions,
+            marks,
+            states,
+            answers,
+        })
+    }
+
+    /// A person's name.
+    pub(super) fn name(&self, id: Uuid) -> PersonRef {
         self.names.get(&id).cloned().unwrap_or_default()
     }
 
-    fn view(&self, row: &note::Model) -> Result<NoteView> {
+    /// The version of a note that is in force.
+    pub(super) fn newest(&self, note: Uuid) -> Option<&note_version::Model> {
+        let mut versions = self.versions.iter();
+        versions.rfind(|version| version.note_id == note)
+    }
+
+    /// The replies in the thread of a note.
+    pub(super) fn replies(&self, row: &note::Model) -> &[Answer] {
+        let answers = row.message_id.and_then(|id| self.answers.get(&id));
+        answers.map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// The acknowledgement of a reply.
+    pub(super) fn acknowledged(&self, reply: Uuid) -> Option<&note_mark::Model> {
+        let mut marks = self.marks.iter();
+        marks.find(|mark| *mark.kind == NoteMarkKind::Acknowledged && mark.subject_id == reply)
+    }
+
+    /// A note as staff see it.
+    pub(super) fn show(&self, row: &note::Model) -> Result<NoteView> {
         let of_note = |version: &&note_version::Model| version.note_id == row.id;
         let versions: Vec<_> = self.versions.iter().filter(of_note).collect();
         let newest = versions
@@ -143,7 +166,7 @@ impl Known {
                 .clinic_note_id
                 .and_then(|id| self.states.get(&id).copied()),
             versions: versions.into_iter().map(|one| self.version(one)).collect(),
-            message: row.message_id.map(|id| self.message(id, row.person_id)),
+            message: row.message_id.map(|id| self.message(id, row)),
             leaving: self.leaving(row),
             can_edit: !went && row.sending_id.is_none(),
             prescription: row.prescription_id.filter(|_| row.message_id.is_some()),
@@ -174,11 +197,11 @@ impl Known {
         })
     }
 
-    fn message(&self, id: Uuid, patient: Uuid) -> NoteMessage {
-        let answers = self.answers.get(&id).map(Vec::as_slice).unwrap_or_default();
-        let replies: Vec<_> = answers
+    fn message(&self, id: Uuid, row: &note::Model) -> NoteMessage {
+        let replies: Vec<_> = self
+            .replies(row)
             .iter()
-            .map(|answer| self.reply(answer, patient))
+            .map(|answer| self.reply(answer, row.person_id))
             .collect();
         NoteMessage {
             id,
@@ -188,10 +211,7 @@ impl Known {
     }
 
     fn reply(&self, answer: &Answer, patient: Uuid) -> NoteReply {
-        let mark = self
-            .marks
-            .iter()
-            .find(|mark| *mark.kind == NoteMarkKind::Acknowledged && mark.subject_id == answer.id);
+        let mark = self.acknowledged(answer.id);
         NoteReply {
             id: answer.id,
             from: answer.from.clone(),

@@ -12,7 +12,8 @@ use crate::features::people::{self, SameNumber};
 use crate::jobs::{JobKind, JobOutcome, JobRun};
 
 /// The subject of the message, by which it is recognized.
-const SUBJECT: &str = "same_number";
+const SUBJECT: salal_domain::subjects::SubjectKind =
+    salal_domain::subjects::SubjectKind::SameNumber;
 const SUBJECT_LINE: &str = "Health number on another account";
 
 /// The job kind that notifies the office.

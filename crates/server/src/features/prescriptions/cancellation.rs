@@ -26,7 +26,8 @@ use crate::features::people;
 use crate::features::pharmacies::PharmacyView;
 
 /// The subject type of cancellation faxes: a copy.
-pub(super) const VOID: &str = "prescription_void";
+pub(super) const VOID: salal_domain::subjects::SubjectKind =
+    salal_domain::subjects::SubjectKind::PrescriptionVoid;
 
 /// The fax hooks of cancellations.
 pub fn fax_subject() -> FaxSubject {

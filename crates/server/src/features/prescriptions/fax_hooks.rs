@@ -34,7 +34,7 @@ pub(super) const FAX_DESK: &[Role] = &[Role::Doctor, Role::Office];
 /// Called when a payment or refund of a subject changed.
 pub(super) fn payment_changed(ctx: Context, subject: Subject) -> BoxFuture<'static, Result<()>> {
     Box::pin(async move {
-        if subject.kind != KIND {
+        if subject.kind != KIND.code() {
             return Ok(());
         }
         let scope = Scope::for_job();
@@ -73,7 +73,7 @@ pub(super) fn payment_changed(ctx: Context, subject: Subject) -> BoxFuture<'stat
             prescription.save_in_job(&ctx, tx).await?;
         }
         ctx.publish(ChangeEvent {
-            kind: KIND,
+            kind: KIND.code(),
             id,
             person,
         });
@@ -166,7 +166,7 @@ pub(super) async fn keep_work(
 pub(super) fn publish_change(ctx: &Context, row: &prescription::Model) {
     ctx.notify_worker();
     ctx.publish(ChangeEvent {
-        kind: KIND,
+        kind: KIND.code(),
         id: row.id,
         person: row.person_id,
     });

@@ -52,4 +52,5 @@ pub use routes::routes;
 pub use safety_tables::{SafetySaid, import_safety};
 
 /// The subject kind used by payments, fax and messages.
-pub(crate) const KIND: &str = "prescription";
+pub(crate) const KIND: salal_domain::subjects::SubjectKind =
+    salal_domain::subjects::SubjectKind::Prescription;

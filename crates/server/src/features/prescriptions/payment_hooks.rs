@@ -25,7 +25,7 @@ use crate::features::people;
 /// Payment hooks for prescriptions.
 pub fn payable_provider() -> PayableProvider {
     PayableProvider {
-        kind: KIND,
+        kind: KIND.code(),
         due: |ctx, scope, id| Box::pin(async move { due(&ctx, &scope, id).await }),
         before_charge: |tx, ctx, id| Box::pin(again::before_charge(tx, ctx, id)),
         refundable: |ctx, scope, id| Box::pin(async move { refundable(&ctx, &scope, id).await }),
@@ -172,7 +172,7 @@ async fn paid_view(
 )> {
     let db = request.ctx.db.read();
     let view = view::load_view(db, &request.ctx, &request.scope, request.path.id).await?;
-    let standing = payments::payment_summary(db, KIND, view.id).await?;
+    let standing = payments::payment_summary(db, KIND.code(), view.id).await?;
     if !standing.is_charged() {
         return Err(Error::conflict(
             "NOT_PAID",

@@ -199,7 +199,7 @@ pub(super) async fn resend(request: Request<NoBody, ByLink>) -> Result<Json<Rese
     let told = tell_front_desk(&tx, ctx, (row.id, row.person_id), &view.label).await?;
     request.audit_access(row.person_id);
     request.publish_after_commit("message", told, row.person_id);
-    request.publish_after_commit(KIND, row.id, row.person_id);
+    request.publish_after_commit(KIND.code(), row.id, row.person_id);
     let answer = ResendAnswer {
         message: texts::RESENT.into(),
         left: left(&newest) - 1,

@@ -127,7 +127,7 @@ pub(super) async fn sign(request: Request<Json<Sign>>) -> Result<Json<SignAnswer
         subject_kind: KIND,
         subject_id: id,
         person: prescription.row.person_id,
-        kind: KIND,
+        kind: KIND.code(),
         bytes: pdf,
     };
     let (document_id, sha256) = fax::keep_document_with(prescription.writes(), ctx, new);

@@ -150,7 +150,7 @@ impl FirstRead {
             signatures: read.add(&repo::select_signatures(&ids)),
             copies: read.add(&repo::select_copies(&ids)),
             cards: people::CardsPart::add(read, scope, &patients),
-            money: payments::SummariesPart::add(read, KIND, &ids),
+            money: payments::SummariesPart::add(read, KIND.code(), &ids),
             faxes: fax::LatestPart::add(read, KIND, &ids),
             record: patient.map(|one| medical_info::NewestPart::add(read, scope, one)),
             staff,

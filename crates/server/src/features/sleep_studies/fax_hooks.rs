@@ -24,10 +24,10 @@ use crate::notifications;
 /// Called when a payment or refund of a subject changed.
 pub(super) fn payment_changed(ctx: Context, subject: Subject) -> BoxFuture<'static, Result<()>> {
     Box::pin(async move {
-        if subject.kind != KIND {
+        if subject.kind != KIND.code() {
             return Ok(());
         }
-        let money = payments::payment_summary(ctx.db.read(), KIND, subject.id).await?;
+        let money = payments::payment_summary(ctx.db.read(), KIND.code(), subject.id).await?;
         let tx = ctx.db.begin().await?;
         let row = repo::lock_for_update(&tx, &Scope::for_job(), subject.id).await?;
         let status = *row.status;

@@ -37,7 +37,8 @@ pub use routes::routes;
 pub(crate) use waiting::waiting;
 
 /// The subject kind used by payments, fax and messages.
-pub(crate) const KIND: &str = "sleep_assessment";
+pub(crate) const KIND: salal_domain::subjects::SubjectKind =
+    salal_domain::subjects::SubjectKind::SleepAssessment;
 
 /// The event kind published to open pages.
 const EVENT: &str = "sleepassessment";

@@ -203,7 +203,7 @@ pub(super) async fn update_status(
 
 /// Refuses changes while a payment is in progress.
 pub(super) async fn refuse_paying<B>(request: &Request<B>, id: Uuid) -> Result<()> {
-    let money = payments::payment_summary(request.ctx.db.read(), KIND, id).await?;
+    let money = payments::payment_summary(request.ctx.db.read(), KIND.code(), id).await?;
     if view::is_paying(&money) || money.is_charged() {
         return Err(Error::conflict(
             "PAYMENT_OPEN",

@@ -22,7 +22,7 @@ use crate::features::payments::{self, Due, Pay, PayableProvider, Refundable, Sub
 /// The payment hooks of sleep studies.
 pub fn payable_provider() -> PayableProvider {
     PayableProvider {
-        kind: KIND,
+        kind: KIND.code(),
         due: |ctx, scope, id| Box::pin(async move { due(&ctx, &scope, id).await }),
         // A study is one order; there is nothing to check against.
         before_charge: |_, _, _| Box::pin(std::future::ready(Ok(()))),
@@ -46,7 +46,7 @@ async fn due(ctx: &Context, scope: &Scope, id: Uuid) -> Result<Due> {
 
 async fn refundable(ctx: &Context, scope: &Scope, id: Uuid) -> Result<Refundable> {
     let row = repo::get_order(ctx.db.read(), scope, id).await?;
-    let money = payments::payment_summary(ctx.db.read(), KIND, id).await?;
+    let money = payments::payment_summary(ctx.db.read(), KIND.code(), id).await?;
     Ok(Refundable {
         person: row.person_id,
         amount: view::refundable(*row.status, &money),

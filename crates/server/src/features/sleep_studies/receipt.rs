@@ -16,7 +16,7 @@ use crate::features::{payments, people};
 pub(super) async fn receipt(request: Request<NoBody, ById>) -> Result<Pdf> {
     let db = request.ctx.db.read();
     let row = repo::get_order(db, &request.scope, request.path.id).await?;
-    let money = payments::payment_summary(db, KIND, row.id).await?;
+    let money = payments::payment_summary(db, KIND.code(), row.id).await?;
     if !money.is_charged() {
         return Err(Error::conflict(
             "NOT_PAID",

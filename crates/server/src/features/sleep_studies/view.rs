@@ -83,7 +83,7 @@ pub(super) async fn many(
     }
     let bundle = Bundle {
         infos: repo::infos_by_id(db, &infos).await?,
-        money: payments::payment_summaries(db, KIND, &ids).await?,
+        money: payments::payment_summaries(db, KIND.code(), &ids).await?,
         faxes: fax::latest(db, KIND, &ids).await?,
         names: people::names(db, &persons).await?,
         statuses,

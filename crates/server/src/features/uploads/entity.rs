@@ -9,7 +9,7 @@ pub(crate) mod upload {
 
     use crate::features::uploads::{Category, MediaType};
 
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, serde::Deserialize)]
     #[sea_orm(table_name = "upload")]
     pub(crate) struct Model {
         #[sea_orm(primary_key, auto_increment = false)]

@@ -25,7 +25,7 @@ use crate::error::Result;
 pub use dto::FileRef;
 pub use examine::{Clean, Kinds, examine};
 pub use jobs::jobs;
-pub(crate) use repo::{newest, read, refs, store_upload};
+pub(crate) use repo::{RefsPart, newest, read, refs, store_upload, store_upload_with};
 pub use routes::routes;
 
 codes! {

@@ -4,10 +4,10 @@
 
 use std::collections::HashMap;
 
-use salal_db::Coded;
+use salal_db::{Coded, JointAnswers, JointRead, Part, StatementBatch};
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder,
-    QuerySelect, Set,
+    ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder,
+    QuerySelect, QueryTrait,
 };
 use uuid::Uuid;
 
@@ -17,7 +17,7 @@ use super::examine::Clean;
 use super::{Category, disk, jobs};
 use crate::context::Context;
 use crate::error::{Error, Result};
-use crate::jobs::enqueue;
+use crate::jobs::enqueue_with;
 
 /// Stores a file in the caller's transaction: first the bytes, durably on disk, then the row. If the
 /// transaction fails, the file has no row, and a job deletes it. `person` is whose record it belongs to (the
@@ -30,27 +30,40 @@ pub(crate) async fn store_upload(
     person: Uuid,
     by: impl Into<Option<Uuid>>,
 ) -> Result<Uuid> {
+    let mut writes = ctx.db.batch();
+    let stored = store_upload_with(&mut writes, ctx, clean, category, (person, by.into())).await?;
+    writes.run(tx).await?;
+    Ok(stored.id)
+}
+
+/// Like `store_upload`, the row added to the transaction's pending writes. `person` and the uploader.
+pub(crate) async fn store_upload_with(
+    writes: &mut StatementBatch,
+    ctx: &Context,
+    clean: Clean,
+    category: Category,
+    (person, by): (Uuid, Option<Uuid>),
+) -> Result<FileRef> {
     let id = ctx.new_id();
     let path = disk::path_of(id, clean.extension());
     let (name, kind, sha256) = (clean.name.clone(), clean.media, clean.sha256.clone());
     let size = i64::try_from(clean.bytes.len()).map_err(Error::broken)?;
     disk::write(ctx, &path, clean.bytes).await?;
-    upload::ActiveModel {
-        id: Set(id),
-        category: Set(Coded(category)),
-        person_id: Set(person),
-        name: Set(name),
-        r#type: Set(Coded(kind)),
-        size: Set(size),
-        sha256: Set(sha256),
-        path: Set(path),
-        created_at: Set(ctx.now()),
-        by_person: Set(by.into()),
-    }
-    .insert(tx)
-    .await?;
-    enqueue(tx, ctx, jobs::daily_cleanup(ctx)?).await?;
-    Ok(id)
+    let row = upload::Model {
+        id,
+        category: Coded(category),
+        person_id: person,
+        name,
+        r#type: Coded(kind),
+        size,
+        sha256,
+        path,
+        created_at: ctx.now(),
+        by_person: by,
+    };
+    writes.add(&upload::Entity::insert(row.clone().into_active_model()).into_query());
+    enqueue_with(writes, ctx, jobs::daily_cleanup(ctx)?);
+    Ok(file_ref(row))
 }
 
 /// A file of any person: the caller checks the scope.
@@ -77,6 +90,25 @@ pub(crate) async fn refs(
         .into_iter()
         .map(|row| (row.id, file_ref(row)))
         .collect())
+}
+
+/// Files by id, in a joint read.
+pub(crate) struct RefsPart(Option<Part<upload::Model>>);
+
+impl RefsPart {
+    pub(crate) fn add(read: &mut JointRead, ids: &[Uuid]) -> Self {
+        let files = upload::Entity::find().filter(upload::Column::Id.is_in(ids.iter().copied()));
+        Self((!ids.is_empty()).then(|| read.add(&files)))
+    }
+
+    /// By file.
+    pub(crate) fn take(&self, found: &mut JointAnswers) -> Result<HashMap<Uuid, FileRef>> {
+        let Some(part) = &self.0 else {
+            return Ok(HashMap::new());
+        };
+        let rows = found.take(part)?.into_iter();
+        Ok(rows.map(|row| (row.id, file_ref(row))).collect())
+    }
 }
 
 /// A person's newest file of each category.

@@ -4,12 +4,14 @@
 
 use std::collections::HashMap;
 
+use salal_db::JointRead;
 use salal_domain::fax::FaxState;
 use salal_domain::search::fold;
+use salal_domain::subjects::SubjectKind;
 use sea_orm::sea_query::{Alias, Expr, ExprTrait, Func, LikeExpr, Query};
 use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
-    QuerySelect,
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder,
+    QuerySelect, Select,
 };
 use uuid::Uuid;
 
@@ -17,6 +19,7 @@ use crate::api::Scope;
 use crate::error::{Error, Result};
 use crate::features::fax::dto::FaxFilter;
 use crate::features::fax::entity::{fax, fax_attempt, fax_clarification};
+use crate::features::people::{NamesPart, PersonRef};
 
 /// The parameters of a page.
 pub(in crate::features::fax) struct Wanted {
@@ -110,93 +113,124 @@ fn matching(text: &str) -> Condition {
     ways.add(Column::PersonId.in_subquery(named))
 }
 
-pub(in crate::features::fax) async fn count_trouble(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-) -> Result<i64> {
-    let n = fax::Entity::find()
-        .filter(fax::Column::Trouble.eq(true))
-        .filter(scope.condition(fax::Column::PersonId))
-        .count(db)
-        .await?;
-    Ok(i64::try_from(n).unwrap_or(i64::MAX))
+/// What is counted for a page of faxes.
+#[derive(Default)]
+pub(in crate::features::fax) struct Counts {
+    /// Attempts by fax.
+    pub(in crate::features::fax) attempts: HashMap<Uuid, i64>,
+    /// Copies by subject: those by the patient's link, and all.
+    pub(in crate::features::fax) copies: HashMap<Uuid, (i64, i64)>,
+    /// Entries of the clarifications by subject.
+    pub(in crate::features::fax) entries: HashMap<Uuid, i64>,
+    /// How many faxes need attention, on the page or not.
+    pub(in crate::features::fax) trouble: i64,
 }
 
-/// Attempts by fax.
-pub(in crate::features::fax) async fn count_attempts(
+/// Counts for these faxes, and reads the names of people beside, in one statement.
+pub(in crate::features::fax) async fn counts(
     db: &impl ConnectionTrait,
-    faxes: &[Uuid],
-) -> Result<HashMap<Uuid, i64>> {
-    let found: Vec<(Uuid, i64)> = fax_attempt::Entity::find()
+    scope: &Scope,
+    rows: &[fax::Model],
+    people: &[Uuid],
+) -> Result<(Counts, HashMap<Uuid, PersonRef>)> {
+    #[derive(FromQueryResult, serde::Deserialize)]
+    struct Trouble {
+        n: i64,
+    }
+    #[derive(FromQueryResult, serde::Deserialize)]
+    struct OfFax {
+        fax_id: Uuid,
+        n: i64,
+    }
+    #[derive(FromQueryResult, serde::Deserialize)]
+    struct OfSubject {
+        subject_id: Uuid,
+        n: i64,
+    }
+    #[derive(FromQueryResult, serde::Deserialize)]
+    struct Copies {
+        subject_id: Uuid,
+        is_resend: bool,
+        n: i64,
+    }
+    let mut kinds: Vec<&str> = rows.iter().map(|row| row.subject_kind.code()).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    let subjects: Vec<Uuid> = rows.iter().map(|row| row.subject_id).collect();
+    let attempts = fax_attempt::Entity::find()
         .select_only()
         .column(fax_attempt::Column::FaxId)
         .column_as(fax_attempt::Column::Id.count(), "n")
-        .filter(fax_attempt::Column::FaxId.is_in(faxes.iter().copied()))
-        .group_by(fax_attempt::Column::FaxId)
-        .into_tuple()
-        .all(db)
-        .await?;
-    Ok(found.into_iter().collect())
-}
-
-/// Copies by subject: those by the patient's link, and all.
-pub(in crate::features::fax) async fn count_copies(
-    db: &impl ConnectionTrait,
-    (kinds, subjects): (&[String], &[Uuid]),
-) -> Result<HashMap<Uuid, (i64, i64)>> {
-    let found: Vec<(Uuid, bool, i64)> = fax::Entity::find()
+        .filter(fax_attempt::Column::FaxId.is_in(rows.iter().map(|row| row.id)))
+        .group_by(fax_attempt::Column::FaxId);
+    let copies = fax::Entity::find()
         .select_only()
         .columns([fax::Column::SubjectId, fax::Column::IsResend])
         .column_as(fax::Column::Id.count(), "n")
-        .filter(fax::Column::SubjectKind.is_in(kinds.iter().map(String::as_str)))
+        .filter(fax::Column::SubjectKind.is_in(kinds.iter().copied()))
         .filter(fax::Column::SubjectId.is_in(subjects.iter().copied()))
         .group_by(fax::Column::SubjectId)
-        .group_by(fax::Column::IsResend)
-        .into_tuple()
-        .all(db)
-        .await?;
-    let mut all: HashMap<Uuid, (i64, i64)> = HashMap::new();
-    for (subject, by_link, n) in found {
-        let entry = all.entry(subject).or_default();
-        entry.1 += n;
-        if by_link {
-            entry.0 += n;
-        }
-    }
-    Ok(all)
-}
-
-/// Entries of the clarifications by subject.
-pub(in crate::features::fax) async fn count_clarifications(
-    db: &impl ConnectionTrait,
-    (kinds, subjects): (&[String], &[Uuid]),
-) -> Result<HashMap<Uuid, i64>> {
-    let found: Vec<(Uuid, i64)> = fax_clarification::Entity::find()
+        .group_by(fax::Column::IsResend);
+    let entries = fax_clarification::Entity::find()
         .select_only()
         .column(fax_clarification::Column::SubjectId)
         .column_as(fax_clarification::Column::Id.count(), "n")
-        .filter(fax_clarification::Column::SubjectKind.is_in(kinds.iter().map(String::as_str)))
-        .filter(fax_clarification::Column::SubjectId.is_in(subjects.iter().copied()))
-        .group_by(fax_clarification::Column::SubjectId)
-        .into_tuple()
-        .all(db)
-        .await?;
-    Ok(found.into_iter().collect())
+        .filter(fax_clarification::Column::SubjectKind.is_in(kinds))
+        .filter(fax_clarification::Column::SubjectId.is_in(subjects))
+        .group_by(fax_clarification::Column::SubjectId);
+    let trouble = fax::Entity::find()
+        .select_only()
+        .column_as(fax::Column::Id.count(), "n")
+        .filter(fax::Column::Trouble.eq(true))
+        .filter(scope.condition(fax::Column::PersonId));
+    let mut read = JointRead::for_connection(db);
+    let attempts = read.add_as::<OfFax>(&attempts);
+    let copies = read.add_as::<Copies>(&copies);
+    let entries = read.add_as::<OfSubject>(&entries);
+    let trouble = read.add_as::<Trouble>(&trouble);
+    let names = NamesPart::add(&mut read, people);
+    let mut found = read.run(db).await?;
+    let mut counts = Counts {
+        trouble: found.take(&trouble)?.pop().map_or(0, |count| count.n),
+        ..Counts::default()
+    };
+    let attempts = found.take(&attempts)?.into_iter();
+    counts.attempts = attempts.map(|count| (count.fax_id, count.n)).collect();
+    let entries = found.take(&entries)?.into_iter();
+    counts.entries = entries.map(|count| (count.subject_id, count.n)).collect();
+    for Copies {
+        subject_id,
+        is_resend,
+        n,
+    } in found.take(&copies)?
+    {
+        let (by_link, all) = counts.copies.entry(subject_id).or_default();
+        *all += n;
+        if is_resend {
+            *by_link += n;
+        }
+    }
+    Ok((counts, names.take(&mut found)?))
 }
 
 /// The clarifications of a subject, oldest first.
-pub(in crate::features::fax) async fn clarifications(
-    db: &impl ConnectionTrait,
+pub(in crate::features::fax) fn clarifications(
     scope: &Scope,
-    kind: &str,
+    kind: SubjectKind,
     id: Uuid,
-) -> Result<Vec<fax_clarification::Model>> {
-    Ok(fax_clarification::Entity::find()
-        .filter(fax_clarification::Column::SubjectKind.eq(kind))
+) -> Select<fax_clarification::Entity> {
+    let of_subject = fax_clarification::Entity::find()
+        .filter(fax_clarification::Column::SubjectKind.eq(kind.code()))
         .filter(fax_clarification::Column::SubjectId.eq(id))
-        .filter(scope.condition(fax_clarification::Column::PersonId))
+        .filter(scope.condition(fax_clarification::Column::PersonId));
+    oldest_first(of_subject)
+}
+
+/// Clarifications in their order.
+pub(super) fn oldest_first(
+    entries: Select<fax_clarification::Entity>,
+) -> Select<fax_clarification::Entity> {
+    entries
         .order_by_asc(fax_clarification::Column::At)
         .order_by_asc(fax_clarification::Column::Id)
-        .all(db)
-        .await?)
 }

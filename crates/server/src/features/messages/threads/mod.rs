@@ -6,16 +6,18 @@ pub(super) mod repo;
 
 use chrono::{DateTime, Utc};
 use futures_util::future::BoxFuture;
-use salal_domain::messages::{is_struck, is_unread, may_reply, preview, tags};
+use salal_db::JointRead;
+use salal_domain::messages::{NoReply, is_struck, is_unread, may_reply, preview, tags};
+use salal_domain::subjects::SubjectKind;
 use uuid::Uuid;
 
 use super::dto::{CardState, MessageHead, MessagePerson, MessageRow, MessageView, ReplyView};
 use super::entity::{message, message_reply};
-use super::repo::{About, Card, MessageGroup};
+use super::repo::{About, Card, CardsPart, MessageGroup};
 use crate::api::{Role, SignedIn};
 use crate::context::Context;
-use crate::error::Result;
-use crate::features::people::PersonRef;
+use crate::error::{Error, Result};
+use crate::features::people::{NamesPart, PersonRef};
 use crate::features::uploads::FileRef;
 
 /// The lists of a person.
@@ -77,9 +79,12 @@ pub(super) fn may_answer(message: &message::Model, me: &SignedIn) -> bool {
     takes_part(message, me) || (covers && message.about_person.is_some())
 }
 
-/// A message with everything that is shown of it.
-pub(super) struct Loaded {
+/// A message with its replies and files as one thing, as one person sees it: loaded once, answered, and shown
+/// from memory.
+pub(super) struct Thread {
     pub(super) message: message::Model,
+    /// The person who sees it.
+    pub(super) viewer: PersonRef,
     pub(super) from: Option<PersonRef>,
     pub(super) to: Option<PersonRef>,
     pub(super) about: Option<PersonRef>,
@@ -95,7 +100,85 @@ pub(super) struct Loaded {
     pub(super) files: Vec<(Option<Uuid>, FileRef)>,
 }
 
-impl Loaded {
+impl Thread {
+    /// Loads a thread that the person may see.
+    pub(super) async fn load(
+        db: &impl repo::ConnectionTrait,
+        me: &SignedIn,
+        id: Uuid,
+    ) -> Result<Self> {
+        let thread = repo::load(db, me, &[id]).await?.pop();
+        thread
+            .filter(|thread| may_see(&thread.message, me))
+            .ok_or_else(Error::not_found)
+    }
+
+    /// A new thread, with the names of its people and the patient's card.
+    pub(super) async fn begin(
+        db: &impl repo::ConnectionTrait,
+        me: &SignedIn,
+        message: message::Model,
+    ) -> Result<Self> {
+        let mentioned = [Some(me.person_id), message.to_person, message.about_person];
+        let mentioned: Vec<Uuid> = mentioned.into_iter().flatten().collect();
+        let mut read = JointRead::for_connection(db);
+        let names = NamesPart::add(&mut read, &mentioned);
+        let cards = match message.about_person {
+            Some(patient) if me.role.is_staff() && me.reads_health() => {
+                CardsPart::of_patient(&mut read, db, patient)
+            }
+            _ => CardsPart::none(),
+        };
+        let mut found = read.run(db).await?;
+        let names = names.take(&mut found)?;
+        let cards = cards.take(&mut found)?;
+        let named = |id: Option<Uuid>| id.and_then(|id| names.get(&id).cloned());
+        let patient = message.about_person;
+        Ok(Self {
+            viewer: named(Some(me.person_id)).unwrap_or_default(),
+            from: named(message.from_person),
+            to: named(message.to_person),
+            about: named(message.about_person),
+            replied_by: None,
+            card: patient.and_then(|patient| cards.get(&patient).copied()),
+            prescription: None,
+            read_at: None,
+            archived_at: None,
+            replies: Vec::new(),
+            files: Vec::new(),
+            message,
+        })
+    }
+
+    /// Whether it is the person's turn.
+    pub(super) fn allow_reply(&self, me: &SignedIn) -> std::result::Result<(), NoReply> {
+        let message = &self.message;
+        let (from, last) = (message.from_person.as_ref(), message.last_reply_by.as_ref());
+        may_reply(from, last, &me.person_id)
+    }
+
+    /// The viewer's reply was added.
+    pub(super) fn answered(&mut self, reply: message_reply::Model, files: Vec<FileRef>) {
+        let at = reply.created_at;
+        // If the author archived it, it stays archived.
+        let seen = self.message.updated_at;
+        if self.archived_at.is_some_and(|archived| archived >= seen) {
+            self.archived_at = Some(at);
+        }
+        self.message.reply_count += 1;
+        self.message.last_reply_by = Some(reply.from_person);
+        self.message.updated_at = at;
+        self.replied_by = Some(self.viewer.clone());
+        let files = files.into_iter().map(|file| (Some(reply.id), file));
+        self.files.extend(files);
+        self.replies.push((self.viewer.clone(), reply));
+    }
+
+    /// The files of a message that was just begun.
+    pub(super) fn with_files(&mut self, files: Vec<FileRef>) {
+        self.files = files.into_iter().map(|file| (None, file)).collect();
+    }
+
     fn files_of(&self, reply: Option<Uuid>) -> Vec<FileRef> {
         self.files
             .iter()
@@ -116,10 +199,10 @@ impl Loaded {
         let is_patients =
             message.from_person.is_some() && message.from_person == message.about_person;
         let card = self.card.iter().filter(|_| is_patients);
-        let of_kind = |kind: &str| {
-            message
-                .subject_id
-                .filter(|_| me.reads_health() && message.subject_kind.as_deref() == Some(kind))
+        let about = message.subject_kind.map(|kind| kind.0);
+        let of_kind = |kind: SubjectKind| {
+            let id = message.subject_id;
+            id.filter(|_| me.reads_health() && about == Some(kind))
         };
         let received = message.from_person != Some(viewer) || message.reply_count > 0;
         MessageHead {
@@ -135,7 +218,7 @@ impl Loaded {
                     .collect(),
             }),
             to: self.to.iter().cloned().collect(),
-            to_group: message.to_group.map(|group| group.label().to_owned()),
+            to_group: message.to_group.map(|group| group.0.into()),
             about: self.about.clone(),
             created_at: message.created_at,
             updated_at: message.updated_at,
@@ -149,10 +232,10 @@ impl Loaded {
             reply_count: message.reply_count,
             bill: me.role == Role::Office && message.bill_id.is_some(),
             files: self.files_of(None),
-            prescription: of_kind("prescription"),
-            sleep_assessment: of_kind("sleep_assessment"),
-            labtest: of_kind("labtest"),
-            note: of_kind("note"),
+            prescription: of_kind(SubjectKind::Prescription),
+            sleep_assessment: of_kind(SubjectKind::SleepAssessment),
+            labtest: of_kind(SubjectKind::LabTest),
+            note: of_kind(SubjectKind::Note),
             status: self.prescription.as_ref().map(|about| *about.status),
             label: self
                 .prescription
@@ -164,18 +247,9 @@ impl Loaded {
                 .filter(|_| me.role != Role::Patient)
                 .and_then(|about| about.work)
                 .map(|work| work.0),
-            tags: tags(status, other)
-                .into_iter()
-                .map(ToOwned::to_owned)
-                .collect(),
+            tags: tags(status, other),
             struck: is_struck(status),
-            can_reply: may_answer(message, me)
-                && may_reply(
-                    message.from_person.as_ref(),
-                    message.last_reply_by.as_ref(),
-                    &viewer,
-                )
-                .is_ok(),
+            can_reply: may_answer(message, me) && self.allow_reply(me).is_ok(),
         }
     }
 

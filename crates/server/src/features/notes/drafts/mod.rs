@@ -5,13 +5,15 @@
 
 pub(super) mod repo;
 
-use salal_domain::notes::{Deed, draft_faults, draft_text, note_faults, tidied};
+use salal_domain::notes::{draft_faults, draft_text, note_faults, tidied};
 use uuid::Uuid;
 
+use super::DRAFT_EVENT;
 use super::dto::{NoteDraft, NoteView, SaveNoteDraft, SignDraft};
 use super::entity::note_draft;
+use super::note::Note;
 use super::repo as notes;
-use super::{DRAFT_EVENT, EVENT, view};
+use super::view::Bundle;
 use crate::api::{Json, Request};
 use crate::error::{Error, Result};
 
@@ -96,16 +98,10 @@ pub(super) async fn sign(request: Request<Json<SignDraft>>) -> Result<Json<NoteV
         }
         request.publish_after_commit(DRAFT_EVENT, draft.id, me);
     }
-    let signed = notes::Signed {
-        written: &written,
-        signature: view::marker_of(&tx, ctx, Deed::Signed, me).await?,
-        by: me,
-    };
-    let id = notes::add(&tx, ctx, sent.person_id, signed).await?;
-    let answer = view::get_note_view(&tx, &request.scope, id).await?;
-    request.audit_access(sent.person_id);
-    request.publish_after_commit(EVENT, id, sent.person_id);
-    request.commit(tx, answer).await
+    let names = Bundle::load(&tx, &[], &[me]).await?;
+    let number = notes::next_number(&tx).await?;
+    let note = Note::sign(ctx, number, sent.person_id, written, me, names);
+    note.save(&request, tx).await
 }
 
 /// The draft that becomes the note. Without its id, it is the author's own for this patient, and only if the

@@ -7,10 +7,11 @@ mod clarification;
 mod confirm;
 mod document;
 mod list;
+mod statements;
 
 use serde_json::{Value, json};
 
-use crate::support::{TestApp, User};
+use crate::support::{Answer, TestApp, User};
 
 /// The end of a pharmacy's fax number whose line is busy, and of one whose fax never ends.
 pub(crate) const BUSY: &str = "0101";
@@ -79,4 +80,24 @@ pub(crate) async fn inbox(app: &TestApp, about: &str) -> Vec<(String, String)> {
         .collect();
     all.reverse();
     all
+}
+
+/// Sends a step, and fails if it takes more statements than this. Notices to other processes, sent beside the
+/// call, are not part of it.
+pub(crate) async fn counted(
+    app: &TestApp,
+    name: &str,
+    most: u64,
+    step: impl Future<Output = Answer>,
+) -> Answer {
+    app.ctx.flush_events().await;
+    let before = app.ctx.db.sent();
+    let answer = step.await;
+    app.ctx.flush_events().await;
+    let sent = app.ctx.db.sent() - before;
+    assert!(
+        sent <= most,
+        "{name}: {sent} statements instead of at most {most}"
+    );
+    answer
 }

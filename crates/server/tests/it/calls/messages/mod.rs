@@ -8,6 +8,7 @@ mod lists;
 mod open;
 mod reply;
 mod sent_email;
+mod statements;
 mod templates;
 
 use reqwest::Method;

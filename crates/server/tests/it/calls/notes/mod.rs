@@ -10,6 +10,7 @@ mod emr;
 mod list;
 mod revise;
 mod send;
+mod statements;
 mod undo;
 
 use serde_json::{Value, json};
