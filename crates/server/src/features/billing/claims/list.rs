@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! Files of claims as shown to administrators, sending unsent bills, and resubmitting a bill.
+//! Files of claims as shown to administrators, and sending unsent bills.
 
 use salal_db::{ConstraintName, is_unique_violation};
-use salal_domain::billing::state::{BillEventKind, BillState};
 use salal_domain::fees::Cents;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -15,7 +14,7 @@ use super::{repo, send};
 use crate::api::{Created, Json, NoBody, Request};
 use crate::error::{Error, Result};
 use crate::features::billing::bills;
-use crate::features::billing::bills::repo::{NewEvent, add_event};
+use crate::features::billing::claim::Claim;
 use crate::features::billing::dto::BillView;
 use crate::features::billing::{EVENT, on};
 use chrono::{DateTime, Utc};
@@ -74,21 +73,6 @@ pub(in crate::features::billing) struct Page {
     pub skip: Option<u32>,
 }
 
-/// A bill.
-#[derive(Debug, Deserialize, JsonSchema)]
-pub(in crate::features::billing) struct ById {
-    /// The bill's id.
-    id: Uuid,
-}
-
-/// Sends a rejected bill again.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(in crate::features::billing) struct Resubmit {
-    /// The version seen by the caller.
-    pub version: i64,
-}
-
 fn view(row: claim_file::Model) -> ClaimNumber {
     let text = match *row.state {
         ClaimFileState::Accepted => "Sent",
@@ -121,20 +105,17 @@ pub(in crate::features::billing) async fn list(
     let db = request.ctx.db.read();
     let limit = u64::from(request.query.limit.unwrap_or(10).clamp(1, 100));
     let (files, total) = repo::files(db, limit, request.query.skip.unwrap_or(0).into()).await?;
-    let (number, cents) = repo::unsent_sum(db).await?;
-    let waiting: Vec<_> = repo::unsent(db, &request.scope, 100)
-        .await?
-        .into_iter()
-        .filter(|row| row.waits_for.is_some())
-        .collect();
-    request.audit_list(waiting.iter().map(|row| row.person_id));
+    let (number, amount) = repo::unsent_sum(db).await?;
+    let mut waiting = repo::unsent(db, &request.scope, 100).await?;
+    waiting.retain(|claim| claim.row().waits_for.is_some());
+    request.audit_list(waiting.iter().map(Claim::person));
     Ok(Json(ClaimNumbers {
         claim_numbers: files.into_iter().map(view).collect(),
         total,
         unsent: UnsentBills {
             bills: number,
-            amount: Cents(cents).dollars(),
-            waiting: bills::views(db, &request.scope, waiting).await?,
+            amount: amount.dollars(),
+            waiting: bills::views(db, &request.scope, &waiting).await?,
         },
     }))
 }
@@ -197,50 +178,4 @@ pub(in crate::features::billing) async fn send_unsent(
     let answer = view(row);
     request.commit_as(tx, 201, &answer).await?;
     Ok(Created(answer))
-}
-
-/// PUT /tele-plan/bill/{id}/resubmit: a claim that was never processed is sent as an ordinary one; a rejected
-/// one is sent with a note.
-pub(in crate::features::billing) async fn resubmit(
-    request: Request<Json<Resubmit>, ById>,
-) -> Result<Json<BillView>> {
-    on(&request.ctx)?;
-    let (ctx, id, me) = (&request.ctx, request.path.id, request.me()?.person_id);
-    let seen = bills::repo::get(ctx.db.read(), &request.scope, id).await?;
-    request.audit_access(seen.person_id);
-    let tx = request.begin().await?;
-    let Some(row) = bills::repo::take(&tx, &request.scope, id, request.body.0.version).await?
-    else {
-        drop(tx);
-        let current = bills::one(ctx.db.read(), &request.scope, id).await?;
-        return Err(Error::stale(&current));
-    };
-    let submission = match *row.state {
-        BillState::Refused => '0',
-        BillState::Rejected if row.note.is_none() => {
-            return Err(Error::field(
-                "note",
-                "The plan wants a note with a claim that is sent again. Please edit the invoice and write one.",
-            ));
-        }
-        BillState::Rejected => 'X',
-        BillState::Unsent
-        | BillState::Sending
-        | BillState::Sent
-        | BillState::Paid
-        | BillState::Explained
-        | BillState::Changed
-        | BillState::Held
-        | BillState::Debited => {
-            return Err(Error::conflict(
-                "NOT_REJECTED",
-                "Only a rejected claim can be sent again.",
-            ));
-        }
-    };
-    repo::make_unsent(&tx, id, submission).await?;
-    add_event(&tx, ctx, id, NewEvent::by(BillEventKind::Resubmitted, me)).await?;
-    let answer = bills::one(&tx, &request.scope, id).await?;
-    request.publish_after_commit(EVENT, id, row.person_id);
-    request.commit(tx, answer).await
 }

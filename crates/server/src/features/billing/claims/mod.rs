@@ -11,7 +11,7 @@ pub(super) mod repo;
 mod send;
 
 pub(super) use account::{change_password, use_kept_password};
-pub(super) use list::{list, resubmit, send_unsent};
+pub(super) use list::{list, send_unsent};
 pub(super) use send::job;
 
 salal_domain::codes! {

@@ -4,10 +4,11 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use salal_domain::billing::state::BillState;
-use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
+use salal_domain::fees::Cents;
+use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, Condition, DbErr, EntityTrait, FromQueryResult, IntoActiveModel,
-    PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Set, Statement,
+    ColumnTrait, Condition, DbErr, EntityTrait, FromQueryResult, IntoActiveModel, PaginatorTrait,
+    QueryFilter, QueryOrder, QuerySelect, Statement,
 };
 use uuid::Uuid;
 
@@ -16,13 +17,13 @@ use super::entity::{claim, claim_file, teleplan_account, teleplan_counter};
 use crate::api::Scope;
 use crate::context::Context;
 use crate::error::{Error, Result};
+use crate::features::billing::bills::repo as bills;
+use crate::features::billing::claim::Claim;
 use crate::features::billing::entity::bill;
 use crate::features::billing::repo::insert_all;
 
 pub(in crate::features::billing) use sea_orm::{ActiveValue, ConnectionTrait};
 
-/// Rows per statement.
-const BATCH: usize = 300;
 /// The lease of one writer.
 const LEASE: TimeDelta = TimeDelta::minutes(3);
 
@@ -103,7 +104,7 @@ pub(super) async fn files(
 }
 
 /// The number and total of unsent bills.
-pub(super) async fn unsent_sum(db: &impl ConnectionTrait) -> Result<(i64, i64)> {
+pub(super) async fn unsent_sum(db: &impl ConnectionTrait) -> Result<(i64, Cents)> {
     #[derive(FromQueryResult)]
     struct Sum {
         number: i64,
@@ -113,84 +114,21 @@ pub(super) async fn unsent_sum(db: &impl ConnectionTrait) -> Result<(i64, i64)> 
                FROM bill WHERE state = 'unsent'";
     let statement = Statement::from_string(db.get_database_backend(), sql);
     let sum = Sum::find_by_statement(statement).one(db).await?;
-    Ok(sum.map_or((0, 0), |sum| (sum.number, sum.cents)))
+    Ok(sum.map_or((0, Cents::ZERO), |sum| (sum.number, Cents(sum.cents))))
 }
 
-/// Unsent bills, oldest first, those left out before at the end.
+/// Claims that wait to be sent, oldest first.
 pub(super) async fn unsent(
     db: &impl ConnectionTrait,
     scope: &Scope,
     limit: u64,
-) -> Result<Vec<bill::Model>> {
-    Ok(bill::Entity::find()
+) -> Result<Vec<Claim>> {
+    let wanted = bills::in_scope(scope)
         .filter(bill::Column::State.eq(BillState::Unsent.code()))
-        .filter(scope.condition(bill::Column::PersonId))
         .order_by_asc(bill::Column::CreatedAt)
         .order_by_asc(bill::Column::Id)
-        .limit(limit)
-        .all(db)
-        .await?)
-}
-
-/// Moves bills from one state to another; returns how many.
-pub(super) async fn move_bills(
-    tx: &impl ConnectionTrait,
-    scope: &Scope,
-    ids: &[Uuid],
-    from: BillState,
-    to: BillState,
-) -> Result<u64> {
-    let mut moved = 0;
-    for part in ids.chunks(BATCH) {
-        let done = bill::Entity::update_many()
-            .col_expr(bill::Column::State, Expr::value(to.code()))
-            .col_expr(bill::Column::WaitsFor, Expr::value(None::<String>))
-            .col_expr(
-                bill::Column::Version,
-                Expr::col(bill::Column::Version).add(1i64),
-            )
-            .filter(bill::Column::Id.is_in(part.iter().copied()))
-            .filter(bill::Column::State.eq(from.code()))
-            .filter(scope.condition(bill::Column::PersonId))
-            .exec(tx)
-            .await?;
-        moved += done.rows_affected;
-    }
-    Ok(moved)
-}
-
-/// Stores why a bill was left out of a file.
-pub(super) async fn leave_out(
-    tx: &impl ConnectionTrait,
-    scope: &Scope,
-    id: Uuid,
-    why: &str,
-) -> Result<()> {
-    bill::Entity::update_many()
-        .col_expr(bill::Column::WaitsFor, Expr::value(Some(why.to_owned())))
-        .filter(bill::Column::Id.eq(id))
-        .filter(scope.condition(bill::Column::PersonId))
-        .exec(tx)
-        .await?;
-    Ok(())
-}
-
-/// Marks a returned bill as unsent.
-pub(super) async fn make_unsent(
-    tx: &impl ConnectionTrait,
-    id: Uuid,
-    submission: char,
-) -> Result<()> {
-    bill::ActiveModel {
-        id: Set(id),
-        state: Set(BillState::Unsent.into()),
-        submission: Set(submission.to_string()),
-        waits_for: Set(None),
-        ..Default::default()
-    }
-    .update(tx)
-    .await?;
-    Ok(())
+        .limit(limit);
+    bills::load(db, &wanted).await
 }
 
 pub(super) async fn insert_claims(

@@ -3,10 +3,11 @@
 //! Sends a file: intent, act, record. The exact bytes are stored before they are sent; after a lost response
 //! the service's counter is queried before anything is sent again; the number advances only on acceptance.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
-use salal_domain::billing::state::{BillEventKind, BillState};
+use salal_domain::fees::Cents;
 use salal_formats::teleplan::answer::{self, Answer};
 use salal_formats::teleplan::claims::{LAST_SEQUENCE, probe};
 use salal_integrations::ServiceError;
@@ -14,13 +15,13 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::ClaimFileState;
-use super::entity::claim_file;
+use super::entity::{claim, claim_file};
 use super::repo::{self, ActiveValue::Set, ConnectionTrait};
 use super::{account, build};
 use crate::context::{ChangeEvent, Context};
 use crate::crash;
 use crate::error::{Error, Result};
-use crate::features::billing::bills::repo::{NewEvent, add_events};
+use crate::features::billing::claim::Claim;
 use crate::features::billing::{EVENT, sealed};
 use crate::features::messages::{self, MessageGroup, NewMessage, To};
 use crate::jobs::{self, JobKind, JobOutcome, JobRun, NewJob};
@@ -240,16 +241,18 @@ async fn accept(
         return Ok(JobOutcome::Done);
     }
     repo::commit_number(&tx, &file.data_centre, run.id, last).await?;
-    let claims = repo::claims_of(&tx, &run.scope, file.id).await?;
-    let ids: Vec<Uuid> = claims.iter().map(|claim| claim.bill_id).collect();
-    repo::move_bills(&tx, &run.scope, &ids, BillState::Sending, BillState::Sent).await?;
-    let events = claims.iter().map(|claim| {
-        let mut event = NewEvent::of(BillEventKind::Sent);
-        event.amount_cents = Some(claim.amount_cents);
-        event.detail = Some(format!("Sequence {:07}", claim.sequence));
-        (claim.bill_id, event)
-    });
-    add_events(&tx, ctx, events.collect()).await?;
+    let rows = repo::claims_of(&tx, &run.scope, file.id).await?;
+    let mut sent: HashMap<Uuid, &claim::Model> = HashMap::new();
+    sent.extend(rows.iter().map(|row| (row.bill_id, row)));
+    let ids: Vec<Uuid> = rows.iter().map(|row| row.bill_id).collect();
+    let mut claims = Claim::lock_all(&tx, &run.scope, &ids).await?;
+    for claim in &mut claims {
+        if let Some(row) = sent.get(&claim.id()) {
+            claim.sent(ctx, row.sequence, Cents(row.amount_cents));
+        }
+    }
+    let claims: Vec<&Claim> = claims.iter().collect();
+    Claim::save_all(&tx, ctx, &claims).await?;
     tx.commit().await?;
     crash::point("claims.after_record");
     Ok(JobOutcome::Done)
@@ -285,15 +288,14 @@ async fn give_back(
     why: &str,
 ) -> Result<()> {
     let tx = ctx.db.begin().await?;
-    let claims = repo::claims_of(&tx, &run.scope, file.id).await?;
-    let ids: Vec<Uuid> = claims.iter().map(|claim| claim.bill_id).collect();
-    repo::move_bills(&tx, &run.scope, &ids, BillState::Sending, BillState::Unsent).await?;
-    let events = ids.iter().map(|id| {
-        let mut event = NewEvent::of(BillEventKind::Unsent);
-        event.detail = Some(why.to_owned());
-        (*id, event)
-    });
-    add_events(&tx, ctx, events.collect()).await?;
+    let rows = repo::claims_of(&tx, &run.scope, file.id).await?;
+    let ids: Vec<Uuid> = rows.iter().map(|row| row.bill_id).collect();
+    let mut claims = Claim::lock_all(&tx, &run.scope, &ids).await?;
+    for claim in &mut claims {
+        claim.give_back(ctx, why);
+    }
+    let claims: Vec<&Claim> = claims.iter().collect();
+    Claim::save_all(&tx, ctx, &claims).await?;
     repo::remove_claims(&tx, file.id).await?;
     let to = claim_file::ActiveModel {
         state: Set(state.into()),
