@@ -6,19 +6,16 @@
 use std::collections::BTreeMap;
 
 use salal_domain::days::vancouver_day;
-use salal_domain::fees::Cents;
-use salal_formats::teleplan::claims::{Batch, Claimed, Site, batch};
+use salal_formats::teleplan::claims::{Claimed, Site, batch};
 use uuid::Uuid;
 
-use super::ClaimFileState;
-use super::entity::{claim, claim_file};
-use super::repo::{self, ActiveValue::Set};
+use super::file::ClaimFile;
+use super::repo;
 use crate::api::Scope;
-use crate::context::{Context, sha256_hex};
+use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::billing::bills::repo as bills;
 use crate::features::billing::claim::Claim;
-use crate::features::billing::sealed;
 use crate::features::people;
 
 /// The maximum number of bills in a file.
@@ -42,13 +39,13 @@ pub(super) fn site(ctx: &Context) -> Site<'_> {
     }
 }
 
-/// Fills a queued file with the bills that may be sent. `None` if there are none.
+/// Fills a queued file with the bills that may be sent. False if there are none.
 pub(super) async fn fill(
     ctx: &Context,
     scope: &Scope,
-    file: &claim_file::Model,
+    file: &mut ClaimFile,
     committed: u32,
-) -> Result<Option<claim_file::Model>> {
+) -> Result<bool> {
     let claims = repo::unsent(ctx.db.read(), scope, MOST).await?;
     let persons: Vec<Uuid> = claims.iter().map(Claim::person).collect();
     let insured = people::insured(ctx.db.read(), scope, &persons).await?;
@@ -79,19 +76,14 @@ pub(super) async fn fill(
     }
     writes.run(&tx).await?;
     if leaving.is_empty() {
-        let why = if any_stay {
+        file.refuse(if any_stay {
             "No bills can be sent yet. See the reason on each."
         } else {
             "No bills are waiting to be sent."
-        };
-        let to = claim_file::ActiveModel {
-            state: Set(ClaimFileState::Refused.into()),
-            told: Set(Some(why.into())),
-            ..Default::default()
-        };
-        repo::update_file(&tx, file.id, &[ClaimFileState::Queued], to).await?;
+        });
+        file.save(&tx).await?;
         tx.commit().await?;
-        return Ok(None);
+        return Ok(false);
     }
     let made = batch(&site(ctx), committed, &written).map_err(Error::broken)?;
     let unchanged = Claim::lock_loaded(&tx, scope, &mut leaving).await?;
@@ -101,45 +93,13 @@ pub(super) async fn fill(
     }
     let leaving: Vec<&Claim> = leaving.iter().collect();
     Claim::save_all(&tx, ctx, &leaving).await?;
-    repo::insert_claims(&tx, rows_of(ctx, file, &leaving, &made)).await?;
-    let to = claim_file::ActiveModel {
-        state: Set(ClaimFileState::Built.into()),
-        first_sequence: Set(Some(i64::from(made.first))),
-        last_sequence: Set(Some(i64::from(made.last))),
-        records: Set(i64::try_from(made.records).unwrap_or(i64::MAX)),
-        bills: Set(i64::try_from(leaving.len()).unwrap_or(i64::MAX)),
-        amount_cents: Set(leaving.iter().map(|claim| claim.amount()).sum::<Cents>().0),
-        sha256: Set(Some(sha256_hex(&made.bytes))),
-        sealed: Set(Some(sealed::seal(ctx, &made.bytes)?)),
-        told: Set(None),
-        ..Default::default()
-    };
-    if !repo::update_file(&tx, file.id, &[ClaimFileState::Queued], to).await? {
+    let rows = file.build(ctx, &leaving, &made)?;
+    repo::insert_claims(&tx, rows).await?;
+    if !file.save(&tx).await? {
         return Err(Error::broken("the file was built by someone else"));
     }
     tx.commit().await?;
-    repo::file(ctx.db.read(), file.id).await.map(Some)
-}
-
-fn rows_of(
-    ctx: &Context,
-    file: &claim_file::Model,
-    claims: &[&Claim],
-    made: &Batch,
-) -> Vec<claim::Model> {
-    let pairs = claims.iter().zip(&made.claims);
-    pairs
-        .map(|(claim, (folio, sequence))| claim::Model {
-            id: ctx.new_id(),
-            claim_file_id: file.id,
-            bill_id: claim.id(),
-            person_id: claim.person(),
-            data_centre: file.data_centre.clone(),
-            sequence: i64::from(*sequence),
-            folio: i64::from(*folio),
-            amount_cents: claim.amount().0,
-        })
-        .collect()
+    Ok(true)
 }
 
 /// Why a claim cannot be written; such a claim must not delay the others.

@@ -3,13 +3,12 @@
 //! Files of claims as shown to administrators, and sending unsent bills.
 
 use salal_db::{ConstraintName, is_unique_violation};
-use salal_domain::fees::Cents;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::ClaimFileState;
-use super::entity::claim_file;
+use super::file::ClaimFile;
 use super::{repo, send};
 use crate::api::{Created, Json, NoBody, Request};
 use crate::error::{Error, Result};
@@ -73,27 +72,32 @@ pub(in crate::features::billing) struct Page {
     pub skip: Option<u32>,
 }
 
-fn view(row: claim_file::Model) -> ClaimNumber {
-    let text = match *row.state {
-        ClaimFileState::Accepted => "Sent",
-        ClaimFileState::Refused => "Not sent",
-        ClaimFileState::Unknown => "Not confirmed yet",
-        ClaimFileState::Queued | ClaimFileState::Built | ClaimFileState::Sending => "On its way",
-    };
-    let sequence = |number: Option<i64>| number.map(|number| format!("{number:07}"));
-    ClaimNumber {
-        id: row.id,
-        number: format!("{:04}", row.number),
-        created_at: row.created_at,
-        status_text: text.to_owned(),
-        status: *row.state,
-        sent_at: row.sent_at,
-        bills: row.bills,
-        records: row.records,
-        amount: Cents(row.amount_cents).dollars(),
-        first_sequence: sequence(row.first_sequence),
-        last_sequence: sequence(row.last_sequence),
-        told: row.told,
+impl From<&ClaimFile> for ClaimNumber {
+    fn from(file: &ClaimFile) -> Self {
+        let row = file.row();
+        let text = match file.state() {
+            ClaimFileState::Accepted => "Sent",
+            ClaimFileState::Refused => "Not sent",
+            ClaimFileState::Unknown => "Not confirmed yet",
+            ClaimFileState::Queued | ClaimFileState::Built | ClaimFileState::Sending => {
+                "On its way"
+            }
+        };
+        let sequence = |number: Option<i64>| number.map(|number| format!("{number:07}"));
+        Self {
+            id: row.id,
+            number: format!("{:04}", row.number),
+            created_at: row.created_at,
+            status_text: text.to_owned(),
+            status: file.state(),
+            sent_at: row.sent_at,
+            bills: row.bills,
+            records: row.records,
+            amount: file.amount().dollars(),
+            first_sequence: sequence(row.first_sequence),
+            last_sequence: sequence(row.last_sequence),
+            told: row.told.clone(),
+        }
     }
 }
 
@@ -110,7 +114,7 @@ pub(in crate::features::billing) async fn list(
     waiting.retain(|claim| claim.row().waits_for.is_some());
     request.audit_list(waiting.iter().map(Claim::person));
     Ok(Json(ClaimNumbers {
-        claim_numbers: files.into_iter().map(view).collect(),
+        claim_numbers: files.iter().map(ClaimNumber::from).collect(),
         total,
         unsent: UnsentBills {
             bills: number,
@@ -130,13 +134,12 @@ pub(in crate::features::billing) async fn send_unsent(
     let tx = request.begin().await?;
     if let Some(open) = repo::open_file(&tx, centre).await? {
         // A failed job is queued again under another key; an active one is only run soon.
-        let again =
-            crate::jobs::NewJob::new("billing.send", &serde_json::json!({"file": open.id}))?;
-        let key = format!("{}:{}", open.id, ctx.now().timestamp() / 60);
-        crate::jobs::enqueue(&tx, ctx, again.once(key)).await?;
-        let answer = view(open.clone());
-        request.commit_as(tx, 201, &answer).await?;
-        send::send_soon(ctx, open.id).await?;
+        let answer = ClaimNumber::from(&open);
+        let mut writes = ctx.db.batch();
+        let key = format!("{}:{}", open.id(), ctx.now().timestamp() / 60);
+        send::queue_with(&mut writes, ctx, open.id(), key)?;
+        request.commit_with(tx, writes, 201, &answer).await?;
+        send::send_soon(ctx, open.id()).await?;
         return Ok(Created(answer));
     }
     let (number, _) = repo::unsent_sum(&tx).await?;
@@ -146,25 +149,11 @@ pub(in crate::features::billing) async fn send_unsent(
             "No bills are waiting to be sent.",
         ));
     }
-    let row = claim_file::Model {
-        id: ctx.new_id(),
-        number: repo::next_number(&tx).await?,
-        data_centre: centre.clone(),
-        state: ClaimFileState::Queued.into(),
-        first_sequence: None,
-        last_sequence: None,
-        records: 0,
-        bills: number,
-        amount_cents: 0,
-        sealed: None,
-        sha256: None,
-        tid: None,
-        told: None,
-        created_at: request.now(),
-        sent_at: None,
-        by_person: me,
-    };
-    if let Err(error) = repo::insert_file(&tx, row.clone()).await {
+    let file = ClaimFile::queue(ctx, repo::next_number(&tx).await?, number, me);
+    let mut writes = ctx.db.batch();
+    file.save_with(&mut writes);
+    send::queue_with(&mut writes, ctx, file.id(), file.id())?;
+    if let Err(error) = writes.run(&tx).await {
         if is_unique_violation(&error) == Some(ConstraintName::ClaimFileOpen) {
             return Err(Error::conflict(
                 "ON_ITS_WAY",
@@ -173,9 +162,8 @@ pub(in crate::features::billing) async fn send_unsent(
         }
         return Err(error.into());
     }
-    send::queue(&tx, ctx, row.id).await?;
-    request.publish_after_commit(EVENT, row.id, me);
-    let answer = view(row);
+    request.publish_after_commit(EVENT, file.id(), me);
+    let answer = ClaimNumber::from(&file);
     request.commit_as(tx, 201, &answer).await?;
     Ok(Created(answer))
 }

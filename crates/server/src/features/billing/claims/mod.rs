@@ -6,6 +6,7 @@
 mod account;
 mod build;
 pub(crate) mod entity;
+mod file;
 mod list;
 pub(super) mod repo;
 mod send;
@@ -30,9 +31,6 @@ salal_domain::codes! {
 }
 
 impl ClaimFileState {
-    /// The states of a file without an outcome.
-    const OPEN: [Self; 4] = [Self::Queued, Self::Built, Self::Sending, Self::Unknown];
-
     /// Whether its outcome is known.
     const fn is_ended(self) -> bool {
         match self {

@@ -3,17 +3,19 @@
 //! Queries on claims. A patient's data is read and written only under a `Scope`.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use salal_db::StatementBatch;
 use salal_domain::billing::state::BillState;
 use salal_domain::fees::Cents;
 use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{
-    ColumnTrait, Condition, DbErr, EntityTrait, FromQueryResult, IntoActiveModel, PaginatorTrait,
-    QueryFilter, QueryOrder, QuerySelect, Statement,
+    ActiveModelTrait, ActiveValue::NotSet, ColumnTrait, Condition, EntityTrait, FromQueryResult,
+    IntoActiveModel, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Statement,
 };
 use uuid::Uuid;
 
 use super::ClaimFileState;
 use super::entity::{claim, claim_file, teleplan_account, teleplan_counter};
+use super::file::ClaimFile;
 use crate::api::Scope;
 use crate::context::Context;
 use crate::error::{Error, Result};
@@ -22,7 +24,7 @@ use crate::features::billing::claim::Claim;
 use crate::features::billing::entity::bill;
 use crate::features::billing::repo::insert_all;
 
-pub(in crate::features::billing) use sea_orm::{ActiveValue, ConnectionTrait};
+pub(in crate::features::billing) use sea_orm::ConnectionTrait;
 
 /// The lease of one writer.
 const LEASE: TimeDelta = TimeDelta::minutes(3);
@@ -31,13 +33,14 @@ const LEASE: TimeDelta = TimeDelta::minutes(3);
 pub(super) async fn open_file(
     db: &impl ConnectionTrait,
     data_centre: &str,
-) -> Result<Option<claim_file::Model>> {
+) -> Result<Option<ClaimFile>> {
     let over = [ClaimFileState::Accepted, ClaimFileState::Refused].map(ClaimFileState::code);
-    Ok(claim_file::Entity::find()
+    let open = claim_file::Entity::find()
         .filter(claim_file::Column::DataCentre.eq(data_centre))
         .filter(claim_file::Column::State.is_not_in(over))
         .one(db)
-        .await?)
+        .await?;
+    Ok(open.map(ClaimFile::of_row))
 }
 
 pub(super) async fn file(db: &impl ConnectionTrait, id: Uuid) -> Result<claim_file::Model> {
@@ -61,27 +64,27 @@ pub(super) async fn next_number(tx: &impl ConnectionTrait) -> Result<i64> {
         .ok_or_else(|| Error::broken("the counter of claim files gave no number"))
 }
 
-pub(super) async fn insert_file(
-    tx: &impl ConnectionTrait,
-    row: claim_file::Model,
-) -> Result<(), DbErr> {
-    claim_file::Entity::insert(row.into_active_model())
-        .exec_without_returning(tx)
-        .await?;
-    Ok(())
+/// Adds a file.
+pub(super) fn add_file(writes: &mut StatementBatch, row: claim_file::Model) {
+    writes.add(&claim_file::Entity::insert(row.into_active_model()).into_query());
 }
 
-/// Updates a file that is still in one of these states; otherwise false.
+/// Updates a file that is still in the state that was seen; otherwise false. Its bytes are written only when
+/// they are others.
 pub(super) async fn update_file(
     tx: &impl ConnectionTrait,
-    id: Uuid,
-    from: &[ClaimFileState],
-    to: claim_file::ActiveModel,
+    seen: &claim_file::Model,
+    to: claim_file::Model,
 ) -> Result<bool> {
+    let same_bytes = to.sealed == seen.sealed;
+    let mut to = to.into_active_model().reset_all();
+    if same_bytes {
+        to.sealed = NotSet;
+    }
     let done = claim_file::Entity::update_many()
         .set(to)
-        .filter(claim_file::Column::Id.eq(id))
-        .filter(claim_file::Column::State.is_in(from.iter().map(|state| state.code())))
+        .filter(claim_file::Column::Id.eq(seen.id))
+        .filter(claim_file::Column::State.eq(seen.state.code()))
         .exec(tx)
         .await?;
     Ok(done.rows_affected == 1)
@@ -92,7 +95,7 @@ pub(super) async fn files(
     db: &impl ConnectionTrait,
     limit: u64,
     skip: u64,
-) -> Result<(Vec<claim_file::Model>, u64)> {
+) -> Result<(Vec<ClaimFile>, u64)> {
     let total = claim_file::Entity::find().count(db).await?;
     let rows = claim_file::Entity::find()
         .order_by_desc(claim_file::Column::Number)
@@ -100,7 +103,7 @@ pub(super) async fn files(
         .offset(skip)
         .all(db)
         .await?;
-    Ok((rows, total))
+    Ok((rows.into_iter().map(ClaimFile::of_row).collect(), total))
 }
 
 /// The number and total of unsent bills.
