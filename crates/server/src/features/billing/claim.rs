@@ -15,11 +15,10 @@ use salal_domain::days::{date_time_text, vancouver_time};
 use salal_domain::fees::{Cents, Payer};
 use salal_formats::teleplan::claims::Claimed;
 use salal_formats::teleplan::remittance::Outcome;
-use sea_orm::{ConnectionTrait, DbErr};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::bills::repo::{self, Moved};
+use super::bills::repo::{self, ConnectionTrait, DbErr, Moved};
 use super::dto::BillWay;
 use super::entity::{bill, bill_event};
 use crate::api::Scope;

@@ -18,7 +18,7 @@ use crate::error::{Error, Result};
 use crate::features::billing::claim::Claim;
 use crate::features::billing::entity::{bill, bill_event};
 
-pub(in crate::features::billing) use sea_orm::ConnectionTrait;
+pub(in crate::features::billing) use sea_orm::{ConnectionTrait, DbErr};
 
 /// The bill with this id within scope.
 pub(in crate::features::billing) fn by_id(scope: &Scope, id: Uuid) -> Select<bill::Entity> {

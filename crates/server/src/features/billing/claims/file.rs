@@ -9,12 +9,12 @@ use salal_db::{Coded, StatementBatch};
 use salal_domain::fees::Cents;
 use salal_formats::teleplan::claims::{Batch, LAST_SEQUENCE};
 use salal_integrations::ServiceError;
-use sea_orm::ConnectionTrait;
+
 use uuid::Uuid;
 
 use super::ClaimFileState;
 use super::entity::{claim, claim_file};
-use super::repo;
+use super::repo::{self, ConnectionTrait};
 use crate::context::{Context, sha256_hex};
 use crate::error::{Error, Result};
 use crate::features::billing::claim::Claim;
