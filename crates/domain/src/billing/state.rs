@@ -6,6 +6,7 @@
 use salal_formats::teleplan::remittance::Outcome;
 
 use crate::codes;
+use crate::fees::Cents;
 
 codes! {
     /// The state of a bill.
@@ -120,10 +121,10 @@ impl BillState {
         matches!(self, Self::Paid | Self::Explained | Self::Changed)
     }
 
-    /// The state after a line, when `paid_after` cents are paid in total.
+    /// The state after a line, when `paid_after` is paid in total.
     #[must_use]
-    pub const fn after(self, outcome: Outcome, paid_before: i64, paid_after: i64) -> Self {
-        if paid_after <= 0 && paid_before > 0 {
+    pub const fn after(self, outcome: Outcome, paid_before: Cents, paid_after: Cents) -> Self {
+        if paid_after.0 <= 0 && paid_before.0 > 0 {
             return Self::Debited;
         }
         if self.is_settled() {
@@ -149,7 +150,7 @@ impl BillState {
 
 #[cfg(test)]
 mod tests {
-    use super::{BillState, Outcome};
+    use super::{BillState, Cents, Outcome};
 
     #[test]
     fn words_and_states_belong_together() {
@@ -171,32 +172,44 @@ mod tests {
         ];
         for outcome in outcomes {
             assert_eq!(
-                BillState::Paid.after(outcome, 3162, 3162),
+                BillState::Paid.after(outcome, Cents(3162), Cents(3162)),
                 BillState::Paid,
                 "{outcome:?}"
             );
             assert_eq!(
-                BillState::Paid.after(outcome, 3162, 0),
+                BillState::Paid.after(outcome, Cents(3162), Cents(0)),
                 BillState::Debited,
                 "{outcome:?}"
             );
         }
         let sent = BillState::Sent;
-        assert_eq!(sent.after(Outcome::Paid, 0, 3162), BillState::Paid);
-        assert_eq!(sent.after(Outcome::Explained, 0, 0), BillState::Explained);
-        assert_eq!(sent.after(Outcome::Held, 0, 0), BillState::Held);
-        assert_eq!(sent.after(Outcome::Refused, 0, 0), BillState::Refused);
         assert_eq!(
-            BillState::Held.after(Outcome::Rejected, 0, 0),
+            sent.after(Outcome::Paid, Cents(0), Cents(3162)),
+            BillState::Paid
+        );
+        assert_eq!(
+            sent.after(Outcome::Explained, Cents(0), Cents(0)),
+            BillState::Explained
+        );
+        assert_eq!(
+            sent.after(Outcome::Held, Cents(0), Cents(0)),
+            BillState::Held
+        );
+        assert_eq!(
+            sent.after(Outcome::Refused, Cents(0), Cents(0)),
+            BillState::Refused
+        );
+        assert_eq!(
+            BillState::Held.after(Outcome::Rejected, Cents(0), Cents(0)),
             BillState::Rejected
         );
         assert_eq!(
-            BillState::Refused.after(Outcome::Paid, 0, 3162),
+            BillState::Refused.after(Outcome::Paid, Cents(0), Cents(3162)),
             BillState::Paid
         );
         // A second refusal of the old claim does not affect the corrected one.
         assert_eq!(
-            BillState::Unsent.after(Outcome::Refused, 0, 0),
+            BillState::Unsent.after(Outcome::Refused, Cents(0), Cents(0)),
             BillState::Unsent
         );
     }

@@ -6,6 +6,7 @@
 mod api;
 mod app;
 mod cast;
+mod counted;
 mod database;
 mod document;
 mod extract;
@@ -22,6 +23,7 @@ pub(crate) use cast::{
     Cast, User, make_ready, phn, register_form, register_patient, sign_in_patient, sign_in_staff,
     totp_code,
 };
+pub(crate) use counted::counted;
 pub(crate) use database::{Database, template};
 pub(crate) use extract::{
     classes_of_the_extract_have_as_many_drugs, extract_builds_as_its_figures_say, fixtures,

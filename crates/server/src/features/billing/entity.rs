@@ -7,7 +7,7 @@
 pub(crate) mod icd {
     use sea_orm::entity::prelude::*;
 
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, serde::Deserialize)]
     #[sea_orm(table_name = "icd")]
     pub(crate) struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
@@ -55,7 +55,7 @@ pub(crate) mod msp_code {
 
     use crate::features::billing::CodeKind;
 
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, serde::Deserialize)]
     #[sea_orm(table_name = "msp_code")]
     pub(crate) struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
@@ -104,7 +104,7 @@ pub(crate) mod bill {
 
     use crate::features::billing::dto::BillWay;
 
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, serde::Deserialize)]
     #[sea_orm(table_name = "bill")]
     pub(crate) struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
@@ -150,7 +150,7 @@ pub(crate) mod bill_event {
     use salal_domain::billing::state::BillEventKind;
     use sea_orm::entity::prelude::*;
 
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, serde::Deserialize)]
     #[sea_orm(table_name = "bill_event")]
     pub(crate) struct Model {
         #[sea_orm(primary_key, auto_increment = false)]

@@ -5,6 +5,7 @@
 //! `salal_formats::teleplan`. Not here: the patient's own fee (payments), which is unrelated to the plan.
 
 mod bills;
+mod claim;
 pub(crate) mod claims;
 mod classes;
 mod diagnoses;

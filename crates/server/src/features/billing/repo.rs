@@ -10,6 +10,7 @@ pub(super) mod reference_lists;
 use std::collections::HashMap;
 
 use chrono::NaiveDate;
+use salal_db::{JointAnswers, JointRead, Part};
 use salal_domain::billing::services;
 use salal_domain::fees::Cents;
 use salal_domain::search::fold;
@@ -17,7 +18,7 @@ use salal_formats::teleplan::lists::{CodeText, Diagnosis, FeeItem};
 use sea_orm::sea_query::{Expr, LikeExpr, OnConflict};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, Condition, EntityTrait, IntoActiveModel, PaginatorTrait,
-    QueryFilter, QueryOrder, QuerySelect, Set,
+    QueryFilter, QueryOrder, QuerySelect, Select, Set,
 };
 use uuid::Uuid;
 
@@ -123,16 +124,52 @@ pub(super) async fn diagnosis_words(
     if codes.is_empty() {
         return Ok(HashMap::new());
     }
-    let rows = icd::Entity::find()
+    Ok(texts_of(select_diagnoses(codes).all(db).await?))
+}
+
+fn select_diagnoses(codes: &[&str]) -> Select<icd::Entity> {
+    icd::Entity::find()
         .filter(icd::Column::Code.is_in(codes.iter().copied()))
         .order_by_desc(icd::Column::Source)
         .order_by_desc(icd::Column::Description)
-        .all(db)
-        .await?;
-    Ok(rows
-        .into_iter()
+}
+
+fn texts_of(rows: Vec<icd::Model>) -> HashMap<String, String> {
+    rows.into_iter()
         .map(|row| (row.code, row.description))
-        .collect())
+        .collect()
+}
+
+/// The words of a bill's codes.
+pub(super) struct Words {
+    /// The text of a diagnosis, by its code.
+    pub(super) diagnoses: HashMap<String, String>,
+    /// Explanatory codes, by code.
+    pub(super) codes: HashMap<String, CodeView>,
+}
+
+/// The words of codes in a joint read.
+pub(super) struct WordsPart {
+    diagnoses: Part<icd::Model>,
+    codes: Part<msp_code::Model>,
+    wanted: Vec<String>,
+}
+
+impl WordsPart {
+    pub(super) fn add(read: &mut JointRead, diagnoses: &[&str], codes: &[String]) -> Self {
+        Self {
+            diagnoses: read.add(&select_diagnoses(diagnoses)),
+            codes: read.add(&select_codes(codes)),
+            wanted: codes.to_vec(),
+        }
+    }
+
+    pub(super) fn take(&self, found: &mut JointAnswers) -> Result<Words> {
+        Ok(Words {
+            diagnoses: texts_of(found.take(&self.diagnoses)?),
+            codes: explained(found.take(&self.codes)?, &self.wanted),
+        })
+    }
 }
 
 /// Whether a code may be billed: it is in a list, or there is no list.
@@ -274,14 +311,18 @@ pub(super) async fn code_views(
     if codes.is_empty() {
         return Ok(HashMap::new());
     }
-    let listed: HashMap<String, String> = msp_code::Entity::find()
+    Ok(explained(select_codes(codes).all(db).await?, codes))
+}
+
+fn select_codes(codes: &[String]) -> Select<msp_code::Entity> {
+    msp_code::Entity::find()
         .filter(msp_code::Column::Kind.eq(CodeKind::Explanatory.code()))
         .filter(msp_code::Column::Code.is_in(codes))
-        .all(db)
-        .await?
-        .into_iter()
-        .map(|row| (row.code, row.words))
-        .collect();
+}
+
+fn explained(rows: Vec<msp_code::Model>, codes: &[String]) -> HashMap<String, CodeView> {
+    let listed: HashMap<String, String> =
+        rows.into_iter().map(|row| (row.code, row.words)).collect();
     let view = |code: &String| CodeView {
         code: code.clone(),
         text: listed
@@ -289,10 +330,10 @@ pub(super) async fn code_views(
             .cloned()
             .or_else(|| salal_formats::teleplan::codes::explanation(code).map(str::to_owned)),
     };
-    Ok(codes
+    codes
         .iter()
         .map(|code| (code.clone(), view(code)))
-        .collect())
+        .collect()
 }
 
 /// The defaults of a class.

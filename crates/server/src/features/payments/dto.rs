@@ -2,12 +2,15 @@
 
 //! Request and response types of payments.
 
+use chrono::{DateTime, Utc};
+use salal_domain::fees::Cents;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::Subject;
-use super::states::{PaymentState, RefundOutcome};
+use super::payment::Payment;
+use super::states::{PaymentMethod, PaymentState, RefundOutcome, RefundState};
 use crate::error::{Error, Result};
 
 /// What is to be paid for: one of the two.
@@ -97,4 +100,147 @@ pub(super) struct ChargeAnswer {
     #[serde(rename = "chargeAmount")]
     pub charge_amount: f64,
     pub message: Option<String>,
+}
+
+impl From<&Payment> for ChargeAnswer {
+    fn from(payment: &Payment) -> Self {
+        Self {
+            payment_id: payment.id(),
+            state: payment.state(),
+            charge_amount: payment.amount().dollars(),
+            message: message(payment),
+        }
+    }
+}
+
+impl RefundAnswer {
+    /// What became of a refund; `done` is what staff read once it is.
+    pub(super) fn of(state: RefundState, amount: Cents, done: &'static str) -> Self {
+        match state {
+            RefundState::Done => Self {
+                state: RefundOutcome::Done,
+                refund_amount: amount.dollars(),
+                message: done.into(),
+            },
+            RefundState::Intended | RefundState::Unknown | RefundState::Failed => Self {
+                state: RefundOutcome::Unknown,
+                refund_amount: amount.dollars(),
+                message: "We are asking the payment provider whether the refund went through. Please do not refund again.".into(),
+            },
+        }
+    }
+
+    /// A refund that leaves in some seconds.
+    pub(super) fn waiting(amount: Cents, seconds: i64) -> Self {
+        Self {
+            state: RefundOutcome::Waiting,
+            refund_amount: amount.dollars(),
+            message: format!("The refund leaves in {seconds} seconds."),
+        }
+    }
+}
+
+/// The payer's name, as the provider gave it.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct CardName {
+    pub given_name: String,
+    pub surname: String,
+}
+
+/// The card or wallet on the receipt.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct CardView {
+    pub name: CardName,
+    pub brand: String,
+    pub last4: String,
+}
+
+/// A payment as shown to its payer and staff.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct PaymentView {
+    #[serde(rename = "_id")]
+    pub id: Uuid,
+    pub method: PaymentMethod,
+    /// Never ordered: an order that was not approved is not shown.
+    pub state: PaymentState,
+    #[serde(rename = "chargeAmount")]
+    pub charge_amount: f64,
+    #[serde(rename = "chargedAt")]
+    pub charged_at: Option<DateTime<Utc>>,
+    #[serde(rename = "refundAmount")]
+    pub refund_amount: Option<f64>,
+    #[serde(rename = "refundedAt")]
+    pub refunded_at: Option<DateTime<Utc>>,
+    #[serde(rename = "chargeId")]
+    pub charge_id: Option<String>,
+    pub card: Option<CardView>,
+    /// The message for the payer, such as our text for a decline.
+    pub message: Option<String>,
+}
+
+impl From<&Payment> for PaymentView {
+    fn from(payment: &Payment) -> Self {
+        let (refunded, refunded_at) = payment.refunded();
+        Self {
+            id: payment.id(),
+            method: payment.method(),
+            state: payment.state(),
+            charge_amount: payment.amount().dollars(),
+            charged_at: payment.charged_at(),
+            refund_amount: (refunded > Cents::ZERO).then(|| refunded.dollars()),
+            refunded_at,
+            charge_id: payment.charge_reference().map(str::to_owned),
+            card: CardView::of(payment),
+            message: message(payment),
+        }
+    }
+}
+
+impl CardView {
+    /// The card or wallet of a charge; none before it is charged.
+    pub(super) fn of(payment: &Payment) -> Option<Self> {
+        let row = payment.row();
+        Some(Self {
+            name: CardName {
+                given_name: row.payer_given.clone().unwrap_or_default(),
+                surname: row.payer_surname.clone().unwrap_or_default(),
+            },
+            brand: row.card_brand.clone()?,
+            last4: row.card_last4.clone().unwrap_or_default(),
+        })
+    }
+}
+
+/// The message for the payer.
+fn message(payment: &Payment) -> Option<String> {
+    match payment.state() {
+        PaymentState::Declined | PaymentState::Failed => Some(declined(payment.row().decline_code.as_deref()).to_owned()),
+        PaymentState::Intended | PaymentState::Capturing | PaymentState::Unknown => Some("We are asking whether your payment went through. Please do not pay again; this page tells you as soon as we know.".into()),
+        PaymentState::Ordered | PaymentState::Charged => None,
+    }
+}
+
+/// Our message for a decline, by code (reference payments-and-messaging 3).
+fn declined(code: Option<&str>) -> &'static str {
+    match code {
+        Some("insufficient_funds") => {
+            "The card was declined: insufficient funds. You were not charged. Please use another card."
+        }
+        Some("expired_card") => {
+            "The card has expired. You were not charged. Please use another card."
+        }
+        Some("incorrect_cvc") => {
+            "The card's security code is incorrect. You were not charged. Please check it and try again."
+        }
+        Some("authentication_required") => {
+            "Your bank asks for an extra step that cannot be done here. You were not charged. Please use another card or the wallet."
+        }
+        Some("unreachable") => {
+            "The payment service could not be reached. You were not charged. Please try again in a few minutes."
+        }
+        Some("INSTRUMENT_DECLINED" | "ORDER_NOT_APPROVED") => {
+            "The wallet did not accept the payment. You were not charged. Please choose another way to pay."
+        }
+        _ => "The card was declined. You were not charged. Please use another card.",
+    }
 }

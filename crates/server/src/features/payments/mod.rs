@@ -11,25 +11,27 @@ pub(crate) mod entity;
 mod jobs;
 mod pay;
 mod payable_providers;
+mod payment;
 mod refunds;
 mod repo;
 mod routes;
 mod settle;
 mod states;
+mod summary;
 mod unconfirmed;
-mod view;
 mod wallet;
 
 use uuid::Uuid;
 
+pub use dto::{CardView, PaymentView};
 pub use jobs::jobs;
 pub(crate) use pay::{Pay, pay};
 pub use payable_providers::{Due, PayableProvider, Refundable};
 pub use routes::routes;
 pub use states::{PaymentMethod, PaymentState, RefundState};
+pub(crate) use summary::SummariesPart;
+pub use summary::{PaymentSummary, payment_summaries, payment_summary};
 pub(crate) use unconfirmed::{UnconfirmedKind, unconfirmed};
-pub(crate) use view::SummariesPart;
-pub use view::{CardView, PaymentSummary, PaymentView, payment_summaries, payment_summary};
 
 /// What was bought: a kind and an id, nothing more.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]

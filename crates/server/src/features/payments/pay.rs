@@ -3,13 +3,11 @@
 //! Pays from a page, whatever is bought: with the card's token or an approved wallet order. The feature that
 //! sells computes the amount, and a request that names a different amount is refused.
 
-use salal_domain::fees::Cents;
 use salal_domain::texts::payment as texts;
 use uuid::Uuid;
 
-use super::states::PaymentState;
-use super::view::{self, PaymentView};
-use super::{Subject, card, payable_providers, repo, wallet};
+use super::payment::{NewPayment, Payment, confirm_amount};
+use super::{Subject, card, payable_providers, summary, wallet};
 use crate::api::Scope;
 use crate::context::Context;
 use crate::error::{Error, Kind, Result};
@@ -21,7 +19,7 @@ const LONGEST_TOKEN: usize = 200;
 pub(crate) struct Pay<'a> {
     pub subject: Subject,
     pub person: Uuid,
-    /// The amount shown by the page.
+    /// The amount shown by the page, in dollars.
     pub amount: f64,
     /// `tok_…`, created by the page at the card provider.
     pub token: Option<&'a str>,
@@ -32,52 +30,57 @@ pub(crate) struct Pay<'a> {
 /// Charges, or finds out that it was charged. A decline is reported on the card field.
 pub(crate) async fn pay(ctx: &Context, scope: &Scope, pay: Pay<'_>) -> Result<()> {
     let some = |text: Option<&str>| text.is_some_and(|text| !text.is_empty());
-    match (pay.token, pay.order) {
+    let payment = match (pay.token, pay.order) {
         (Some(token), _) if some(pay.token) => by_card(ctx, scope, &pay, token).await?,
         (_, Some(order)) if some(pay.order) => {
-            repo::find_by_reference(ctx.db.read(), order)
+            let payment = Payment::find_by_reference(ctx.db.read(), scope, order)
                 .await?
-                .filter(|known| known.subject_kind == pay.subject.kind)
-                .filter(|known| known.subject_id == pay.subject.id)
+                .filter(|payment| payment.subject() == pay.subject)
+                .filter(|payment| payment.is_wallet_of(pay.person))
                 .ok_or_else(Error::not_found)?;
-            wallet::capture(ctx, pay.person, order).await?;
+            Some(wallet::capture(ctx, payment).await?)
         }
         _ => return Err(Error::field("card", texts::INVALID_CARD)),
+    };
+    match payment {
+        Some(payment) if payment.state().is_declined() => {
+            // Unless another click charged it meanwhile.
+            refuse_declined(ctx, &pay.subject).await
+        }
+        Some(_) | None => Ok(()),
     }
-    let standing = view::payment_summary(ctx.db.read(), &pay.subject.kind, pay.subject.id).await?;
-    refuse_declined(standing.payment.as_ref())
 }
 
-async fn by_card(ctx: &Context, scope: &Scope, pay: &Pay<'_>, token: &str) -> Result<()> {
+/// `None` when it was charged before.
+async fn by_card(
+    ctx: &Context,
+    scope: &Scope,
+    pay: &Pay<'_>,
+    token: &str,
+) -> Result<Option<Payment>> {
     if token.len() > LONGEST_TOKEN || !token.starts_with("tok_") {
         return Err(Error::field("card", texts::INVALID_CARD));
     }
-    let before = view::payment_summary(ctx.db.read(), &pay.subject.kind, pay.subject.id).await?;
+    let before = summary::payment_summary(ctx.db.read(), &pay.subject.kind, pay.subject.id).await?;
     if before.is_charged() {
         // A second click after the first succeeded.
-        return Ok(());
+        return Ok(None);
     }
     let due = payable_providers::amount_due(ctx, scope, &pay.subject).await?;
-    if Cents::from_dollars(pay.amount) != Some(due.amount) {
-        return Err(Error::field(
-            "amount",
-            "The amount is not the fee of this request. You were not charged.",
-        ));
-    }
-    let charge = card::ChargeCard {
+    confirm_amount(due.amount, pay.amount)?;
+    let new = NewPayment {
         subject: pay.subject.clone(),
         person: pay.person,
-        amount_cents: due.amount.0,
-        token: token.to_owned(),
+        amount: due.amount,
     };
-    card::charge(ctx, charge).await?;
-    Ok(())
+    card::charge(ctx, new, token.to_owned()).await.map(Some)
 }
 
-fn refuse_declined(payment: Option<&PaymentView>) -> Result<()> {
-    match payment {
-        Some(payment) if matches!(payment.state, PaymentState::Declined | PaymentState::Failed) => {
-            let message = payment.message.clone().unwrap_or_default();
+async fn refuse_declined(ctx: &Context, subject: &Subject) -> Result<()> {
+    let standing = summary::payment_summary(ctx.db.read(), &subject.kind, subject.id).await?;
+    match standing.payment {
+        Some(payment) if payment.state.is_declined() => {
+            let message = payment.message.unwrap_or_default();
             let mut error = Error::field("card", message.clone());
             error.kind = Kind::Invalid;
             error.code = "CARD_DECLINED";

@@ -59,11 +59,10 @@ pub(super) async fn amount_due(ctx: &Context, scope: &Scope, subject: &Subject) 
 pub(super) async fn before_charge(
     tx: &Transaction,
     ctx: &Context,
-    kind: &str,
-    id: Uuid,
+    subject: &Subject,
 ) -> Result<()> {
-    let provider = find_provider(ctx, kind).ok_or_else(Error::not_found)?;
-    (provider.before_charge)(tx, ctx, id).await
+    let provider = find_provider(ctx, &subject.kind).ok_or_else(Error::not_found)?;
+    (provider.before_charge)(tx, ctx, subject.id).await
 }
 
 /// The amount refundable for a subject within scope.

@@ -3,21 +3,19 @@
 //! Refunds: at most one open or completed refund per payment (a constraint of the schema), never more than
 //! was charged, with the refund's own idempotency key.
 
-use salal_integrations::ServiceError;
-use salal_integrations::cards::{CardRefund, Refund as ProviderRefund, RefundStatus};
+use salal_integrations::cards::CardRefund;
 use salal_integrations::wallet::WalletRefund;
-use sea_orm::ConnectionTrait;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::entity::{payment, refund};
 use super::payable_providers::tell;
-use super::states::{PaymentMethod, PaymentState, RefundState};
-use super::{Subject, repo, settle};
+use super::payment::Payment;
+use super::states::{PaymentMethod, RefundState};
+use crate::api::Scope;
 use crate::context::Context;
 use crate::crash;
 use crate::error::{Error, Result};
-use crate::jobs::{self, JobOutcome, NewJob};
+use crate::jobs::JobOutcome;
 
 /// The job that settles one refund.
 pub(super) const SETTLE_REFUND: &str = "payments.settle_refund";
@@ -27,188 +25,85 @@ pub(super) struct Payload {
     pub(super) refund: Uuid,
 }
 
-/// A refund to make; the amount is computed by the server.
-pub(crate) struct NewRefund {
-    pub payment: Uuid,
-    pub amount_cents: i64,
-    /// The staff member who requested it.
-    pub by: Uuid,
+/// Whether a refund waits some seconds, in which the click can be undone.
+pub(super) fn is_undoable(ctx: &Context) -> bool {
+    ctx.settings.jobs.undo_seconds > 0
 }
 
-/// Refunds. The resulting state is done, unknown or failed; intended while it can be undone.
-pub(crate) async fn refund(ctx: &Context, new: NewRefund) -> Result<refund::Model> {
-    let payment = repo::get_payment(ctx.db.read(), new.payment).await?;
-    if *payment.state != PaymentState::Charged
-        || new.amount_cents <= 0
-        || new.amount_cents > payment.amount_cents
-    {
-        return Err(Error::conflict(
-            "NOT_REFUNDABLE",
-            "Nothing of this payment can be refunded.",
-        ));
-    }
+/// Stores an intended refund and makes it. The resulting state is done, unknown or failed; intended while it
+/// can be undone.
+pub(super) async fn refund(ctx: &Context, mut payment: Payment) -> Result<Payment> {
     let tx = ctx.db.begin().await?;
-    let refund = repo::add_refund(&tx, ctx, &payment, new.amount_cents, new.by).await?;
-    let job = NewJob::new(SETTLE_REFUND, &Payload { refund: refund.id })?.once(refund.id);
-    let undoable = ctx.settings.jobs.undo_seconds > 0;
-    let job = if undoable {
-        job.undoable(ctx)
-    } else {
-        job.at(ctx.now() + settle::first_look(ctx))
-    };
-    jobs::enqueue(&tx, ctx, job).await?;
+    payment.save(&tx, ctx).await?;
     tx.commit().await?;
     crash::point("refund.after_intent");
-    if undoable {
+    if is_undoable(ctx) {
         // The job refunds, unless the click is undone before.
         ctx.notify_worker();
-        return Ok(refund);
+        return Ok(payment);
     }
-    attempt(ctx, &payment, refund).await
+    attempt(ctx, payment).await
 }
 
-/// Cancels a payment's refund that was not sent to the provider yet: its row and its job are deleted
-/// together.
-pub(super) async fn undo(tx: &impl ConnectionTrait, payment: Uuid) -> Result<()> {
-    let open = repo::open_refund(tx, payment).await?;
-    let Some(refund) = open else {
-        return Err(too_late());
-    };
-    if !jobs::cancel(tx, SETTLE_REFUND, refund.id).await? || !repo::take_back(tx, refund.id).await?
-    {
-        return Err(too_late());
-    }
-    Ok(())
-}
-
-fn too_late() -> Error {
-    Error::conflict(
-        "TOO_LATE",
-        "The refund has already been sent and can't be undone.",
-    )
-}
-
-async fn attempt(
-    ctx: &Context,
-    payment: &payment::Model,
-    refund: refund::Model,
-) -> Result<refund::Model> {
-    let key = refund.id.to_string();
-    let answer = match *payment.method {
+/// Calls the provider with the open refund's own key.
+async fn attempt(ctx: &Context, mut payment: Payment) -> Result<Payment> {
+    let (id, amount) = payment
+        .open_refund()
+        .ok_or_else(|| Error::broken("a refund to make that is not open"))?;
+    let key = id.to_string();
+    let answer = match payment.method() {
         PaymentMethod::Card => {
-            let intent = payment
-                .provider_ref
-                .clone()
-                .ok_or_else(|| Error::broken("a charged card without an intent"))?;
-            let order = payment.id.to_string();
             let ask = CardRefund {
-                intent: &intent,
-                amount_cents: refund.amount_cents,
-                order: &order,
+                intent: payment.provider_reference()?,
+                amount_cents: amount.0,
+                order: &payment.key(),
                 idempotency_key: &key,
             };
             ctx.services.cards.refund(&ask).await
         }
         PaymentMethod::Wallet => {
             let capture = payment
-                .capture_ref
-                .clone()
+                .charge_reference()
                 .ok_or_else(|| Error::broken("a captured order without a capture"))?;
             let ask = WalletRefund {
-                capture_id: &capture,
-                amount_cents: refund.amount_cents,
+                capture_id: capture,
+                amount_cents: amount.0,
                 request_id: &key,
             };
             ctx.services.wallet.refund(&ask).await
         }
     };
     crash::point("refund.after_effect");
-    record(ctx, &refund, answer).await?;
+    payment.refund_answered(ctx, answer);
+    let settled = record(ctx, payment).await?;
     crash::point("refund.after_record");
-    repo::get_refund(ctx.db.read(), refund.id).await
+    Ok(settled)
 }
 
-async fn record(
-    ctx: &Context,
-    refund: &refund::Model,
-    answer: Result<ProviderRefund, ServiceError>,
-) -> Result<()> {
+/// Stores what the provider answered, and notifies the subject's provider of an outcome. If another attempt
+/// stored its answer first, that one holds.
+async fn record(ctx: &Context, mut payment: Payment) -> Result<Payment> {
     let tx = ctx.db.begin().await?;
-    let ended = match answer {
-        Ok(done) if matches!(done.status, RefundStatus::Succeeded | RefundStatus::Pending) => {
-            repo::end_refund(
-                &tx,
-                refund.id,
-                RefundState::Done,
-                Some(done.id),
-                Some(ctx.now()),
-                None,
-            )
-            .await?
-        }
-        Ok(_) => {
-            repo::end_refund(
-                &tx,
-                refund.id,
-                RefundState::Failed,
-                None,
-                None,
-                Some("refused by the payment provider".into()),
-            )
-            .await?
-        }
-        Err(error) => match error.refusal_code() {
-            Some(code) => {
-                repo::end_refund(
-                    &tx,
-                    refund.id,
-                    RefundState::Failed,
-                    None,
-                    None,
-                    Some(code.to_owned()),
-                )
-                .await?
-            }
-            // Not received, or not sent: the job tries again with the same key.
-            None => {
-                repo::end_refund(&tx, refund.id, RefundState::Unknown, None, None, None).await?;
-                false
-            }
-        },
-    };
-    tx.commit().await?;
-    if ended {
-        tell(
-            ctx,
-            Subject {
-                kind: refund.subject_kind.clone(),
-                id: refund.subject_id,
-            },
-        )
-        .await?;
+    if !payment.save(&tx, ctx).await? {
+        drop(tx);
+        return Payment::load(ctx.db.read(), &Scope::for_job(), payment.id()).await;
     }
-    Ok(())
+    tx.commit().await?;
+    if payment.open_refund().is_none() {
+        tell(ctx, payment.subject()).await?;
+    }
+    Ok(payment)
 }
 
 /// Settles a refund as far as it can be.
-pub(super) async fn settle(ctx: &Context, id: Uuid) -> Result<JobOutcome> {
-    let refund = repo::get_refund(ctx.db.read(), id).await?;
-    let payment = repo::get_payment(ctx.db.read(), refund.payment_id).await?;
-    let refund = if RefundState::OPEN.contains(&refund.state) {
-        attempt(ctx, &payment, refund).await?
-    } else {
-        refund
-    };
-    match *refund.state {
+pub(super) async fn settle(ctx: &Context, scope: &Scope, id: Uuid) -> Result<JobOutcome> {
+    let mut payment = Payment::load_of_refund(ctx.db.read(), scope, id).await?;
+    if payment.open_refund().is_some_and(|(open, _)| open == id) {
+        payment = attempt(ctx, payment).await?;
+    }
+    match payment.refund_state(id).ok_or_else(Error::not_found)? {
         RefundState::Done => {
-            tell(
-                ctx,
-                Subject {
-                    kind: refund.subject_kind,
-                    id: refund.subject_id,
-                },
-            )
-            .await?;
+            tell(ctx, payment.subject()).await?;
             Ok(JobOutcome::Done)
         }
         RefundState::Failed => Ok(JobOutcome::Failed {

@@ -9,13 +9,13 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::dto::{
-    ChargeAnswer, ChargeOrder, MakeOrder, MakeRefund, OrderAnswer, RefundAnswer, UndoRefund,
+    CardView, ChargeAnswer, ChargeOrder, MakeOrder, MakeRefund, OrderAnswer, RefundAnswer,
+    UndoRefund,
 };
-use super::refunds::{self, NewRefund};
+use super::payment::{NewPayment, Payment, too_late};
 use super::settle::SETTLE;
-use super::states::{RefundOutcome, RefundState};
-use super::view::{self, CardView};
-use super::{Subject, payable_providers, repo, wallet};
+use super::states::RefundState;
+use super::{payable_providers, refunds, repo, wallet};
 use crate::api::{
     Access, Audit, Json, Method, NoBody, NoContent, RawBody, Request, Role, Route, ScopePolicy,
     route,
@@ -50,17 +50,16 @@ async fn order(request: Request<Json<MakeOrder>>) -> Result<Json<OrderAnswer>> {
     let site = ctx.settings.server.public_url.trim_end_matches('/');
     let page = format!("{site}{}", due.page);
     request.audit_access(me);
-    let ordered = wallet::order(
-        ctx,
-        wallet::NewOrder {
-            subject,
-            person: me,
-            amount_cents: due.amount.0,
-            cancel_url: format!("{page}&wallet=cancelled"),
-            return_url: page,
-        },
-    )
-    .await?;
+    let new = NewPayment {
+        subject,
+        person: me,
+        amount: due.amount,
+    };
+    let to = wallet::Return {
+        cancelled: format!("{page}&wallet=cancelled"),
+        approved: page,
+    };
+    let ordered = wallet::order(ctx, new, to).await?;
     let answer = OrderAnswer {
         order_id: ordered.order_id,
         approve_url: ordered.approve_url,
@@ -70,45 +69,42 @@ async fn order(request: Request<Json<MakeOrder>>) -> Result<Json<OrderAnswer>> {
 }
 
 async fn charge(request: Request<Json<ChargeOrder>>) -> Result<Json<ChargeAnswer>> {
-    let me = request.me()?.person_id;
-    let known = repo::find_by_reference(request.ctx.db.read(), &request.body.0.order_id).await?;
-    let payment = known
-        .filter(|payment| payment.person_id == me)
+    let (ctx, sent, me) = (&request.ctx, &request.body.0, request.me()?.person_id);
+    let db = ctx.db.read();
+    let payment = Payment::find_by_reference(db, &request.scope, &sent.order_id)
+        .await?
+        .filter(|payment| payment.person() == me)
         .ok_or_else(Error::not_found)?;
-    let asked = request.body.0.amount.map(Cents::from_dollars);
-    if asked.is_some_and(|asked| asked != Some(Cents(payment.amount_cents))) {
-        return Err(Error::field(
-            "amount",
-            "The amount is not the fee of this request. You were not charged.",
-        ));
+    if let Some(shown) = sent.amount {
+        payment.confirm_amount(shown)?;
     }
-    let payment = wallet::capture(&request.ctx, me, &request.body.0.order_id).await?;
+    if !payment.is_wallet_of(me) {
+        return Err(Error::not_found());
+    }
+    let payment = wallet::capture(ctx, payment).await?;
     request.audit_access(me);
-    let seen = view::payment_view(&payment);
-    let answer = ChargeAnswer {
-        payment_id: payment.id,
-        state: *payment.state,
-        charge_amount: seen.charge_amount,
-        message: seen.message,
-    };
     let tx = request.begin().await?;
-    request.commit(tx, answer).await
+    request.commit(tx, ChargeAnswer::from(&payment)).await
 }
 
 async fn refund(request: Request<Json<MakeRefund>>) -> Result<Json<RefundAnswer>> {
     let (ctx, sent, me) = (&request.ctx, &request.body.0, request.me()?.person_id);
-    let (payment, subject) = view::subject_of_charge(ctx.db.read(), &sent.charge_id).await?;
-    let back = payable_providers::refundable(ctx, &request.scope, &subject).await?;
+    let db = ctx.db.read();
+    let mut payment = Payment::find_by_reference(db, &request.scope, &sent.charge_id)
+        .await?
+        .ok_or_else(Error::not_found)?;
+    let back = payable_providers::refundable(ctx, &request.scope, &payment.subject()).await?;
     request.audit_access(back.person);
     if back.amount == Cents::ZERO {
-        let standing = view::payment_summary(ctx.db.read(), &subject.kind, subject.id).await?;
-        return match standing.refund {
+        // As it is after the amount was computed: another click may have refunded it meanwhile.
+        let now = Payment::load(db, &request.scope, payment.id()).await?;
+        return match now.last_refund() {
             // A second click after the first succeeded.
             Some(state @ RefundState::Done) => {
-                Ok(Json(refunded(state, standing.refunded_cents, back.done)))
+                Ok(Json(RefundAnswer::of(state, now.refunded().0, back.done)))
             }
-            Some(RefundState::Intended | RefundState::Unknown) => {
-                Ok(Json(refunded(RefundState::Unknown, 0, back.done)))
+            Some(state @ (RefundState::Intended | RefundState::Unknown)) => {
+                Ok(Json(RefundAnswer::of(state, Cents::ZERO, back.done)))
             }
             Some(RefundState::Failed) | None => Err(Error::conflict(
                 "NOT_REFUNDABLE",
@@ -122,69 +118,38 @@ async fn refund(request: Request<Json<MakeRefund>>) -> Result<Json<RefundAnswer>
             "The amount is not what can be refunded. Nothing was refunded.",
         ));
     }
-    let new = NewRefund {
-        payment,
-        amount_cents: back.amount.0,
-        by: me,
-    };
-    refunds::refund(ctx, new).await?;
-    let after = view::payment_summary(ctx.db.read(), &subject.kind, subject.id).await?;
-    match after.refund {
-        Some(RefundState::Failed) | None => Err(Error::conflict(
-            "REFUND_REFUSED",
-            "The payment provider refused the refund. Nothing was refunded; the office was told.",
-        )),
-        Some(state) => {
-            let tx = request.begin().await?;
-            let undo = ctx.settings.jobs.undo_seconds;
-            let answer = if state == RefundState::Intended && undo > 0 {
-                RefundAnswer {
-                    state: RefundOutcome::Waiting,
-                    refund_amount: back.amount.dollars(),
-                    message: format!("The refund leaves in {undo} seconds."),
-                }
-            } else {
-                refunded(state, after.refunded_cents, back.done)
-            };
-            request.commit(tx, answer).await
+    payment.refund(ctx, back.amount, me)?;
+    let payment = refunds::refund(ctx, payment).await?;
+    let undo = ctx.settings.jobs.undo_seconds;
+    let answer = match payment.last_refund() {
+        Some(RefundState::Failed) | None => {
+            return Err(Error::conflict(
+                "REFUND_REFUSED",
+                "The payment provider refused the refund. Nothing was refunded; the office was told.",
+            ));
         }
-    }
+        Some(RefundState::Intended) if undo > 0 => RefundAnswer::waiting(back.amount, undo),
+        Some(state) => RefundAnswer::of(state, payment.refunded().0, back.done),
+    };
+    let tx = request.begin().await?;
+    request.commit(tx, answer).await
 }
 
 /// PUT /payment/refund/undo: cancels the refund as if it had never been requested; the audit log keeps both
 /// clicks.
 async fn undo_refund(request: Request<Json<UndoRefund>>) -> Result<NoContent> {
     let tx = request.begin().await?;
-    let payment = repo::find_by_reference(&tx, &request.body.0.charge_id)
+    let mut payment = Payment::find_by_reference(&tx, &request.scope, &request.body.0.charge_id)
         .await?
-        .filter(|payment| request.scope.allows(payment.person_id))
         .ok_or_else(Error::not_found)?;
-    refunds::undo(&tx, payment.id).await?;
-    request.audit_access(payment.person_id);
-    request.commit_as(tx, 204, &()).await?;
-    let subject = Subject {
-        kind: payment.subject_kind,
-        id: payment.subject_id,
-    };
-    payable_providers::tell(&request.ctx, subject).await?;
-    Ok(NoContent)
-}
-
-fn refunded(state: RefundState, cents: i64, done: &'static str) -> RefundAnswer {
-    let is_done = state == RefundState::Done;
-    RefundAnswer {
-        state: if is_done {
-            RefundOutcome::Done
-        } else {
-            RefundOutcome::Unknown
-        },
-        refund_amount: Cents(cents).dollars(),
-        message: if is_done {
-            done.into()
-        } else {
-            "We are asking the payment provider whether the refund went through. Please do not refund again.".into()
-        },
+    payment.undo_refund()?;
+    if !payment.save(&tx, &request.ctx).await? {
+        return Err(too_late());
     }
+    request.audit_access(payment.person());
+    request.commit_as(tx, 204, &()).await?;
+    payable_providers::tell(&request.ctx, payment.subject()).await?;
+    Ok(NoContent)
 }
 
 /// A charge.
@@ -195,11 +160,12 @@ struct ByCharge {
 }
 
 async fn card_by_charge(request: Request<NoBody, ByCharge>) -> Result<Json<CardView>> {
-    let (person, card) = view::card_of(request.ctx.db.read(), &request.path.id).await?;
-    if !request.scope.allows(person) {
-        return Err(Error::not_found());
-    }
-    request.audit_access(person);
+    let db = request.ctx.db.read();
+    let payment = Payment::find_by_reference(db, &request.scope, &request.path.id)
+        .await?
+        .ok_or_else(Error::not_found)?;
+    let card = CardView::of(&payment).ok_or_else(Error::not_found)?;
+    request.audit_access(payment.person());
     Ok(Json(card))
 }
 

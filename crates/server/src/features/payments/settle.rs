@@ -7,10 +7,11 @@ use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::entity::payment;
 use super::payable_providers::tell;
+use super::payment::Payment;
 use super::states::{PaymentMethod, PaymentState};
-use super::{Subject, card, repo, wallet};
+use super::{card, wallet};
+use crate::api::Scope;
 use crate::context::Context;
 use crate::error::Result;
 use crate::jobs::JobOutcome;
@@ -29,23 +30,17 @@ pub(super) fn first_look(ctx: &Context) -> TimeDelta {
 }
 
 /// Settles a payment as far as it can be.
-pub(super) async fn settle(ctx: &Context, id: Uuid) -> Result<JobOutcome> {
-    let payment = repo::get_payment(ctx.db.read(), id).await?;
-    let payment = if payment.state.is_open() {
-        ask(ctx, payment).await?
-    } else {
-        payment
-    };
-    match *payment.state {
+pub(super) async fn settle(ctx: &Context, scope: &Scope, id: Uuid) -> Result<JobOutcome> {
+    let mut payment = Payment::load(ctx.db.read(), scope, id).await?;
+    if payment.state().is_open() {
+        payment = match payment.method() {
+            PaymentMethod::Card => card::attempt(ctx, payment).await?,
+            PaymentMethod::Wallet => wallet::attempt(ctx, payment).await?,
+        };
+    }
+    match payment.state() {
         PaymentState::Charged | PaymentState::Declined | PaymentState::Failed => {
-            tell(
-                ctx,
-                Subject {
-                    kind: payment.subject_kind,
-                    id: payment.subject_id,
-                },
-            )
-            .await?;
+            tell(ctx, payment.subject()).await?;
             Ok(JobOutcome::Done)
         }
         PaymentState::Ordered
@@ -57,9 +52,17 @@ pub(super) async fn settle(ctx: &Context, id: Uuid) -> Result<JobOutcome> {
     }
 }
 
-async fn ask(ctx: &Context, payment: payment::Model) -> Result<payment::Model> {
-    match *payment.method {
-        PaymentMethod::Card => card::attempt(ctx, payment).await,
-        PaymentMethod::Wallet => wallet::attempt(ctx, payment).await,
+/// Stores what the provider answered to a charge, and notifies the subject's provider of an outcome. If
+/// another attempt stored its answer first, that one holds.
+pub(super) async fn record(ctx: &Context, mut payment: Payment) -> Result<Payment> {
+    let tx = ctx.db.begin().await?;
+    if !payment.save(&tx, ctx).await? {
+        drop(tx);
+        return Payment::load(ctx.db.read(), &Scope::for_job(), payment.id()).await;
     }
+    tx.commit().await?;
+    if payment.state() != PaymentState::Unknown {
+        tell(ctx, payment.subject()).await?;
+    }
+    Ok(payment)
 }

@@ -53,6 +53,16 @@ impl PaymentState {
             Self::Ordered | Self::Charged | Self::Declined | Self::Failed => false,
         }
     }
+
+    /// Whether it ended without a charge.
+    pub(super) const fn is_declined(self) -> bool {
+        match self {
+            Self::Declined | Self::Failed => true,
+            Self::Ordered | Self::Intended | Self::Capturing | Self::Charged | Self::Unknown => {
+                false
+            }
+        }
+    }
 }
 
 impl RefundState {

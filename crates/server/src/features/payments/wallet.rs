@@ -3,74 +3,50 @@
 //! Payment by wallet: the server creates the order with its own amount, the payer approves it at the
 //! provider, and the server captures it.
 
-use salal_integrations::ServiceError;
-use salal_integrations::wallet::{self as provider, WalletOrder};
-use sea_orm::Set;
-use uuid::Uuid;
+use salal_integrations::wallet as provider;
 
-use super::Subject;
-use super::entity::payment;
-use super::payable_providers::{self, tell};
-use super::repo::{self, NewPayment};
-use super::settle::{self, SETTLE};
-use super::states::{PaymentMethod, PaymentState};
+use super::payable_providers;
+use super::payment::{NewPayment, Payment};
+use super::settle;
+use crate::api::Scope;
 use crate::context::Context;
 use crate::crash;
 use crate::error::{Error, Result};
-use crate::jobs::{self, NewJob};
 
-/// An order to create.
-pub(crate) struct NewOrder {
-    pub subject: Subject,
-    pub person: Uuid,
-    pub amount_cents: i64,
-    /// The address to which the provider returns the payer.
-    pub return_url: String,
-    pub cancel_url: String,
+/// The addresses to which the provider returns the payer.
+pub(super) struct Return {
+    pub(super) approved: String,
+    pub(super) cancelled: String,
 }
 
 /// An order waiting for the payer's approval.
-pub(crate) struct Ordered {
-    pub order_id: String,
-    pub approve_url: String,
+pub(super) struct Ordered {
+    pub(super) order_id: String,
+    pub(super) approve_url: String,
 }
 
 /// Creates an order at the provider. Nothing is charged yet.
-pub(crate) async fn order(ctx: &Context, new: NewOrder) -> Result<Ordered> {
+pub(super) async fn order(ctx: &Context, new: NewPayment, to: Return) -> Result<Ordered> {
+    let mut payment = Payment::by_wallet(ctx, new);
     let tx = ctx.db.begin().await?;
-    let payment = repo::add(
-        &tx,
-        ctx,
-        NewPayment {
-            subject: new.subject,
-            person: new.person,
-            method: PaymentMethod::Wallet,
-            state: PaymentState::Ordered,
-            amount_cents: new.amount_cents,
-            token: None,
-        },
-    )
-    .await?;
+    payment.save(&tx, ctx).await?;
     tx.commit().await?;
-    let key = payment.id.to_string();
+    let key = payment.key();
     let made = ctx
         .services
         .wallet
         .create_order(&provider::NewOrder {
-            amount_cents: new.amount_cents,
+            amount_cents: payment.amount().0,
             order: &key,
             description: "Online medical service",
-            return_url: &new.return_url,
-            cancel_url: &new.cancel_url,
+            return_url: &to.approved,
+            cancel_url: &to.cancelled,
             request_id: &format!("{key}-order"),
         })
         .await?;
-    let to = payment::ActiveModel {
-        provider_ref: Set(Some(made.id.clone())),
-        ..Default::default()
-    };
+    payment.ordered_as(made.id.clone());
     let tx = ctx.db.begin().await?;
-    repo::step(&tx, &payment, to).await?;
+    payment.save(&tx, ctx).await?;
     tx.commit().await?;
     let approve_url = made
         .approve_url
@@ -81,103 +57,31 @@ pub(crate) async fn order(ctx: &Context, new: NewOrder) -> Result<Ordered> {
     })
 }
 
-/// Captures an approved order. `person` must be the one who created it.
-pub(crate) async fn capture(ctx: &Context, person: Uuid, order_id: &str) -> Result<payment::Model> {
-    let payment = repo::find_by_reference(ctx.db.read(), order_id)
-        .await?
-        .filter(|payment| payment.person_id == person && *payment.method == PaymentMethod::Wallet)
-        .ok_or_else(Error::not_found)?;
-    if *payment.state != PaymentState::Ordered {
+/// Captures an approved order.
+pub(super) async fn capture(ctx: &Context, mut payment: Payment) -> Result<Payment> {
+    if !payment.capture(ctx)? {
         // Captured, in progress or ended before: the payment's state says which.
         return Ok(payment);
     }
     let tx = ctx.db.begin().await?;
-    payable_providers::before_charge(&tx, ctx, &payment.subject_kind, payment.subject_id).await?;
-    let to = payment::ActiveModel {
-        state: Set(PaymentState::Capturing.into()),
-        ..Default::default()
-    };
-    let mine = repo::step(&tx, &payment, to).await?;
-    if mine {
-        let later = ctx.now() + settle::first_look(ctx);
-        let job = NewJob::new(
-            SETTLE,
-            &settle::Payload {
-                payment: payment.id,
-            },
-        )?;
-        jobs::enqueue(&tx, ctx, job.once(payment.id).at(later)).await?;
+    payable_providers::before_charge(&tx, ctx, &payment.subject()).await?;
+    if !payment.save(&tx, ctx).await? {
+        drop(tx);
+        // Another click captures it.
+        return Payment::load(ctx.db.read(), &Scope::for_job(), payment.id()).await;
     }
     tx.commit().await?;
-    let payment = repo::get_payment(ctx.db.read(), payment.id).await?;
-    if !mine {
-        return Ok(payment);
-    }
     crash::point("capture.after_intent");
     attempt(ctx, payment).await
 }
 
 /// Calls the provider with the payment's own key.
-pub(super) async fn attempt(ctx: &Context, payment: payment::Model) -> Result<payment::Model> {
-    let order = payment
-        .provider_ref
-        .clone()
-        .ok_or_else(|| Error::broken("a wallet payment without an order"))?;
-    let answer = ctx
-        .services
-        .wallet
-        .capture(&order, &payment.id.to_string())
-        .await;
+pub(super) async fn attempt(ctx: &Context, mut payment: Payment) -> Result<Payment> {
+    let order = payment.provider_reference()?;
+    let answer = ctx.services.wallet.capture(order, &payment.key()).await;
     crash::point("capture.after_effect");
-    let settled = record(ctx, payment, answer).await?;
+    payment.wallet_answered(ctx, answer);
+    let settled = settle::record(ctx, payment).await?;
     crash::point("capture.after_record");
     Ok(settled)
-}
-
-async fn record(
-    ctx: &Context,
-    payment: payment::Model,
-    answer: Result<WalletOrder, ServiceError>,
-) -> Result<payment::Model> {
-    let state = |state: PaymentState, code: Option<String>| payment::ActiveModel {
-        state: Set(state.into()),
-        decline_code: Set(code),
-        ..Default::default()
-    };
-    let to = match answer {
-        Ok(order) if order.is_paid(payment.amount_cents, &payment.id.to_string()) => {
-            payment::ActiveModel {
-                state: Set(PaymentState::Charged.into()),
-                capture_ref: Set(order.capture.as_ref().map(|capture| capture.id.clone())),
-                payer_given: Set(Some(order.payer.given.clone()).filter(|name| !name.is_empty())),
-                payer_surname: Set(
-                    Some(order.payer.surname.clone()).filter(|name| !name.is_empty())
-                ),
-                card_brand: Set(Some("PayPal".into())),
-                charged_at: Set(Some(ctx.now())),
-                ..Default::default()
-            }
-        }
-        Ok(_) => state(PaymentState::Unknown, None),
-        Err(error) if error.is_unknown() => state(PaymentState::Unknown, None),
-        Err(error) => match error.refusal_code() {
-            Some(code) => state(PaymentState::Declined, Some(code.to_owned())),
-            None => state(PaymentState::Unknown, None),
-        },
-    };
-    let tx = ctx.db.begin().await?;
-    let moved = repo::step(&tx, &payment, to).await?;
-    tx.commit().await?;
-    let payment = repo::get_payment(ctx.db.read(), payment.id).await?;
-    if moved && *payment.state != PaymentState::Unknown {
-        tell(
-            ctx,
-            Subject {
-                kind: payment.subject_kind.clone(),
-                id: payment.subject_id,
-            },
-        )
-        .await?;
-    }
-    Ok(payment)
 }

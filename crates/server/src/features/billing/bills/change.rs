@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! Shows and changes a bill. A claim that is being sent, or that the plan has, cannot be changed.
+//! Shows and changes a bill, and makes it ready to be sent again. A claim that is being sent, or that the plan has, cannot be changed.
 
 use salal_db::{ConstraintName, is_unique_violation};
-use salal_domain::billing::state::BillEventKind;
 use salal_domain::billing::visit::Visit;
 use salal_domain::days::vancouver_day;
 use salal_formats::teleplan::claims::note_fault;
@@ -12,10 +11,10 @@ use serde::Deserialize;
 use uuid::Uuid;
 
 use super::create::good_visit;
-use super::repo::{Change, NewEvent};
-use super::{repo, view};
+use super::view;
 use crate::api::{Json, NoBody, Request};
 use crate::error::{Error, Result};
+use crate::features::billing::claim::{Claim, Edit};
 use crate::features::billing::dto::{BillView, ChangeBill};
 use crate::features::billing::{EVENT, on, repo as lists};
 use crate::features::people;
@@ -27,16 +26,23 @@ pub(in crate::features::billing) struct ById {
     pub(super) id: Uuid,
 }
 
+/// Sends a rejected bill again.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::features::billing) struct Resubmit {
+    /// The version seen by the caller.
+    pub version: i64,
+}
+
 /// GET /tele-plan/bill/{id}
 pub(in crate::features::billing) async fn get(
     request: Request<NoBody, ById>,
 ) -> Result<Json<BillView>> {
     on(&request.ctx)?;
-    let row = repo::get(request.ctx.db.read(), &request.scope, request.path.id).await?;
-    request.audit_access(row.person_id);
-    Ok(Json(
-        view::one(request.ctx.db.read(), &request.scope, row.id).await?,
-    ))
+    let db = request.ctx.db.read();
+    let claim = Claim::load(db, &request.scope, request.path.id).await?;
+    request.audit_access(claim.person());
+    Ok(Json(view::view(db, &request.scope, &claim).await?))
 }
 
 /// PUT /tele-plan/bill/{id}
@@ -46,9 +52,9 @@ pub(in crate::features::billing) async fn change(
     on(&request.ctx)?;
     let (ctx, sent, id) = (&request.ctx, &request.body.0.bill_obj, request.path.id);
     let db = ctx.db.read();
-    let seen = repo::get(db, &request.scope, id).await?;
-    request.audit_access(seen.person_id);
-    let person = people::load_facts(db, &request.scope, seen.person_id).await?;
+    let mut claim = Claim::load(db, &request.scope, id).await?;
+    request.audit_access(claim.person());
+    let person = people::load_facts(db, &request.scope, claim.person()).await?;
     let visit = Visit {
         diagnosis_code: &sent.diagnosis_code,
         service_code: &sent.service_code,
@@ -65,48 +71,70 @@ pub(in crate::features::billing) async fn change(
         return Err(Error::field("note", why));
     }
     let day = vancouver_day(sent.service_start_time);
-    let same = seen.service_code == sent.service_code && seen.service_date == day;
     // The amount is fixed by the service code and the day.
-    let amount = if same {
-        seen.amount_cents
+    let amount = if claim.is_for(&sent.service_code, day) {
+        None
     } else {
-        let amount = lists::fee_on(db, &sent.service_code, day).await?;
-        amount.map_or(seen.amount_cents, |amount| amount.0)
+        lists::fee_on(db, &sent.service_code, day).await?
     };
     let me = request.me()?.person_id;
     let tx = request.begin().await?;
-    let row = repo::take(&tx, &request.scope, id, request.body.0.version).await?;
-    let Some(row) = row else {
+    if !claim
+        .lock(&tx, &request.scope, request.body.0.version)
+        .await?
+    {
         drop(tx);
-        let current = view::one(db, &request.scope, id).await?;
-        return Err(Error::stale(&current));
-    };
-    if !row.state.can_edit() {
-        return Err(Error::conflict(
-            "NOT_EDITABLE",
-            "The plan has this claim. It can be edited when it comes back.",
-        ));
+        return Err(stale(&request, id).await?);
     }
-    let to = Change {
+    let to = Edit {
         diagnosis_code: code,
         service_code: sent.service_code.clone(),
-        service_date: day,
+        day,
         started_at: salal_db::to_micros(sent.service_start_time),
         ended_at: salal_db::to_micros(sent.service_end_time),
-        amount_cents: amount,
+        amount,
         note: note.map(str::to_owned),
     };
-    let what = to.describe_change(&row);
-    if let Err(error) = repo::change(&tx, id, to).await {
+    claim.edit(ctx, to, me)?;
+    let answer = view::view(&tx, &request.scope, &claim).await?;
+    if let Err(error) = claim.save(&tx, ctx).await {
         if is_unique_violation(&error) == Some(ConstraintName::BillVisit) {
             return Err(Error::conflict("BILL_EXISTS", "Bill already exists"));
         }
         return Err(error.into());
     }
-    let mut event = NewEvent::by(BillEventKind::Edited, me);
-    event.detail = what;
-    repo::add_event(&tx, ctx, id, event).await?;
-    let answer = view::one(&tx, &request.scope, id).await?;
-    request.publish_after_commit(EVENT, id, row.person_id);
+    request.publish_after_commit(EVENT, id, claim.person());
     request.commit(tx, answer).await
+}
+
+/// PUT /tele-plan/bill/{id}/resubmit
+pub(in crate::features::billing) async fn resubmit(
+    request: Request<Json<Resubmit>, ById>,
+) -> Result<Json<BillView>> {
+    on(&request.ctx)?;
+    let (ctx, id, me) = (&request.ctx, request.path.id, request.me()?.person_id);
+    let mut claim = Claim::load(ctx.db.read(), &request.scope, id).await?;
+    request.audit_access(claim.person());
+    let tx = request.begin().await?;
+    if !claim
+        .lock(&tx, &request.scope, request.body.0.version)
+        .await?
+    {
+        drop(tx);
+        return Err(stale(&request, id).await?);
+    }
+    claim.resubmit(ctx, me)?;
+    let answer = view::view(&tx, &request.scope, &claim).await?;
+    request.publish_after_commit(EVENT, id, claim.person());
+    let mut writes = ctx.db.batch();
+    claim.save_with(&mut writes);
+    request.commit_with(tx, writes, 200, &answer).await?;
+    Ok(Json(answer))
+}
+
+/// The error for a caller who saw an older version, with the bill as it is now.
+async fn stale<B, P>(request: &Request<B, P>, id: Uuid) -> Result<Error> {
+    let db = request.ctx.db.read();
+    let now = Claim::load(db, &request.scope, id).await?;
+    Ok(Error::stale(&view::view(db, &request.scope, &now).await?))
 }

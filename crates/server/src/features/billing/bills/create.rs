@@ -4,7 +4,6 @@
 //! indexes prevent billing a visit twice.
 
 use salal_db::{ConstraintName, is_unique_violation};
-use salal_domain::billing::state::{BillEventKind, BillState};
 use salal_domain::billing::visit::{Visit, validate_visit};
 use salal_domain::days::vancouver_day;
 use salal_domain::fees::Payer;
@@ -14,8 +13,8 @@ use uuid::Uuid;
 use super::{repo, view};
 use crate::api::{Json, Request, Role};
 use crate::error::{Error, Result};
+use crate::features::billing::claim::{BilledVisit, Claim};
 use crate::features::billing::dto::{BillAnswer, BillObj, NewBill};
-use crate::features::billing::entity::bill;
 use crate::features::billing::{EVENT, on, repo as lists};
 use crate::features::messages;
 use crate::features::people::{self, PersonFacts};
@@ -68,46 +67,28 @@ pub(in crate::features::billing) async fn create(
     {
         return Ok(Json(exists()));
     }
-    let row = bill::Model {
-        id: ctx.new_id(),
+    let visit = BilledVisit {
         folio: repo::next_folio(&tx).await?,
-        person_id: about.person,
-        prescription_id: sent.prescription_id,
-        practitioner_id: doctor,
-        practitioner_number: number,
-        way: sent.bill_way.into(),
+        person: about.person,
+        prescription: sent.prescription_id,
+        practitioner: (doctor, number),
+        way: sent.bill_way,
         diagnosis_code: code,
         service_code: sent.service_code.clone(),
-        service_date: day,
+        day,
         started_at: salal_db::to_micros(sent.service_start_time),
         ended_at: salal_db::to_micros(sent.service_end_time),
-        amount_cents: amount.0,
-        paid_cents: 0,
-        state: BillState::Unsent.into(),
-        submission: "0".to_owned(),
-        note: None,
-        waits_for: None,
-        created_at: request.now(),
-        created_by: me,
-        version: 1,
+        amount,
     };
-    match repo::insert(&tx, row.clone()).await {
-        Ok(()) => {}
-        Err(error) => {
-            let known = [ConstraintName::BillPrescription, ConstraintName::BillVisit];
-            return match is_unique_violation(&error) {
-                Some(broken) if known.contains(&broken) => Ok(Json(exists())),
-                _ => Err(error.into()),
-            };
-        }
+    let claim = Claim::bill(ctx, visit, me);
+    let bill = view::view(&tx, &request.scope, &claim).await?;
+    if let Err(error) = claim.save(&tx, ctx).await {
+        let known = [ConstraintName::BillPrescription, ConstraintName::BillVisit];
+        return match is_unique_violation(&error) {
+            Some(broken) if known.contains(&broken) => Ok(Json(exists())),
+            _ => Err(error.into()),
+        };
     }
-    repo::add_event(
-        &tx,
-        ctx,
-        row.id,
-        repo::NewEvent::by(BillEventKind::Made, me),
-    )
-    .await?;
     let met = NewEncounter {
         kind: sent.bill_way.encounter_kind(),
         start: sent.service_start_time,
@@ -116,11 +97,10 @@ pub(in crate::features::billing) async fn create(
         seen_by: Some(doctor),
     };
     prescriptions::record_encounter(&tx, ctx, &request.scope, sent.prescription_id, &met).await?;
-    let about = sent.prescription_id;
-    messages::mark_billed(&tx, prescriptions::KIND, about, row.id).await?;
-    let bill = view::one(&tx, &request.scope, row.id).await?;
-    request.publish_after_commit(EVENT, row.id, row.person_id);
-    request.publish_after_commit("prescription", row.prescription_id, row.person_id);
+    let (id, prescription) = (claim.id(), sent.prescription_id);
+    messages::mark_billed(&tx, prescriptions::KIND, prescription, id).await?;
+    request.publish_after_commit(EVENT, id, claim.person());
+    request.publish_after_commit("prescription", prescription, claim.person());
     let answer = BillAnswer {
         is_exist_bill: false,
         message: SAVED.to_owned(),

@@ -7,6 +7,6 @@ mod create;
 pub(super) mod repo;
 mod view;
 
-pub(super) use change::{change, get};
+pub(super) use change::{change, get, resubmit};
 pub(super) use create::create;
-pub(super) use view::{one, views};
+pub(super) use view::{view, views};

@@ -2,46 +2,129 @@
 
 //! Queries on bills. A patient's data is read and written only under a `Scope`.
 
-use chrono::{DateTime, NaiveDate, Utc};
-use salal_domain::billing::state::BillEventKind;
+use std::collections::HashMap;
+
+use chrono::NaiveDate;
+use salal_db::{JointRead, StatementBatch};
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, Condition, DbErr, EntityTrait, FromQueryResult, IntoActiveModel,
-    QueryFilter, QueryOrder, QuerySelect, Set, Statement,
+    ActiveModelTrait, ColumnTrait, Condition, EntityTrait, FromQueryResult, IntoActiveModel,
+    QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select, Statement,
 };
 use uuid::Uuid;
 
 use crate::api::Scope;
-use crate::context::Context;
 use crate::error::{Error, Result};
+use crate::features::billing::claim::Claim;
 use crate::features::billing::entity::{bill, bill_event};
 
-pub(in crate::features::billing) use sea_orm::ConnectionTrait;
+pub(in crate::features::billing) use sea_orm::{ConnectionTrait, DbErr};
 
-/// A bill within scope.
-pub(in crate::features::billing) async fn get(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    id: Uuid,
-) -> Result<bill::Model> {
-    bill::Entity::find_by_id(id)
-        .filter(scope.condition(bill::Column::PersonId))
-        .one(db)
-        .await?
-        .ok_or_else(Error::not_found)
+/// The bill with this id within scope.
+pub(in crate::features::billing) fn by_id(scope: &Scope, id: Uuid) -> Select<bill::Entity> {
+    in_scope(scope).filter(bill::Column::Id.eq(id))
 }
 
-/// Bills within scope, in any order.
-pub(in crate::features::billing) async fn many(
+/// Bills within scope.
+pub(in crate::features::billing) fn in_scope(scope: &Scope) -> Select<bill::Entity> {
+    bill::Entity::find().filter(scope.condition(bill::Column::PersonId))
+}
+
+/// Some bills with their histories, in their order, in one statement.
+pub(in crate::features::billing) async fn load(
     db: &impl ConnectionTrait,
+    wanted: &Select<bill::Entity>,
+) -> Result<Vec<Claim>> {
+    let mut read = JointRead::for_connection(db);
+    let bills = read.add(wanted);
+    let ids = wanted.clone().select_only().column(bill::Column::Id);
+    let events = read.add(
+        &bill_event::Entity::find()
+            .filter(bill_event::Column::BillId.in_subquery(ids.into_query()))
+            .order_by_asc(bill_event::Column::Seq),
+    );
+    let mut found = read.run(db).await?;
+    let (bills, events) = (found.take(&bills)?, found.take(&events)?);
+    Ok(joined(bills, events))
+}
+
+/// Bills that were just read or locked, with their histories.
+pub(in crate::features::billing) async fn with_histories(
+    db: &impl ConnectionTrait,
+    rows: Vec<bill::Model>,
+) -> Result<Vec<Claim>> {
+    if rows.is_empty() {
+        return Ok(Vec::new());
+    }
+    let ids = rows.iter().map(|row| row.id);
+    let events = bill_event::Entity::find()
+        .filter(bill_event::Column::BillId.is_in(ids))
+        .order_by_asc(bill_event::Column::Seq)
+        .all(db)
+        .await?;
+    Ok(joined(rows, events))
+}
+
+fn joined(rows: Vec<bill::Model>, events: Vec<bill_event::Model>) -> Vec<Claim> {
+    let mut histories: HashMap<Uuid, Vec<bill_event::Model>> = HashMap::new();
+    for event in events {
+        histories.entry(event.bill_id).or_default().push(event);
+    }
+    let with = |row: bill::Model| {
+        let history = histories.remove(&row.id).unwrap_or_default();
+        Claim::of_rows(row, history)
+    };
+    rows.into_iter().map(with).collect()
+}
+
+/// Locks a bill for the rest of the transaction and increments its version; `None` if it has another one.
+pub(in crate::features::billing) async fn lock_version(
+    tx: &impl ConnectionTrait,
+    scope: &Scope,
+    id: Uuid,
+    version: i64,
+) -> Result<Option<bill::Model>> {
+    let seen = Condition::all()
+        .add(bill::Column::Id.eq(id))
+        .add(bill::Column::Version.eq(version));
+    Ok(lock(tx, scope, seen).await?.pop())
+}
+
+/// Locks bills for the rest of the transaction and increments their versions.
+pub(in crate::features::billing) async fn lock_rows(
+    tx: &impl ConnectionTrait,
     scope: &Scope,
     ids: &[Uuid],
 ) -> Result<Vec<bill::Model>> {
-    Ok(bill::Entity::find()
-        .filter(bill::Column::Id.is_in(ids.iter().copied()))
+    let wanted = bill::Column::Id.is_in(ids.iter().copied());
+    lock(tx, scope, Condition::all().add(wanted)).await
+}
+
+/// Locks the bill with our own number.
+pub(in crate::features::billing) async fn lock_folio(
+    tx: &impl ConnectionTrait,
+    scope: &Scope,
+    folio: i64,
+) -> Result<Vec<bill::Model>> {
+    let wanted = bill::Column::Folio.eq(folio);
+    lock(tx, scope, Condition::all().add(wanted)).await
+}
+
+async fn lock(
+    tx: &impl ConnectionTrait,
+    scope: &Scope,
+    wanted: Condition,
+) -> Result<Vec<bill::Model>> {
+    let version = Expr::col(bill::Column::Version).add(1i64);
+    let mut locked = bill::Entity::update_many()
+        .col_expr(bill::Column::Version, version)
+        .filter(wanted)
         .filter(scope.condition(bill::Column::PersonId))
-        .all(db)
-        .await?)
+        .into_query();
+    locked.returning_all();
+    let rows = tx.query_all(&locked).await?;
+    let row = |row| bill::Model::from_query_result(row, "");
+    Ok(rows.iter().map(row).collect::<Result<_, _>>()?)
 }
 
 /// Whether the prescription, or the visit, is billed already.
@@ -78,182 +161,76 @@ pub(super) async fn next_folio(tx: &impl ConnectionTrait) -> Result<i64> {
         .ok_or_else(|| Error::broken("the counter of bills gave no number of seven digits"))
 }
 
-pub(super) async fn insert(tx: &impl ConnectionTrait, row: bill::Model) -> Result<(), DbErr> {
-    bill::Entity::insert(row.into_active_model())
-        .exec_without_returning(tx)
-        .await?;
-    Ok(())
+/// Adds a bill.
+pub(in crate::features::billing) fn insert(writes: &mut StatementBatch, row: bill::Model) {
+    writes.add(&bill::Entity::insert(row.into_active_model()).into_query());
 }
 
-/// Locks the bill for the rest of the transaction and increments its version; `None` if it was changed since
-/// it was seen.
-pub(in crate::features::billing) async fn take(
-    tx: &impl ConnectionTrait,
+/// Writes a bill locked in this transaction.
+pub(in crate::features::billing) fn update(writes: &mut StatementBatch, row: bill::Model) {
+    let id = row.id;
+    let changed = bill::Entity::update_many()
+        .set(row.into_active_model().reset_all())
+        .filter(bill::Column::Id.eq(id));
+    writes.add(&changed.into_query());
+}
+
+/// What files and lines change of a bill.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::features::billing) struct Moved {
+    state: &'static str,
+    paid_cents: i64,
+    waits_for: Option<String>,
+}
+
+impl Moved {
+    pub(in crate::features::billing) fn of(row: &bill::Model) -> Self {
+        Self {
+            state: row.state.code(),
+            paid_cents: row.paid_cents,
+            waits_for: row.waits_for.clone(),
+        }
+    }
+}
+
+/// Writes the same to bills locked in this transaction.
+pub(in crate::features::billing) fn move_rows(
+    writes: &mut StatementBatch,
+    to: Moved,
+    ids: Vec<Uuid>,
+) {
+    let moved = bill::Entity::update_many()
+        .col_expr(bill::Column::State, Expr::value(to.state))
+        .col_expr(bill::Column::PaidCents, Expr::value(to.paid_cents))
+        .col_expr(bill::Column::WaitsFor, Expr::value(to.waits_for))
+        .filter(bill::Column::Id.is_in(ids));
+    writes.add(&moved.into_query());
+}
+
+/// Notes why bills were left out of a file. Nothing else of them changes, so they are not locked.
+pub(in crate::features::billing) fn leave_out(
+    writes: &mut StatementBatch,
     scope: &Scope,
-    id: Uuid,
-    seen: i64,
-) -> Result<Option<bill::Model>> {
-    let done = bill::Entity::update_many()
-        .col_expr(
-            bill::Column::Version,
-            Expr::col(bill::Column::Version).add(1i64),
-        )
-        .filter(bill::Column::Id.eq(id))
-        .filter(bill::Column::Version.eq(seen))
-        .filter(scope.condition(bill::Column::PersonId))
-        .exec(tx)
-        .await?;
-    if done.rows_affected == 0 {
-        return Ok(None);
+    ids: Vec<Uuid>,
+    why: String,
+) {
+    let left = bill::Entity::update_many()
+        .col_expr(bill::Column::WaitsFor, Expr::value(Some(why)))
+        .filter(bill::Column::Id.is_in(ids))
+        .filter(scope.condition(bill::Column::PersonId));
+    writes.add(&left.into_query());
+}
+
+/// Adds entries to histories of bills that are new or locked.
+pub(in crate::features::billing) fn insert_events(
+    writes: &mut StatementBatch,
+    events: impl IntoIterator<Item = bill_event::Model>,
+) {
+    let rows: Vec<_> = events
+        .into_iter()
+        .map(IntoActiveModel::into_active_model)
+        .collect();
+    if !rows.is_empty() {
+        writes.add(&bill_event::Entity::insert_many(rows).into_query());
     }
-    get(tx, scope, id).await.map(Some)
-}
-
-/// The new values of an edited bill.
-pub(super) struct Change {
-    pub(super) diagnosis_code: String,
-    pub(super) service_code: String,
-    pub(super) service_date: NaiveDate,
-    pub(super) started_at: DateTime<Utc>,
-    pub(super) ended_at: DateTime<Utc>,
-    pub(super) amount_cents: i64,
-    pub(super) note: Option<String>,
-}
-
-impl Change {
-    /// The differences, for the history; `None` if there are none.
-    pub(super) fn describe_change(&self, before: &bill::Model) -> Option<String> {
-        let mut told = Vec::new();
-        let mut tell = |what: &str, old: &str, new: &str| {
-            if old != new {
-                told.push(format!("{what} {old} to {new}"));
-            }
-        };
-        tell("Diagnosis", &before.diagnosis_code, &self.diagnosis_code);
-        tell("Service code", &before.service_code, &self.service_code);
-        let times = |start: DateTime<Utc>, end: DateTime<Utc>| {
-            let text = salal_domain::days::date_time_text;
-            format!("{} until {}", text(start), text(end))
-        };
-        tell(
-            "Visit",
-            &times(before.started_at, before.ended_at),
-            &times(self.started_at, self.ended_at),
-        );
-        if before.note != self.note {
-            told.push("Note changed".to_owned());
-        }
-        (!told.is_empty()).then(|| told.join(". "))
-    }
-}
-
-pub(super) async fn change(tx: &impl ConnectionTrait, id: Uuid, to: Change) -> Result<(), DbErr> {
-    bill::ActiveModel {
-        id: Set(id),
-        diagnosis_code: Set(to.diagnosis_code),
-        service_code: Set(to.service_code),
-        service_date: Set(to.service_date),
-        started_at: Set(to.started_at),
-        ended_at: Set(to.ended_at),
-        amount_cents: Set(to.amount_cents),
-        note: Set(to.note),
-        ..Default::default()
-    }
-    .update(tx)
-    .await?;
-    Ok(())
-}
-
-/// An entry for the history of a bill.
-pub(in crate::features::billing) struct NewEvent {
-    pub(in crate::features::billing) kind: BillEventKind,
-    pub(in crate::features::billing) by: Option<Uuid>,
-    pub(in crate::features::billing) codes: Vec<String>,
-    pub(in crate::features::billing) amount_cents: Option<i64>,
-    pub(in crate::features::billing) detail: Option<String>,
-}
-
-impl NewEvent {
-    /// An action of a person.
-    pub(in crate::features::billing) fn by(kind: BillEventKind, by: Uuid) -> Self {
-        Self {
-            by: Some(by),
-            ..Self::of(kind)
-        }
-    }
-
-    /// An event without a person.
-    pub(in crate::features::billing) fn of(kind: BillEventKind) -> Self {
-        Self {
-            kind,
-            by: None,
-            codes: Vec::new(),
-            amount_cents: None,
-            detail: None,
-        }
-    }
-}
-
-/// Adds an entry to the history of a bill whose row is locked by the caller.
-pub(in crate::features::billing) async fn add_event(
-    tx: &impl ConnectionTrait,
-    ctx: &Context,
-    bill: Uuid,
-    new: NewEvent,
-) -> Result<()> {
-    add_events(tx, ctx, vec![(bill, new)]).await
-}
-
-/// Adds entries to the histories of bills whose rows are locked by the caller.
-pub(in crate::features::billing) async fn add_events(
-    tx: &impl ConnectionTrait,
-    ctx: &Context,
-    new: Vec<(Uuid, NewEvent)>,
-) -> Result<()> {
-    for part in new.chunks(300) {
-        let ids = part.iter().map(|(id, _)| *id);
-        let lasts: Vec<(Uuid, i64)> = bill_event::Entity::find()
-            .select_only()
-            .column(bill_event::Column::BillId)
-            .column_as(bill_event::Column::Seq.max(), "seq")
-            .filter(bill_event::Column::BillId.is_in(ids))
-            .group_by(bill_event::Column::BillId)
-            .into_tuple()
-            .all(tx)
-            .await?;
-        let mut lasts: std::collections::HashMap<Uuid, i64> = lasts.into_iter().collect();
-        let mut rows = Vec::with_capacity(part.len());
-        for (id, event) in part {
-            let seq = lasts.entry(*id).or_insert(0);
-            *seq += 1;
-            rows.push(bill_event::ActiveModel {
-                id: Set(ctx.new_id()),
-                bill_id: Set(*id),
-                seq: Set(*seq),
-                kind: Set(event.kind.into()),
-                at: Set(ctx.now()),
-                by_person: Set(event.by),
-                codes: Set(serde_json::to_value(&event.codes)?),
-                amount_cents: Set(event.amount_cents),
-                detail: Set(event.detail.clone()),
-            });
-        }
-        bill_event::Entity::insert_many(rows)
-            .exec_without_returning(tx)
-            .await?;
-    }
-    Ok(())
-}
-
-/// The histories of some bills, oldest first.
-pub(super) async fn events(
-    db: &impl ConnectionTrait,
-    bills: &[Uuid],
-) -> Result<Vec<bill_event::Model>> {
-    Ok(bill_event::Entity::find()
-        .filter(bill_event::Column::BillId.is_in(bills.iter().copied()))
-        .order_by_asc(bill_event::Column::BillId)
-        .order_by_asc(bill_event::Column::Seq)
-        .all(db)
-        .await?)
 }

@@ -4,27 +4,36 @@
 
 use std::collections::HashMap;
 
+use salal_db::JointRead;
 use salal_domain::billing::services;
 use salal_domain::fees::Cents;
 use uuid::Uuid;
 
-use super::repo::{self, ConnectionTrait};
+use super::repo::ConnectionTrait;
 use crate::api::Scope;
 use crate::error::{Error, Result};
+use crate::features::billing::claim::{Claim, codes_of};
 use crate::features::billing::dto::{BillEventView, BillView, BilledPrescription, CodeView};
-use crate::features::billing::entity::{bill, bill_event};
-use crate::features::billing::repo as lists;
-use crate::features::people::{self, PersonRef};
+use crate::features::billing::entity::bill_event;
+use crate::features::billing::repo::{Words, WordsPart};
+use crate::features::people::{NamesPart, PersonRef};
 use crate::features::prescriptions;
 
-/// One bill within scope.
-pub(in crate::features::billing) async fn one(
+/// What is shown of bills besides themselves.
+struct Shown {
+    /// Of prescriptions.
+    labels: HashMap<Uuid, String>,
+    names: HashMap<Uuid, PersonRef>,
+    words: Words,
+}
+
+/// A bill as it is in memory.
+pub(in crate::features::billing) async fn view(
     db: &impl ConnectionTrait,
     scope: &Scope,
-    id: Uuid,
+    claim: &Claim,
 ) -> Result<BillView> {
-    let row = repo::get(db, scope, id).await?;
-    views(db, scope, vec![row])
+    views(db, scope, std::slice::from_ref(claim))
         .await?
         .pop()
         .ok_or_else(Error::not_found)
@@ -34,88 +43,82 @@ pub(in crate::features::billing) async fn one(
 pub(in crate::features::billing) async fn views(
     db: &impl ConnectionTrait,
     scope: &Scope,
-    rows: Vec<bill::Model>,
+    claims: &[Claim],
 ) -> Result<Vec<BillView>> {
-    let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
-    let prescribed: Vec<Uuid> = rows.iter().map(|row| row.prescription_id).collect();
-    let diagnosed: Vec<&str> = rows.iter().map(|row| row.diagnosis_code.as_str()).collect();
-    let (events, labels, words) = tokio::try_join!(
-        repo::events(db, &ids),
-        prescriptions::labels(db, scope, &prescribed),
-        lists::diagnosis_words(db, &diagnosed),
-    )?;
-    let persons: Vec<Uuid> = rows
-        .iter()
-        .flat_map(|row| [row.person_id, row.practitioner_id])
-        .chain(events.iter().filter_map(|event| event.by_person))
-        .collect();
-    let codes: Vec<String> = events.iter().flat_map(code_list).collect();
-    let (names, codes) =
-        tokio::try_join!(people::names(db, &persons), lists::code_views(db, &codes))?;
-    let mut history: HashMap<Uuid, Vec<BillEventView>> = HashMap::new();
-    for event in &events {
-        let shown = event_view(event, &names, &codes);
-        history.entry(event.bill_id).or_default().push(shown);
+    if claims.is_empty() {
+        return Ok(Vec::new());
     }
-    let named = |id: Uuid| names.get(&id).cloned().unwrap_or_default();
-    let view = |row: bill::Model| {
-        let state = *row.state;
+    let rows = || claims.iter().map(Claim::row);
+    let events = || claims.iter().flat_map(Claim::history);
+    let persons: Vec<Uuid> = rows()
+        .flat_map(|row| [row.person_id, row.practitioner_id])
+        .chain(events().filter_map(|event| event.by_person))
+        .collect();
+    let diagnoses: Vec<&str> = rows().map(|row| row.diagnosis_code.as_str()).collect();
+    let codes: Vec<String> = events().flat_map(codes_of).collect();
+    let mut read = JointRead::for_connection(db);
+    let names = NamesPart::add(&mut read, &persons);
+    let words = WordsPart::add(&mut read, &diagnoses, &codes);
+    let mut found = read.run(db).await?;
+    let prescribed: Vec<Uuid> = rows().map(|row| row.prescription_id).collect();
+    let shown = Shown {
+        labels: prescriptions::labels(db, scope, &prescribed).await?,
+        names: names.take(&mut found)?,
+        words: words.take(&mut found)?,
+    };
+    Ok(claims.iter().map(|claim| shown.view(claim)).collect())
+}
+
+impl Shown {
+    fn view(&self, claim: &Claim) -> BillView {
+        let (row, state) = (claim.row(), claim.state());
+        let named = |id: Uuid| self.names.get(&id).cloned().unwrap_or_default();
+        let label = self.labels.get(&row.prescription_id);
         BillView {
             id: row.id,
             folio: format!("{:07}", row.folio),
             person: named(row.person_id),
             prescription: BilledPrescription {
                 id: row.prescription_id,
-                label: labels
-                    .get(&row.prescription_id)
-                    .cloned()
-                    .unwrap_or_default(),
+                label: label.cloned().unwrap_or_default(),
             },
             practitioner: named(row.practitioner_id),
             bill_way: *row.way,
-            diagnosis: words.get(&row.diagnosis_code).cloned(),
-            diagnosis_code: row.diagnosis_code,
+            diagnosis: self.words.diagnoses.get(&row.diagnosis_code).cloned(),
+            diagnosis_code: row.diagnosis_code.clone(),
             service: services::by_code(&row.service_code)
                 .map_or_else(|| row.service_code.clone(), services::Service::label),
-            service_code: row.service_code,
+            service_code: row.service_code.clone(),
             service_date: row.service_date,
             service_start_time: row.started_at,
             service_end_time: row.ended_at,
-            amount: Cents(row.amount_cents).dollars(),
-            paid: Cents(row.paid_cents).dollars(),
+            amount: claim.amount().dollars(),
+            paid: claim.paid().dollars(),
             status: state,
             status_text: state.label().to_owned(),
-            waits_for: row.waits_for,
-            note: row.note,
+            waits_for: row.waits_for.clone(),
+            note: row.note.clone(),
             can_edit: state.can_edit(),
-            history: history.remove(&row.id).unwrap_or_default(),
+            history: claim
+                .history()
+                .iter()
+                .map(|event| self.event(event))
+                .collect(),
             created_at: row.created_at,
             version: row.version,
         }
-    };
-    Ok(rows.into_iter().map(view).collect())
-}
+    }
 
-/// The explanatory codes of a history entry.
-fn code_list(event: &bill_event::Model) -> Vec<String> {
-    serde_json::from_value(event.codes.clone()).unwrap_or_default()
-}
-
-fn event_view(
-    event: &bill_event::Model,
-    names: &HashMap<Uuid, PersonRef>,
-    codes: &HashMap<String, CodeView>,
-) -> BillEventView {
-    BillEventView {
-        text: event.kind.label().to_owned(),
-        kind: *event.kind,
-        at: event.at,
-        by: event.by_person.and_then(|id| names.get(&id).cloned()),
-        codes: code_list(event)
-            .iter()
-            .filter_map(|code| codes.get(code).cloned())
-            .collect(),
-        amount: event.amount_cents.map(|cents| Cents(cents).dollars()),
-        detail: event.detail.clone(),
+    fn event(&self, event: &bill_event::Model) -> BillEventView {
+        let code = |code: &String| -> Option<CodeView> { self.words.codes.get(code).cloned() };
+        BillEventView {
+            text: event.kind.label().to_owned(),
+            kind: *event.kind,
+            at: event.at,
+            by: event.by_person.and_then(|id| self.names.get(&id).cloned()),
+            codes: codes_of(event).iter().filter_map(code).collect(),
+            amount: event.amount_cents.map(|cents| Cents(cents).dollars()),
+            detail: event.detail.clone(),
+        }
     }
 }

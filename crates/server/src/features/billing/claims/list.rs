@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! Files of claims as shown to administrators, sending unsent bills, and resubmitting a bill.
+//! Files of claims as shown to administrators, and sending unsent bills.
 
 use salal_db::{ConstraintName, is_unique_violation};
-use salal_domain::billing::state::{BillEventKind, BillState};
-use salal_domain::fees::Cents;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::ClaimFileState;
-use super::entity::claim_file;
+use super::file::ClaimFile;
 use super::{repo, send};
 use crate::api::{Created, Json, NoBody, Request};
 use crate::error::{Error, Result};
 use crate::features::billing::bills;
-use crate::features::billing::bills::repo::{NewEvent, add_event};
+use crate::features::billing::claim::Claim;
 use crate::features::billing::dto::BillView;
 use crate::features::billing::{EVENT, on};
 use chrono::{DateTime, Utc};
@@ -74,42 +72,32 @@ pub(in crate::features::billing) struct Page {
     pub skip: Option<u32>,
 }
 
-/// A bill.
-#[derive(Debug, Deserialize, JsonSchema)]
-pub(in crate::features::billing) struct ById {
-    /// The bill's id.
-    id: Uuid,
-}
-
-/// Sends a rejected bill again.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(in crate::features::billing) struct Resubmit {
-    /// The version seen by the caller.
-    pub version: i64,
-}
-
-fn view(row: claim_file::Model) -> ClaimNumber {
-    let text = match *row.state {
-        ClaimFileState::Accepted => "Sent",
-        ClaimFileState::Refused => "Not sent",
-        ClaimFileState::Unknown => "Not confirmed yet",
-        ClaimFileState::Queued | ClaimFileState::Built | ClaimFileState::Sending => "On its way",
-    };
-    let sequence = |number: Option<i64>| number.map(|number| format!("{number:07}"));
-    ClaimNumber {
-        id: row.id,
-        number: format!("{:04}", row.number),
-        created_at: row.created_at,
-        status_text: text.to_owned(),
-        status: *row.state,
-        sent_at: row.sent_at,
-        bills: row.bills,
-        records: row.records,
-        amount: Cents(row.amount_cents).dollars(),
-        first_sequence: sequence(row.first_sequence),
-        last_sequence: sequence(row.last_sequence),
-        told: row.told,
+impl From<&ClaimFile> for ClaimNumber {
+    fn from(file: &ClaimFile) -> Self {
+        let row = file.row();
+        let text = match file.state() {
+            ClaimFileState::Accepted => "Sent",
+            ClaimFileState::Refused => "Not sent",
+            ClaimFileState::Unknown => "Not confirmed yet",
+            ClaimFileState::Queued | ClaimFileState::Built | ClaimFileState::Sending => {
+                "On its way"
+            }
+        };
+        let sequence = |number: Option<i64>| number.map(|number| format!("{number:07}"));
+        Self {
+            id: row.id,
+            number: format!("{:04}", row.number),
+            created_at: row.created_at,
+            status_text: text.to_owned(),
+            status: file.state(),
+            sent_at: row.sent_at,
+            bills: row.bills,
+            records: row.records,
+            amount: file.amount().dollars(),
+            first_sequence: sequence(row.first_sequence),
+            last_sequence: sequence(row.last_sequence),
+            told: row.told.clone(),
+        }
     }
 }
 
@@ -121,20 +109,17 @@ pub(in crate::features::billing) async fn list(
     let db = request.ctx.db.read();
     let limit = u64::from(request.query.limit.unwrap_or(10).clamp(1, 100));
     let (files, total) = repo::files(db, limit, request.query.skip.unwrap_or(0).into()).await?;
-    let (number, cents) = repo::unsent_sum(db).await?;
-    let waiting: Vec<_> = repo::unsent(db, &request.scope, 100)
-        .await?
-        .into_iter()
-        .filter(|row| row.waits_for.is_some())
-        .collect();
-    request.audit_list(waiting.iter().map(|row| row.person_id));
+    let (number, amount) = repo::unsent_sum(db).await?;
+    let mut waiting = repo::unsent(db, &request.scope, 100).await?;
+    waiting.retain(|claim| claim.row().waits_for.is_some());
+    request.audit_list(waiting.iter().map(Claim::person));
     Ok(Json(ClaimNumbers {
-        claim_numbers: files.into_iter().map(view).collect(),
+        claim_numbers: files.iter().map(ClaimNumber::from).collect(),
         total,
         unsent: UnsentBills {
             bills: number,
-            amount: Cents(cents).dollars(),
-            waiting: bills::views(db, &request.scope, waiting).await?,
+            amount: amount.dollars(),
+            waiting: bills::views(db, &request.scope, &waiting).await?,
         },
     }))
 }
@@ -149,13 +134,12 @@ pub(in crate::features::billing) async fn send_unsent(
     let tx = request.begin().await?;
     if let Some(open) = repo::open_file(&tx, centre).await? {
         // A failed job is queued again under another key; an active one is only run soon.
-        let again =
-            crate::jobs::NewJob::new("billing.send", &serde_json::json!({"file": open.id}))?;
-        let key = format!("{}:{}", open.id, ctx.now().timestamp() / 60);
-        crate::jobs::enqueue(&tx, ctx, again.once(key)).await?;
-        let answer = view(open.clone());
-        request.commit_as(tx, 201, &answer).await?;
-        send::send_soon(ctx, open.id).await?;
+        let answer = ClaimNumber::from(&open);
+        let mut writes = ctx.db.batch();
+        let key = format!("{}:{}", open.id(), ctx.now().timestamp() / 60);
+        send::queue_with(&mut writes, ctx, open.id(), key)?;
+        request.commit_with(tx, writes, 201, &answer).await?;
+        send::send_soon(ctx, open.id()).await?;
         return Ok(Created(answer));
     }
     let (number, _) = repo::unsent_sum(&tx).await?;
@@ -165,25 +149,11 @@ pub(in crate::features::billing) async fn send_unsent(
             "No bills are waiting to be sent.",
         ));
     }
-    let row = claim_file::Model {
-        id: ctx.new_id(),
-        number: repo::next_number(&tx).await?,
-        data_centre: centre.clone(),
-        state: ClaimFileState::Queued.into(),
-        first_sequence: None,
-        last_sequence: None,
-        records: 0,
-        bills: number,
-        amount_cents: 0,
-        sealed: None,
-        sha256: None,
-        tid: None,
-        told: None,
-        created_at: request.now(),
-        sent_at: None,
-        by_person: me,
-    };
-    if let Err(error) = repo::insert_file(&tx, row.clone()).await {
+    let file = ClaimFile::queue(ctx, repo::next_number(&tx).await?, number, me);
+    let mut writes = ctx.db.batch();
+    file.save_with(&mut writes);
+    send::queue_with(&mut writes, ctx, file.id(), file.id())?;
+    if let Err(error) = writes.run(&tx).await {
         if is_unique_violation(&error) == Some(ConstraintName::ClaimFileOpen) {
             return Err(Error::conflict(
                 "ON_ITS_WAY",
@@ -192,55 +162,8 @@ pub(in crate::features::billing) async fn send_unsent(
         }
         return Err(error.into());
     }
-    send::queue(&tx, ctx, row.id).await?;
-    request.publish_after_commit(EVENT, row.id, me);
-    let answer = view(row);
+    request.publish_after_commit(EVENT, file.id(), me);
+    let answer = ClaimNumber::from(&file);
     request.commit_as(tx, 201, &answer).await?;
     Ok(Created(answer))
-}
-
-/// PUT /tele-plan/bill/{id}/resubmit: a claim that was never processed is sent as an ordinary one; a rejected
-/// one is sent with a note.
-pub(in crate::features::billing) async fn resubmit(
-    request: Request<Json<Resubmit>, ById>,
-) -> Result<Json<BillView>> {
-    on(&request.ctx)?;
-    let (ctx, id, me) = (&request.ctx, request.path.id, request.me()?.person_id);
-    let seen = bills::repo::get(ctx.db.read(), &request.scope, id).await?;
-    request.audit_access(seen.person_id);
-    let tx = request.begin().await?;
-    let Some(row) = bills::repo::take(&tx, &request.scope, id, request.body.0.version).await?
-    else {
-        drop(tx);
-        let current = bills::one(ctx.db.read(), &request.scope, id).await?;
-        return Err(Error::stale(&current));
-    };
-    let submission = match *row.state {
-        BillState::Refused => '0',
-        BillState::Rejected if row.note.is_none() => {
-            return Err(Error::field(
-                "note",
-                "The plan wants a note with a claim that is sent again. Please edit the invoice and write one.",
-            ));
-        }
-        BillState::Rejected => 'X',
-        BillState::Unsent
-        | BillState::Sending
-        | BillState::Sent
-        | BillState::Paid
-        | BillState::Explained
-        | BillState::Changed
-        | BillState::Held
-        | BillState::Debited => {
-            return Err(Error::conflict(
-                "NOT_REJECTED",
-                "Only a rejected claim can be sent again.",
-            ));
-        }
-    };
-    repo::make_unsent(&tx, id, submission).await?;
-    add_event(&tx, ctx, id, NewEvent::by(BillEventKind::Resubmitted, me)).await?;
-    let answer = bills::one(&tx, &request.scope, id).await?;
-    request.publish_after_commit(EVENT, id, row.person_id);
-    request.commit(tx, answer).await
 }

@@ -6,12 +6,13 @@
 mod account;
 mod build;
 pub(crate) mod entity;
+mod file;
 mod list;
 pub(super) mod repo;
 mod send;
 
 pub(super) use account::{change_password, use_kept_password};
-pub(super) use list::{list, resubmit, send_unsent};
+pub(super) use list::{list, send_unsent};
 pub(super) use send::job;
 
 salal_domain::codes! {
@@ -30,9 +31,6 @@ salal_domain::codes! {
 }
 
 impl ClaimFileState {
-    /// The states of a file without an outcome.
-    const OPEN: [Self; 4] = [Self::Queued, Self::Built, Self::Sending, Self::Unknown];
-
     /// Whether its outcome is known.
     const fn is_ended(self) -> bool {
         match self {

@@ -3,26 +3,29 @@
 //! Queries on claims. A patient's data is read and written only under a `Scope`.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use salal_db::StatementBatch;
 use salal_domain::billing::state::BillState;
-use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
+use salal_domain::fees::Cents;
+use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, Condition, DbErr, EntityTrait, FromQueryResult, IntoActiveModel,
-    PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Set, Statement,
+    ActiveModelTrait, ActiveValue::NotSet, ColumnTrait, Condition, EntityTrait, FromQueryResult,
+    IntoActiveModel, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Statement,
 };
 use uuid::Uuid;
 
 use super::ClaimFileState;
 use super::entity::{claim, claim_file, teleplan_account, teleplan_counter};
+use super::file::ClaimFile;
 use crate::api::Scope;
 use crate::context::Context;
 use crate::error::{Error, Result};
+use crate::features::billing::bills::repo as bills;
+use crate::features::billing::claim::Claim;
 use crate::features::billing::entity::bill;
 use crate::features::billing::repo::insert_all;
 
-pub(in crate::features::billing) use sea_orm::{ActiveValue, ConnectionTrait};
+pub(in crate::features::billing) use sea_orm::ConnectionTrait;
 
-/// Rows per statement.
-const BATCH: usize = 300;
 /// The lease of one writer.
 const LEASE: TimeDelta = TimeDelta::minutes(3);
 
@@ -30,13 +33,14 @@ const LEASE: TimeDelta = TimeDelta::minutes(3);
 pub(super) async fn open_file(
     db: &impl ConnectionTrait,
     data_centre: &str,
-) -> Result<Option<claim_file::Model>> {
+) -> Result<Option<ClaimFile>> {
     let over = [ClaimFileState::Accepted, ClaimFileState::Refused].map(ClaimFileState::code);
-    Ok(claim_file::Entity::find()
+    let open = claim_file::Entity::find()
         .filter(claim_file::Column::DataCentre.eq(data_centre))
         .filter(claim_file::Column::State.is_not_in(over))
         .one(db)
-        .await?)
+        .await?;
+    Ok(open.map(ClaimFile::of_row))
 }
 
 pub(super) async fn file(db: &impl ConnectionTrait, id: Uuid) -> Result<claim_file::Model> {
@@ -60,27 +64,27 @@ pub(super) async fn next_number(tx: &impl ConnectionTrait) -> Result<i64> {
         .ok_or_else(|| Error::broken("the counter of claim files gave no number"))
 }
 
-pub(super) async fn insert_file(
-    tx: &impl ConnectionTrait,
-    row: claim_file::Model,
-) -> Result<(), DbErr> {
-    claim_file::Entity::insert(row.into_active_model())
-        .exec_without_returning(tx)
-        .await?;
-    Ok(())
+/// Adds a file.
+pub(super) fn add_file(writes: &mut StatementBatch, row: claim_file::Model) {
+    writes.add(&claim_file::Entity::insert(row.into_active_model()).into_query());
 }
 
-/// Updates a file that is still in one of these states; otherwise false.
+/// Updates a file that is still in the state that was seen; otherwise false. Its bytes are written only when
+/// they are others.
 pub(super) async fn update_file(
     tx: &impl ConnectionTrait,
-    id: Uuid,
-    from: &[ClaimFileState],
-    to: claim_file::ActiveModel,
+    seen: &claim_file::Model,
+    to: claim_file::Model,
 ) -> Result<bool> {
+    let same_bytes = to.sealed == seen.sealed;
+    let mut to = to.into_active_model().reset_all();
+    if same_bytes {
+        to.sealed = NotSet;
+    }
     let done = claim_file::Entity::update_many()
         .set(to)
-        .filter(claim_file::Column::Id.eq(id))
-        .filter(claim_file::Column::State.is_in(from.iter().map(|state| state.code())))
+        .filter(claim_file::Column::Id.eq(seen.id))
+        .filter(claim_file::Column::State.eq(seen.state.code()))
         .exec(tx)
         .await?;
     Ok(done.rows_affected == 1)
@@ -91,7 +95,7 @@ pub(super) async fn files(
     db: &impl ConnectionTrait,
     limit: u64,
     skip: u64,
-) -> Result<(Vec<claim_file::Model>, u64)> {
+) -> Result<(Vec<ClaimFile>, u64)> {
     let total = claim_file::Entity::find().count(db).await?;
     let rows = claim_file::Entity::find()
         .order_by_desc(claim_file::Column::Number)
@@ -99,11 +103,11 @@ pub(super) async fn files(
         .offset(skip)
         .all(db)
         .await?;
-    Ok((rows, total))
+    Ok((rows.into_iter().map(ClaimFile::of_row).collect(), total))
 }
 
 /// The number and total of unsent bills.
-pub(super) async fn unsent_sum(db: &impl ConnectionTrait) -> Result<(i64, i64)> {
+pub(super) async fn unsent_sum(db: &impl ConnectionTrait) -> Result<(i64, Cents)> {
     #[derive(FromQueryResult)]
     struct Sum {
         number: i64,
@@ -113,84 +117,21 @@ pub(super) async fn unsent_sum(db: &impl ConnectionTrait) -> Result<(i64, i64)> 
                FROM bill WHERE state = 'unsent'";
     let statement = Statement::from_string(db.get_database_backend(), sql);
     let sum = Sum::find_by_statement(statement).one(db).await?;
-    Ok(sum.map_or((0, 0), |sum| (sum.number, sum.cents)))
+    Ok(sum.map_or((0, Cents::ZERO), |sum| (sum.number, Cents(sum.cents))))
 }
 
-/// Unsent bills, oldest first, those left out before at the end.
+/// Claims that wait to be sent, oldest first.
 pub(super) async fn unsent(
     db: &impl ConnectionTrait,
     scope: &Scope,
     limit: u64,
-) -> Result<Vec<bill::Model>> {
-    Ok(bill::Entity::find()
+) -> Result<Vec<Claim>> {
+    let wanted = bills::in_scope(scope)
         .filter(bill::Column::State.eq(BillState::Unsent.code()))
-        .filter(scope.condition(bill::Column::PersonId))
         .order_by_asc(bill::Column::CreatedAt)
         .order_by_asc(bill::Column::Id)
-        .limit(limit)
-        .all(db)
-        .await?)
-}
-
-/// Moves bills from one state to another; returns how many.
-pub(super) async fn move_bills(
-    tx: &impl ConnectionTrait,
-    scope: &Scope,
-    ids: &[Uuid],
-    from: BillState,
-    to: BillState,
-) -> Result<u64> {
-    let mut moved = 0;
-    for part in ids.chunks(BATCH) {
-        let done = bill::Entity::update_many()
-            .col_expr(bill::Column::State, Expr::value(to.code()))
-            .col_expr(bill::Column::WaitsFor, Expr::value(None::<String>))
-            .col_expr(
-                bill::Column::Version,
-                Expr::col(bill::Column::Version).add(1i64),
-            )
-            .filter(bill::Column::Id.is_in(part.iter().copied()))
-            .filter(bill::Column::State.eq(from.code()))
-            .filter(scope.condition(bill::Column::PersonId))
-            .exec(tx)
-            .await?;
-        moved += done.rows_affected;
-    }
-    Ok(moved)
-}
-
-/// Stores why a bill was left out of a file.
-pub(super) async fn leave_out(
-    tx: &impl ConnectionTrait,
-    scope: &Scope,
-    id: Uuid,
-    why: &str,
-) -> Result<()> {
-    bill::Entity::update_many()
-        .col_expr(bill::Column::WaitsFor, Expr::value(Some(why.to_owned())))
-        .filter(bill::Column::Id.eq(id))
-        .filter(scope.condition(bill::Column::PersonId))
-        .exec(tx)
-        .await?;
-    Ok(())
-}
-
-/// Marks a returned bill as unsent.
-pub(super) async fn make_unsent(
-    tx: &impl ConnectionTrait,
-    id: Uuid,
-    submission: char,
-) -> Result<()> {
-    bill::ActiveModel {
-        id: Set(id),
-        state: Set(BillState::Unsent.into()),
-        submission: Set(submission.to_string()),
-        waits_for: Set(None),
-        ..Default::default()
-    }
-    .update(tx)
-    .await?;
-    Ok(())
+        .limit(limit);
+    bills::load(db, &wanted).await
 }
 
 pub(super) async fn insert_claims(

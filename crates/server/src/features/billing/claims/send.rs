@@ -3,25 +3,26 @@
 //! Sends a file: intent, act, record. The exact bytes are stored before they are sent; after a lost response
 //! the service's counter is queried before anything is sent again; the number advances only on acceptance.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
-use salal_domain::billing::state::{BillEventKind, BillState};
+use salal_db::StatementBatch;
+use salal_domain::fees::Cents;
 use salal_formats::teleplan::answer::{self, Answer};
-use salal_formats::teleplan::claims::{LAST_SEQUENCE, probe};
-use salal_integrations::ServiceError;
+use salal_formats::teleplan::claims::probe;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::ClaimFileState;
-use super::entity::claim_file;
-use super::repo::{self, ActiveValue::Set, ConnectionTrait};
-use super::{account, build};
+use super::entity::claim;
+use super::file::{Arrived, ClaimFile};
+use super::{account, build, repo};
 use crate::context::{ChangeEvent, Context};
 use crate::crash;
 use crate::error::{Error, Result};
-use crate::features::billing::bills::repo::{NewEvent, add_events};
-use crate::features::billing::{EVENT, sealed};
+use crate::features::billing::EVENT;
+use crate::features::billing::claim::Claim;
 use crate::features::messages::{self, MessageGroup, NewMessage, To};
 use crate::jobs::{self, JobKind, JobOutcome, JobRun, NewJob};
 
@@ -34,9 +35,16 @@ struct Payload {
     file: Uuid,
 }
 
-/// Queues the sending of a file in the caller's transaction.
-pub(super) async fn queue(tx: &impl ConnectionTrait, ctx: &Context, file: Uuid) -> Result<()> {
-    jobs::enqueue(tx, ctx, NewJob::new(SEND, &Payload { file })?.once(file)).await
+/// Adds the job that sends a file to the transaction's pending writes, once for a key.
+pub(super) fn queue_with(
+    writes: &mut StatementBatch,
+    ctx: &Context,
+    file: Uuid,
+    key: impl std::fmt::Display,
+) -> Result<()> {
+    let job = NewJob::new(SEND, &Payload { file })?.once(key);
+    jobs::enqueue_with(writes, ctx, job);
+    Ok(())
 }
 
 /// Runs the sending of a file soon.
@@ -56,20 +64,13 @@ pub(in crate::features::billing) fn job() -> JobKind {
     }
 }
 
-/// The states of a file that was built and has no answer yet.
-const BUILT: [ClaimFileState; 3] = [
-    ClaimFileState::Built,
-    ClaimFileState::Sending,
-    ClaimFileState::Unknown,
-];
-
 async fn send(ctx: Context, run: JobRun) -> Result<JobOutcome> {
     let payload: Payload = run.payload()?;
-    let file = repo::file(ctx.db.read(), payload.file).await?;
-    if file.state.is_ended() {
+    let file = ClaimFile::load(ctx.db.read(), payload.file).await?;
+    if file.state().is_ended() {
         return Ok(JobOutcome::Done);
     }
-    let centre = file.data_centre.clone();
+    let centre = file.data_centre().to_owned();
     if !repo::lease(ctx.db.write(), &centre, run.id, ctx.now()).await? {
         return Ok(JobOutcome::Postpone { after: BUSY });
     }
@@ -89,38 +90,34 @@ fn tell(ctx: &Context, file: Uuid) {
     });
 }
 
-async fn steps(ctx: &Context, run: &JobRun, mut file: claim_file::Model) -> Result<JobOutcome> {
-    if file.state.may_have_left() {
+async fn steps(ctx: &Context, run: &JobRun, mut file: ClaimFile) -> Result<JobOutcome> {
+    if file.state().may_have_left() {
         // It may have arrived. Nothing is sent before the counter was queried.
         let truth = ask_counter(ctx).await?;
-        match arrived(&file, truth) {
-            Arrived::Yes => return accept(ctx, run, &file, None).await,
+        match file.arrived(truth) {
+            Arrived::Yes => return accept(ctx, run, file, None).await,
             Arrived::No => {}
-            Arrived::Elsewhere => return start_again(ctx, run, &file, truth).await,
+            Arrived::Elsewhere => return start_again(ctx, run, file, truth).await,
         }
     }
-    if *file.state == ClaimFileState::Queued {
-        let committed = match repo::committed(ctx.db.read(), &file.data_centre).await? {
+    if file.state() == ClaimFileState::Queued {
+        let centre = file.data_centre().to_owned();
+        let committed = match repo::committed(ctx.db.read(), &centre).await? {
             Some(number) => number,
             None => {
                 let number = ask_counter(ctx).await?;
-                repo::commit_number(ctx.db.write(), &file.data_centre, run.id, number).await?;
+                repo::commit_number(ctx.db.write(), &centre, run.id, number).await?;
                 number
             }
         };
-        match build::fill(ctx, &run.scope, &file, committed).await? {
-            Some(built) => file = built,
-            None => return Ok(JobOutcome::Done),
+        if !build::fill(ctx, &run.scope, &mut file, committed).await? {
+            return Ok(JobOutcome::Done);
         }
     }
-    let sending = claim_file::ActiveModel {
-        state: Set(ClaimFileState::Sending.into()),
-        ..Default::default()
-    };
-    repo::update_file(ctx.db.write(), file.id, &BUILT, sending).await?;
+    file.send();
+    file.save(ctx.db.write()).await?;
     crash::point("claims.after_build");
-    let kept = file.sealed.as_deref().unwrap_or_default();
-    let bytes = sealed::open(ctx, kept)?;
+    let bytes = file.bytes(ctx)?;
     let answer = ctx.services.teleplan.put_claims(&bytes).await;
     crash::point("claims.after_effect");
     match answer {
@@ -133,34 +130,21 @@ async fn steps(ctx: &Context, run: &JobRun, mut file: claim_file::Model) -> Resu
                 result = answer.result,
                 "a file of claims was answered"
             );
-            answered(ctx, run, &file, &answer).await
+            answered(ctx, run, file, &answer).await
         }
-        Err(error) => lost(ctx, &file, error).await,
+        Err(error) => {
+            // The row stores whether to query first.
+            file.unanswered(&error);
+            file.save(ctx.db.write()).await?;
+            Err(error.into())
+        }
     }
-}
-
-/// The service did not respond: the row stores whether to query first.
-async fn lost(ctx: &Context, file: &claim_file::Model, error: ServiceError) -> Result<JobOutcome> {
-    let state = if error.nothing_happened() {
-        ClaimFileState::Built
-    } else {
-        ClaimFileState::Unknown
-    };
-    let to = claim_file::ActiveModel {
-        state: Set(state.into()),
-        told: Set(Some(
-            "Teleplan did not answer; it will be asked again.".into(),
-        )),
-        ..Default::default()
-    };
-    repo::update_file(ctx.db.write(), file.id, &[ClaimFileState::Sending], to).await?;
-    Err(error.into())
 }
 
 async fn answered(
     ctx: &Context,
     run: &JobRun,
-    file: &claim_file::Model,
+    file: ClaimFile,
     answer: &Answer<'_>,
 ) -> Result<JobOutcome> {
     if answer.is_success() {
@@ -169,7 +153,7 @@ async fn answered(
     if answer.code() == Some("TETA-022")
         && let Some(truth) = answer.last_committed()
     {
-        return match arrived(file, truth) {
+        return match file.arrived(truth) {
             Arrived::Yes => accept(ctx, run, file, None).await,
             Arrived::No | Arrived::Elsewhere => start_again(ctx, run, file, truth).await,
         };
@@ -179,27 +163,6 @@ async fn answered(
     give_back(ctx, run, file, ClaimFileState::Refused, &why).await?;
     tell_office(ctx, &why).await?;
     Ok(JobOutcome::Done)
-}
-
-enum Arrived {
-    Yes,
-    No,
-    /// The counter has a value that this file never gives it.
-    Elsewhere,
-}
-
-fn arrived(file: &claim_file::Model, truth: u32) -> Arrived {
-    let first = file.first_sequence.unwrap_or(1);
-    let before = if first <= 1 {
-        i64::from(LAST_SEQUENCE)
-    } else {
-        first - 1
-    };
-    match i64::from(truth) {
-        number if Some(number) == file.last_sequence => Arrived::Yes,
-        number if number == before || (first == 1 && number == 0) => Arrived::No,
-        _ => Arrived::Elsewhere,
-    }
 }
 
 /// The service's last committed number, which it reports when it refuses the highest one.
@@ -223,33 +186,28 @@ async fn ask_counter(ctx: &Context) -> Result<u32> {
 async fn accept(
     ctx: &Context,
     run: &JobRun,
-    file: &claim_file::Model,
+    mut file: ClaimFile,
     tid: Option<&str>,
 ) -> Result<JobOutcome> {
-    let last = file.last_sequence.and_then(|last| u32::try_from(last).ok());
-    let last = last.ok_or_else(|| Error::broken("a built file has its numbers"))?;
+    let last = file.last_number()?;
+    file.accept(ctx.now(), tid);
     let tx = ctx.db.begin().await?;
-    let to = claim_file::ActiveModel {
-        state: Set(ClaimFileState::Accepted.into()),
-        sent_at: Set(Some(ctx.now())),
-        tid: Set(tid.map(str::to_owned)),
-        told: Set(None),
-        ..Default::default()
-    };
-    if !repo::update_file(&tx, file.id, &BUILT, to).await? {
+    if !file.save(&tx).await? {
         return Ok(JobOutcome::Done);
     }
-    repo::commit_number(&tx, &file.data_centre, run.id, last).await?;
-    let claims = repo::claims_of(&tx, &run.scope, file.id).await?;
-    let ids: Vec<Uuid> = claims.iter().map(|claim| claim.bill_id).collect();
-    repo::move_bills(&tx, &run.scope, &ids, BillState::Sending, BillState::Sent).await?;
-    let events = claims.iter().map(|claim| {
-        let mut event = NewEvent::of(BillEventKind::Sent);
-        event.amount_cents = Some(claim.amount_cents);
-        event.detail = Some(format!("Sequence {:07}", claim.sequence));
-        (claim.bill_id, event)
-    });
-    add_events(&tx, ctx, events.collect()).await?;
+    repo::commit_number(&tx, file.data_centre(), run.id, last).await?;
+    let rows = repo::claims_of(&tx, &run.scope, file.id()).await?;
+    let mut sent: HashMap<Uuid, &claim::Model> = HashMap::new();
+    sent.extend(rows.iter().map(|row| (row.bill_id, row)));
+    let ids: Vec<Uuid> = rows.iter().map(|row| row.bill_id).collect();
+    let mut claims = Claim::lock_all(&tx, &run.scope, &ids).await?;
+    for claim in &mut claims {
+        if let Some(row) = sent.get(&claim.id()) {
+            claim.sent(ctx, row.sequence, Cents(row.amount_cents));
+        }
+    }
+    let claims: Vec<&Claim> = claims.iter().collect();
+    Claim::save_all(&tx, ctx, &claims).await?;
     tx.commit().await?;
     crash::point("claims.after_record");
     Ok(JobOutcome::Done)
@@ -259,10 +217,10 @@ async fn accept(
 async fn start_again(
     ctx: &Context,
     run: &JobRun,
-    file: &claim_file::Model,
+    file: ClaimFile,
     truth: u32,
 ) -> Result<JobOutcome> {
-    repo::commit_number(ctx.db.write(), &file.data_centre, run.id, truth).await?;
+    repo::commit_number(ctx.db.write(), file.data_centre(), run.id, truth).await?;
     give_back(
         ctx,
         run,
@@ -280,27 +238,22 @@ async fn start_again(
 async fn give_back(
     ctx: &Context,
     run: &JobRun,
-    file: &claim_file::Model,
+    mut file: ClaimFile,
     state: ClaimFileState,
     why: &str,
 ) -> Result<()> {
+    file.give_back(state, why);
     let tx = ctx.db.begin().await?;
-    let claims = repo::claims_of(&tx, &run.scope, file.id).await?;
-    let ids: Vec<Uuid> = claims.iter().map(|claim| claim.bill_id).collect();
-    repo::move_bills(&tx, &run.scope, &ids, BillState::Sending, BillState::Unsent).await?;
-    let events = ids.iter().map(|id| {
-        let mut event = NewEvent::of(BillEventKind::Unsent);
-        event.detail = Some(why.to_owned());
-        (*id, event)
-    });
-    add_events(&tx, ctx, events.collect()).await?;
-    repo::remove_claims(&tx, file.id).await?;
-    let to = claim_file::ActiveModel {
-        state: Set(state.into()),
-        told: Set(Some(why.to_owned())),
-        ..Default::default()
-    };
-    repo::update_file(&tx, file.id, &ClaimFileState::OPEN, to).await?;
+    let rows = repo::claims_of(&tx, &run.scope, file.id()).await?;
+    let ids: Vec<Uuid> = rows.iter().map(|row| row.bill_id).collect();
+    let mut claims = Claim::lock_all(&tx, &run.scope, &ids).await?;
+    for claim in &mut claims {
+        claim.give_back(ctx, why);
+    }
+    let claims: Vec<&Claim> = claims.iter().collect();
+    Claim::save_all(&tx, ctx, &claims).await?;
+    repo::remove_claims(&tx, file.id()).await?;
+    file.save(&tx).await?;
     tx.commit().await?;
     Ok(())
 }
@@ -325,12 +278,12 @@ async fn tell_office(ctx: &Context, why: &str) -> Result<()> {
 fn given_up(ctx: Context, run: JobRun, _why: String) -> BoxFuture<'static, Result<()>> {
     Box::pin(async move {
         let payload: Payload = run.payload()?;
-        let file = repo::file(ctx.db.read(), payload.file).await?;
-        let why = if file.state.may_have_left() {
+        let file = ClaimFile::load(ctx.db.read(), payload.file).await?;
+        let why = if file.state().may_have_left() {
             "We don't know whether Teleplan has the last file of claims. It will be asked again when Send is pressed."
         } else {
             let why = "Teleplan could not be reached. Nothing was sent.";
-            give_back(&ctx, &run, &file, ClaimFileState::Refused, why).await?;
+            give_back(&ctx, &run, file, ClaimFileState::Refused, why).await?;
             why
         };
         tell_office(&ctx, why).await

@@ -46,6 +46,24 @@ pub(in crate::features::billing) struct BalanceMonth {
     pub outstanding: f64,
 }
 
+/// What lines of remittances say of a month.
+#[derive(Clone, Copy, Default)]
+struct Received {
+    billed: Cents,
+    paid: Cents,
+    records: i64,
+}
+
+/// What became of the bills of a month.
+#[derive(Clone, Copy, Default)]
+struct Balance {
+    bills: i64,
+    billed: Cents,
+    paid: Cents,
+    refused: Cents,
+    outstanding: Cents,
+}
+
 /// The months of the period, oldest first, the current one last.
 fn span(today: NaiveDate, months: Option<u32>) -> (NaiveDate, Vec<String>) {
     let months = months.unwrap_or(12).clamp(1, 60);
@@ -70,24 +88,24 @@ pub(in crate::features::billing) async fn months(
 ) -> Result<Json<Vec<RemittanceMonth>>> {
     let (from, names) = span(vancouver_day(request.now()), request.query.months);
     let sums = repo::line_sums(request.ctx.db.read(), from).await?;
-    let mut by_month: BTreeMap<String, (i64, i64, i64)> = BTreeMap::new();
+    let mut by_month: BTreeMap<String, Received> = BTreeMap::new();
     for sum in sums {
-        let entry = by_month.entry(name(sum.day)).or_default();
+        let month = by_month.entry(name(sum.day)).or_default();
         // A held claim is counted when it returns with an amount.
         if sum.kind != "S04" {
-            entry.0 += sum.billed;
+            month.billed = month.billed + Cents(sum.billed);
         }
-        entry.1 += sum.paid;
-        entry.2 += sum.number;
+        month.paid = month.paid + Cents(sum.paid);
+        month.records += sum.number;
     }
     let month = |month: String| {
-        let (billed, paid, records) = by_month.get(&month).copied().unwrap_or_default();
+        let sums = by_month.get(&month).copied().unwrap_or_default();
         RemittanceMonth {
             month,
-            billed: Cents(billed).dollars(),
-            paid: Cents(paid).dollars(),
-            not_paid: Cents((billed - paid).max(0)).dollars(),
-            records,
+            billed: sums.billed.dollars(),
+            paid: sums.paid.dollars(),
+            not_paid: (sums.billed - sums.paid).max(Cents::ZERO).dollars(),
+            records: sums.records,
         }
     };
     Ok(Json(names.into_iter().map(month).collect()))
@@ -99,31 +117,30 @@ pub(in crate::features::billing) async fn balance(
 ) -> Result<Json<Vec<BalanceMonth>>> {
     let (from, names) = span(vancouver_day(request.now()), request.query.months);
     let sums = repo::bill_sums(request.ctx.db.read(), &request.scope, from).await?;
-    let mut by_month: BTreeMap<String, [i64; 5]> = BTreeMap::new();
+    let mut by_month: BTreeMap<String, Balance> = BTreeMap::new();
     for sum in sums {
-        let entry = by_month.entry(name(sum.day)).or_default();
+        let month = by_month.entry(name(sum.day)).or_default();
         let state = *sum.state;
-        let open = sum.billed - sum.paid;
-        entry[0] += sum.number;
-        entry[1] += sum.billed;
-        entry[2] += sum.paid;
+        let (billed, paid) = (Cents(sum.billed), Cents(sum.paid));
+        month.bills += sum.number;
+        month.billed = month.billed + billed;
+        month.paid = month.paid + paid;
         // Nothing more is expected for a claim paid in part, with a remark.
         if state.is_problematic() || state.is_settled() {
-            entry[3] += open;
+            month.refused = month.refused + (billed - paid);
         } else {
-            entry[4] += open;
+            month.outstanding = month.outstanding + (billed - paid);
         }
     }
     let month = |month: String| {
-        let [bills, billed, paid, refused, outstanding] =
-            by_month.get(&month).copied().unwrap_or_default();
+        let sums = by_month.get(&month).copied().unwrap_or_default();
         BalanceMonth {
             month,
-            bills,
-            billed: Cents(billed).dollars(),
-            paid: Cents(paid).dollars(),
-            refused: Cents(refused).dollars(),
-            outstanding: Cents(outstanding).dollars(),
+            bills: sums.bills,
+            billed: sums.billed.dollars(),
+            paid: sums.paid.dollars(),
+            refused: sums.refused.dollars(),
+            outstanding: sums.outstanding.dollars(),
         }
     };
     Ok(Json(names.into_iter().map(month).collect()))

@@ -2,10 +2,7 @@
 
 //! Remittance lines, exceptions for a person to check, and rejected bills.
 
-use std::collections::HashMap;
-
 use chrono::{DateTime, NaiveDate, Utc};
-use salal_domain::billing::state::BillEventKind;
 use salal_domain::fees::Cents;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -16,7 +13,7 @@ use super::{repo, take};
 use crate::api::{Json, NoBody, Request};
 use crate::error::{Error, Result};
 use crate::features::billing::bills;
-use crate::features::billing::bills::repo::{NewEvent, add_events};
+use crate::features::billing::claim::Claim;
 use crate::features::billing::dto::{BillView, CodeView};
 use crate::features::billing::{EVENT, on, repo as lists};
 
@@ -186,7 +183,7 @@ pub(in crate::features::billing) async fn settle(
     on(&request.ctx)?;
     let (ctx, me, id) = (&request.ctx, request.me()?.person_id, request.path.id);
     request.audit_access(me);
-    let line = repo::line(ctx.db.read(), id).await?;
+    let mut line = repo::line(ctx.db.read(), id).await?;
     let typed = request
         .body
         .0
@@ -195,36 +192,49 @@ pub(in crate::features::billing) async fn settle(
         .map(str::trim)
         .filter(|text| !text.is_empty());
     let tx = request.begin().await?;
-    let bill = match typed {
+    let mut claim = match typed {
         None => None,
         Some(text) => {
             let wrong = || Error::field("folio", "No bill has this folio.");
             let folio: i64 = text.parse().map_err(|_| wrong())?;
-            let found = repo::bill_of_folio(&tx, &request.scope, folio).await?;
+            let found = Claim::lock_by_folio(&tx, &request.scope, folio).await?;
             if !line.is_claim {
                 return Err(Error::field("folio", "This line is about no claim."));
             }
             Some(found.ok_or_else(wrong)?)
         }
     };
-    if line.exception.is_none() || !repo::settle(&tx, ctx, id, me, bill.as_ref()).await? {
-        return Err(Error::conflict("SETTLED", "This line is settled already."));
+    if line.exception.is_none() || line.settled_at.is_some() {
+        return Err(already_settled());
     }
-    if let Some(mut bill) = bill {
-        request.audit_access(bill.person_id);
-        let said = take::apply_by_hand(&mut bill, &line);
-        repo::update_bill(&tx, &request.scope, &bill).await?;
-        let linked = NewEvent::by(BillEventKind::Linked, me);
-        add_events(&tx, ctx, vec![(bill.id, linked), (bill.id, said)]).await?;
-        request.publish_after_commit(EVENT, bill.id, bill.person_id);
+    line.settled_at = Some(ctx.now());
+    line.settled_by = Some(me);
+    let mut writes = ctx.db.batch();
+    if let Some(claim) = &mut claim {
+        request.audit_access(claim.person());
+        line.bill_id = Some(claim.id());
+        line.person_id = Some(claim.person());
+        // Whatever payee it names: a person assigned it to this bill.
+        line.is_ours = true;
+        claim.link(ctx, me);
+        claim.take_line(ctx, take::effect_of(&line));
+        claim.save_with(&mut writes);
+        request.publish_after_commit(EVENT, claim.id(), claim.person());
+    }
+    if !repo::settle(&tx, &line).await? {
+        return Err(already_settled());
     }
     request.publish_after_commit(EVENT, id, me);
-    let row = repo::line(&tx, id).await?;
-    let view = views(&tx, &request.scope, vec![row])
+    let view = views(&tx, &request.scope, vec![line])
         .await?
         .pop()
         .ok_or_else(Error::not_found)?;
-    request.commit(tx, view).await
+    request.commit_with(tx, writes, 200, &view).await?;
+    Ok(Json(view))
+}
+
+fn already_settled() -> Error {
+    Error::conflict("SETTLED", "This line is settled already.")
 }
 
 /// GET /tele-plan/problematic-invoice-list
@@ -235,56 +245,47 @@ pub(in crate::features::billing) async fn problematic(
     let db = request.ctx.db.read();
     let limit = u64::from(request.query.limit.unwrap_or(50).clamp(1, 100));
     let skip = request.query.skip.unwrap_or(0).into();
-    let (rows, total) = repo::problems(db, &request.scope, limit, skip).await?;
-    request.audit_list(rows.iter().map(|row| row.person_id));
-    let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
-    let cents: HashMap<Uuid, (i64, i64)> = rows
+    let (claims, total) = repo::problems(db, &request.scope, limit, skip).await?;
+    request.audit_list(claims.iter().map(Claim::person));
+    let views = bills::views(db, &request.scope, &claims).await?;
+    let items = claims
         .iter()
-        .map(|row| (row.id, (row.amount_cents, row.paid_cents)))
-        .collect();
-    let refusals = repo::refusals(db, &ids).await?;
-    let codes: Vec<String> = refusals
-        .iter()
-        .flat_map(|event| {
-            serde_json::from_value::<Vec<String>>(event.codes.clone()).unwrap_or_default()
-        })
-        .collect();
-    let codes = lists::code_views(db, &codes).await?;
-    let views = bills::views(db, &request.scope, rows).await?;
-    let item = |bill: BillView| {
-        let last = refusals.iter().rfind(|event| event.bill_id == bill.id);
-        let said: Vec<String> = last
-            .map(|event| serde_json::from_value(event.codes.clone()).unwrap_or_default())
-            .unwrap_or_default();
-        let words: Vec<String> = said
-            .iter()
-            .map(|code| {
-                let view = codes.get(code);
-                let text = view.and_then(|view| view.text.clone());
-                text.unwrap_or_else(|| code.clone())
-            })
-            .collect();
-        let words = if words.is_empty() {
-            "No reason given".to_owned()
-        } else {
-            words.join("; ")
-        };
-        let (amount, paid) = cents.get(&bill.id).copied().unwrap_or_default();
-        ProblematicInvoice {
-            id: bill.id,
-            time: last.map_or(bill.created_at, |event| event.at),
-            date: bill.service_date,
-            description: format!("{} · {words}", bill.service_code),
-            status: "Rejected".to_owned(),
-            charges: Cents(amount).dollars(),
-            credit: Cents(paid).dollars(),
-            tax: 0.0,
-            total: Cents(amount - paid).dollars(),
-            bill,
-        }
-    };
+        .zip(views)
+        .map(|(claim, bill)| problem(claim, bill));
     Ok(Json(ProblematicInvoices {
-        items: views.into_iter().map(item).collect(),
+        items: items.collect(),
         total,
     }))
+}
+
+/// A bill that came back, with the plan's words for it.
+fn problem(claim: &Claim, bill: BillView) -> ProblematicInvoice {
+    let (at, said) = claim.refusal().unzip();
+    let shown = || bill.history.iter().flat_map(|event| &event.codes);
+    let words: Vec<String> = said
+        .unwrap_or_default()
+        .into_iter()
+        .map(|code| {
+            let listed = shown().find(|view| view.code == code);
+            listed.and_then(|view| view.text.clone()).unwrap_or(code)
+        })
+        .collect();
+    let words = if words.is_empty() {
+        "No reason given".to_owned()
+    } else {
+        words.join("; ")
+    };
+    let (charged, paid) = (claim.amount(), claim.paid());
+    ProblematicInvoice {
+        id: bill.id,
+        time: at.unwrap_or(bill.created_at),
+        date: bill.service_date,
+        description: format!("{} · {words}", bill.service_code),
+        status: "Rejected".to_owned(),
+        charges: charged.dollars(),
+        credit: paid.dollars(),
+        tax: 0.0,
+        total: (charged - paid).dollars(),
+        bill,
+    }
 }

@@ -18,11 +18,12 @@ use uuid::Uuid;
 use super::entity::{remittance_file, remittance_line, remittance_pull};
 use super::{FileState, PullState};
 use crate::api::Scope;
-use crate::context::Context;
 use crate::error::{Error, Result};
+use crate::features::billing::bills::repo as bills;
+use crate::features::billing::claim::Claim;
 use crate::features::billing::claims::entity::teleplan_counter;
 use crate::features::billing::claims::repo::fresh_counter;
-use crate::features::billing::entity::{bill, bill_event};
+use crate::features::billing::entity::bill;
 use crate::features::billing::repo::insert_all;
 
 pub(super) use sea_orm::ConnectionTrait;
@@ -279,26 +280,6 @@ pub(super) async fn insert_lines(
     insert_all(tx, rows).await
 }
 
-/// Stores the effect of lines on a bill.
-pub(super) async fn update_bill(
-    tx: &impl ConnectionTrait,
-    scope: &Scope,
-    row: &bill::Model,
-) -> Result<()> {
-    bill::Entity::update_many()
-        .col_expr(bill::Column::State, Expr::value(row.state.code()))
-        .col_expr(bill::Column::PaidCents, Expr::value(row.paid_cents))
-        .col_expr(
-            bill::Column::Version,
-            Expr::col(bill::Column::Version).add(1i64),
-        )
-        .filter(bill::Column::Id.eq(row.id))
-        .filter(scope.condition(bill::Column::PersonId))
-        .exec(tx)
-        .await?;
-    Ok(())
-}
-
 /// Lines about our claims, newest first.
 pub(super) async fn lines(
     db: &impl ConnectionTrait,
@@ -357,45 +338,26 @@ pub(super) async fn line(db: &impl ConnectionTrait, id: Uuid) -> Result<remittan
         .ok_or_else(Error::not_found)
 }
 
-/// Marks an exception as settled; false when it was already.
+/// Stores who settled an exception, and its bill; false when it was settled already.
 pub(super) async fn settle(
     tx: &impl ConnectionTrait,
-    ctx: &Context,
-    id: Uuid,
-    by: Uuid,
-    bill: Option<&bill::Model>,
+    line: &remittance_line::Model,
 ) -> Result<bool> {
-    let mut to = remittance_line::ActiveModel {
-        settled_at: Set(Some(ctx.now())),
-        settled_by: Set(Some(by)),
+    let to = remittance_line::ActiveModel {
+        settled_at: Set(line.settled_at),
+        settled_by: Set(line.settled_by),
+        bill_id: Set(line.bill_id),
+        person_id: Set(line.person_id),
+        is_ours: Set(line.is_ours),
         ..Default::default()
     };
-    if let Some(bill) = bill {
-        to.bill_id = Set(Some(bill.id));
-        to.person_id = Set(Some(bill.person_id));
-        // Whatever payee it names: a person assigned it to this bill.
-        to.is_ours = Set(true);
-    }
     let done = remittance_line::Entity::update_many()
         .set(to)
-        .filter(remittance_line::Column::Id.eq(id))
+        .filter(remittance_line::Column::Id.eq(line.id))
         .filter(remittance_line::Column::SettledAt.is_null())
         .exec(tx)
         .await?;
     Ok(done.rows_affected == 1)
-}
-
-/// The bill with our own number.
-pub(super) async fn bill_of_folio(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    folio: i64,
-) -> Result<Option<bill::Model>> {
-    Ok(bill::Entity::find()
-        .filter(bill::Column::Folio.eq(folio))
-        .filter(scope.condition(bill::Column::PersonId))
-        .one(db)
-        .await?)
 }
 
 /// Rejected bills, newest first, and their number.
@@ -404,41 +366,19 @@ pub(super) async fn problems(
     scope: &Scope,
     limit: u64,
     skip: u64,
-) -> Result<(Vec<bill::Model>, u64)> {
+) -> Result<(Vec<Claim>, u64)> {
     let states = BillState::ALL
         .into_iter()
         .filter(|state| state.is_problematic())
         .map(BillState::code);
-    let wanted = bill::Entity::find()
-        .filter(bill::Column::State.is_in(states))
-        .filter(scope.condition(bill::Column::PersonId));
+    let wanted = bills::in_scope(scope).filter(bill::Column::State.is_in(states));
     let total = wanted.clone().count(db).await?;
-    let rows = wanted
+    let page = wanted
         .order_by_desc(bill::Column::ServiceDate)
         .order_by_desc(bill::Column::Id)
         .limit(limit)
-        .offset(skip)
-        .all(db)
-        .await?;
-    Ok((rows, total))
-}
-
-/// The newest time a bill was rejected with codes, by bill.
-pub(super) async fn refusals(
-    db: &impl ConnectionTrait,
-    bills: &[Uuid],
-) -> Result<Vec<bill_event::Model>> {
-    let kinds = BillState::ALL
-        .into_iter()
-        .filter(|state| state.is_problematic())
-        .map(BillState::code);
-    Ok(bill_event::Entity::find()
-        .filter(bill_event::Column::BillId.is_in(bills.iter().copied()))
-        .filter(bill_event::Column::Kind.is_in(kinds))
-        .order_by_asc(bill_event::Column::BillId)
-        .order_by_asc(bill_event::Column::Seq)
-        .all(db)
-        .await?)
+        .offset(skip);
+    Ok((bills::load(db, &page).await?, total))
 }
 
 /// Sums of the bills of a day and a state.

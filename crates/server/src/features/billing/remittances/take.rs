@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use salal_domain::billing::state::BillState;
+use salal_domain::fees::Cents;
 use salal_formats::teleplan::remittance::Outcome;
 use salal_formats::teleplan::remittance::{Gravity, Line, Record, Told, checks, read};
 use serde_json::json;
@@ -20,9 +20,7 @@ use crate::api::Scope;
 use crate::context::{ChangeEvent, Context, sha256_hex};
 use crate::crash;
 use crate::error::{Error, Result};
-use crate::features::billing::bills;
-use crate::features::billing::bills::repo::{NewEvent, add_events};
-use crate::features::billing::entity::bill;
+use crate::features::billing::claim::{Claim, LineEffect};
 use crate::features::billing::{EVENT, sealed};
 
 /// The maximum number of faults in a report.
@@ -207,53 +205,59 @@ pub(super) async fn take_in(
         .collect();
     let centre = &ctx.settings.billing.data_centre;
     let candidates = Candidates::load(tx, scope, centre, &numbers).await?;
+    let told = by_line(&judged.faults);
+    let wanted: Vec<Uuid> = fresh
+        .iter()
+        .filter(|(line, _)| !is_foreign(told.get(&line.number)))
+        .filter_map(|(line, _)| facts(line))
+        .filter_map(
+            |facts| match candidates.find_claim(facts.sequence, facts.folio) {
+                Found::Bill(id) => Some(id),
+                Found::Nobody(_) => None,
+            },
+        )
+        .collect();
+    let claims = Claim::lock_all(tx, scope, &wanted).await?;
     let mut work = Work {
         ctx,
         file,
         ordinal: repo::last_ordinal(tx).await?,
         rows: Vec::with_capacity(fresh.len()),
-        events: Vec::new(),
-        told: by_line(&judged.faults),
+        claims: claims
+            .into_iter()
+            .map(|claim| (claim.id(), claim))
+            .collect(),
+        told,
         taken: Taken {
             known: i64::try_from(known.len()).unwrap_or(i64::MAX),
             lines: i64::try_from(fresh.len()).unwrap_or(i64::MAX),
             ..Taken::default()
         },
     };
-    let wanted: Vec<Uuid> = numbers
-        .iter()
-        .filter_map(
-            |(sequence, folio)| match candidates.find_claim(*sequence, *folio) {
-                Found::Bill(id) => Some(id),
-                Found::Nobody(_) => None,
-            },
-        )
-        .collect();
-    let mut bills: HashMap<Uuid, bill::Model> = HashMap::new();
-    for part in wanted.chunks(300) {
-        let found = bills::repo::many(tx, scope, part).await?;
-        bills.extend(found.into_iter().map(|row| (row.id, row)));
-    }
     for (line, key) in fresh {
-        work.line(line, key, &candidates, &mut bills);
+        work.line(line, key, &candidates);
     }
     let Work {
         rows,
-        events,
+        claims,
         taken,
         ..
     } = work;
     repo::insert_lines(tx, rows).await?;
-    let moved: Vec<Uuid> = events.iter().map(|(bill, _)| *bill).collect();
-    bills.retain(|id, _| moved.contains(id));
-    for row in bills.values() {
-        repo::update_bill(tx, scope, row).await?;
-    }
-    add_events(tx, ctx, events).await?;
+    let changed: Vec<&Claim> = claims.values().filter(|claim| claim.has_news()).collect();
+    Claim::save_all(tx, ctx, &changed).await?;
     Ok(Done {
         taken,
-        bills: bills.values().map(|row| (row.id, row.person_id)).collect(),
+        bills: changed
+            .iter()
+            .map(|claim| (claim.id(), claim.person()))
+            .collect(),
     })
+}
+
+/// Whether a line is another payee's.
+fn is_foreign(told: Option<&Told>) -> bool {
+    told.is_some_and(|told| told.gravity.is_foreign())
 }
 
 /// The faults of single lines, by line; the most severe of each.
@@ -283,8 +287,19 @@ pub(super) struct Facts {
     sequence: i64,
     folio: i64,
     outcome: Outcome,
-    cents: i64,
+    paid: Cents,
     codes: Vec<String>,
+}
+
+impl From<Facts> for LineEffect {
+    fn from(facts: Facts) -> Self {
+        Self {
+            sequence: facts.sequence,
+            outcome: facts.outcome,
+            paid: facts.paid,
+            codes: facts.codes,
+        }
+    }
 }
 
 fn facts(line: &Line) -> Option<Facts> {
@@ -293,14 +308,14 @@ fn facts(line: &Line) -> Option<Facts> {
             sequence: claim.sequence.into(),
             folio: claim.folio.into(),
             outcome: claim.outcome(),
-            cents: claim.cents_paid(),
+            paid: Cents(claim.cents_paid()),
             codes: claim.explanatory.clone(),
         }),
         Record::Refused(claim) => Some(Facts {
             sequence: claim.sequence.into(),
             folio: claim.folio.into(),
             outcome: Outcome::Refused,
-            cents: 0,
+            paid: Cents::ZERO,
             codes: claim.explanatory.clone(),
         }),
         _ => None,
@@ -312,20 +327,15 @@ struct Work<'a> {
     file: Uuid,
     ordinal: i64,
     rows: Vec<remittance_line::Model>,
-    events: Vec<(Uuid, NewEvent)>,
+    /// Those that the lines are about, locked.
+    claims: HashMap<Uuid, Claim>,
     /// The faults of single lines.
     told: HashMap<usize, Told>,
     taken: Taken,
 }
 
 impl Work<'_> {
-    fn line(
-        &mut self,
-        line: &Line,
-        key: &str,
-        candidates: &Candidates,
-        bills: &mut HashMap<Uuid, bill::Model>,
-    ) {
+    fn line(&mut self, line: &Line, key: &str, candidates: &Candidates) {
         self.ordinal += 1;
         let mut row = remittance_line::Model {
             id: self.ctx.new_id(),
@@ -359,7 +369,7 @@ impl Work<'_> {
         };
         describe(&mut row, line);
         let told = self.told.remove(&line.number);
-        row.is_ours = !told.as_ref().is_some_and(|one| one.gravity.is_foreign());
+        row.is_ours = !is_foreign(told.as_ref());
         row.exception = told.map(|one| one.text);
         match (&line.record, facts(line)) {
             // Another payee's: it affects none of our bills, and none of their numbers is stored readably.
@@ -387,10 +397,10 @@ impl Work<'_> {
                 row.folio = facts.folio;
                 row.codes = json!(facts.codes);
                 match candidates.find_claim(facts.sequence, facts.folio) {
-                    Found::Bill(id) => match bills.get_mut(&id) {
-                        Some(bill) => {
-                            join(&mut row, bill);
-                            self.events.push((id, apply(bill, &facts)));
+                    Found::Bill(id) => match self.claims.get_mut(&id) {
+                        Some(claim) => {
+                            join(&mut row, claim);
+                            claim.take_line(self.ctx, facts.into());
                             self.taken.matched += 1;
                         }
                         None => row.exception = Some("The bill of this claim is gone.".into()),
@@ -452,7 +462,8 @@ fn describe(row: &mut remittance_line::Model, line: &Line) {
 }
 
 /// Values missing in the line are taken from the bill.
-pub(super) fn join(row: &mut remittance_line::Model, bill: &bill::Model) {
+fn join(row: &mut remittance_line::Model, claim: &Claim) {
+    let bill = claim.row();
     row.bill_id = Some(bill.id);
     row.person_id = Some(bill.person_id);
     row.service_date = row.service_date.or(Some(bill.service_date));
@@ -463,43 +474,19 @@ pub(super) fn join(row: &mut remittance_line::Model, bill: &bill::Model) {
         .or_else(|| Some(bill.service_code.clone()));
 }
 
-/// Updates the bill, and returns its history entry.
-fn apply(bill: &mut bill::Model, facts: &Facts) -> NewEvent {
-    let before = bill.paid_cents;
-    bill.paid_cents += facts.cents;
-    let state = *bill.state;
-    let after = state.after(facts.outcome, before, bill.paid_cents);
-    bill.state = after.into();
-    // The history entry says what the line said, whether or not the bill changed.
-    let said = if after == BillState::Debited && state != after {
-        BillState::Debited
-    } else {
-        BillState::Sent.after(facts.outcome, 0, 0)
-    };
-    NewEvent {
-        codes: facts.codes.clone(),
-        amount_cents: Some(facts.cents),
-        detail: Some(format!("Sequence {:07}", facts.sequence)),
-        ..NewEvent::of(said.into())
-    }
-}
-
-/// Assigns a line manually: it counts for this bill from now on.
-pub(super) fn apply_by_hand(bill: &mut bill::Model, row: &remittance_line::Model) -> NewEvent {
-    let outcome = match row.kind.as_str() {
-        "S00" => Outcome::Changed,
-        "S01" => Outcome::Paid,
-        "S02" => Outcome::Explained,
-        "S03" => Outcome::Rejected,
-        "S04" => Outcome::Held,
-        _ => Outcome::Refused,
-    };
-    let facts = Facts {
+/// What a stored line says, which a person assigned to a bill: it counts for that bill from now on.
+pub(super) fn effect_of(row: &remittance_line::Model) -> LineEffect {
+    LineEffect {
         sequence: row.sequence,
-        folio: row.folio,
-        outcome,
-        cents: row.paid_cents.unwrap_or(0),
+        outcome: match row.kind.as_str() {
+            "S00" => Outcome::Changed,
+            "S01" => Outcome::Paid,
+            "S02" => Outcome::Explained,
+            "S03" => Outcome::Rejected,
+            "S04" => Outcome::Held,
+            _ => Outcome::Refused,
+        },
+        paid: Cents(row.paid_cents.unwrap_or(0)),
         codes: serde_json::from_value(row.codes.clone()).unwrap_or_default(),
-    };
-    apply(bill, &facts)
+    }
 }

@@ -5,6 +5,7 @@
 mod bill;
 mod classes;
 mod remittances;
+mod statements;
 mod teleplan;
 
 use chrono::{SecondsFormat, TimeDelta};

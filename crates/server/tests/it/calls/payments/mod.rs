@@ -5,5 +5,6 @@
 mod card_by_charge;
 mod charge;
 mod refund;
+mod statements;
 mod stripe_notice;
 mod undo_refund;
