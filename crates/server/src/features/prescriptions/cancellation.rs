@@ -10,11 +10,11 @@ use salal_documents::{Cancellation, Patient, Pharmacy};
 use salal_domain::fax::FaxNumber;
 use salal_domain::people::phones::display_phone;
 use salal_domain::prescriptions::copies::CopyState;
-use salal_domain::prescriptions::status::MedicationStatus;
 use sea_orm::{ConnectionTrait, Set};
 use uuid::Uuid;
 
 use super::entity::{prescription, prescription_copy};
+use super::prescription::Prescription;
 use super::signing::ById;
 use super::{copies, fax_hooks, fax_queue, repo, signing, view, voids};
 use crate::api::{NoBody, Pdf, Request, Role, Scope};
@@ -22,6 +22,7 @@ use crate::context::Context;
 use crate::crash;
 use crate::error::{Error, Result};
 use crate::features::fax::{self, Cover, FaxSubject, NewFax, Newest, Paper};
+use crate::features::orders;
 use crate::features::people;
 use crate::features::pharmacies::PharmacyView;
 
@@ -64,21 +65,22 @@ pub(super) async fn render(
     copy: &prescription_copy::Model,
     by: Uuid,
 ) -> Result<Vec<u8>> {
-    let view = view::load_view(db, ctx, scope, copy.prescription_id).await?;
+    let prescription = Prescription::load(db, ctx, scope, copy.prescription_id, None).await?;
     let person = people::load_facts(db, scope, copy.person_id).await?;
     let doctor = signing::doctor(db, by).await?;
     let pharmacy = pharmacy_of(copy)?;
-    let signed = repo::signatures(db, &[copy.prescription_id]).await?;
+    let signed = prescription.parts.signatures.get(&prescription.row.id);
     let signed = signed
-        .iter()
+        .into_iter()
+        .flatten()
         .find(|one| one.document_id == copy.document_id)
         .map_or(copy.issued_at, |one| one.signed_at);
     let page = Cancellation {
-        label: view.label.clone(),
+        label: prescription.label(),
         copy: copy.number,
         signed_at: signed,
         at: ctx.now(),
-        clinic: signing::clinic(ctx),
+        clinic: orders::clinic(ctx),
         prescriber: signing::prescriber(&doctor),
         patient: Patient {
             last_name: person.last_name.clone(),
@@ -95,12 +97,10 @@ pub(super) async fn render(
             phone: display_phone(&pharmacy.phone1),
             fax: display_phone(&pharmacy.fax),
         },
-        lines: view
-            .medications
-            .iter()
-            .filter(|line| line.status == Some(MedicationStatus::Approved))
+        lines: prescription
+            .approved_lines()
             .map(signing::drug_words)
-            .collect(),
+            .collect::<Result<_>>()?,
     };
     let pdf = tokio::task::spawn_blocking(move || documents::cancellation(&page))
         .await

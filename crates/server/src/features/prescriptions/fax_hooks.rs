@@ -4,7 +4,7 @@
 //! twice, by the click and by the job: each step is conditional, so the second does nothing.
 
 use futures_util::future::BoxFuture;
-use salal_db::Coded;
+use salal_db::{Coded, Transaction};
 use salal_documents::mail::Mail;
 use salal_domain::fees::Cents;
 use salal_domain::prescriptions::copies::CopyState;
@@ -15,11 +15,12 @@ use uuid::Uuid;
 use super::entity::{prescription, prescription_copy};
 use super::prescription::Prescription;
 use super::{KIND, copies, create, next_action, not_received, repo, view, voids};
-use crate::api::{Role, Scope};
+use crate::api::Scope;
 use crate::context::{ChangeEvent, Context};
 use crate::error::Result;
 use crate::features::messages::{self, MessageGroup, NewMessage, TellsOf, To};
-use crate::features::payments::{RefundState, Subject};
+use crate::features::orders::{self, Payable, Stage};
+use crate::features::payments::PaymentSummary;
 use crate::features::{fax, people};
 use crate::notifications;
 
@@ -28,57 +29,79 @@ const CHARGED_AFTER_CANCEL: (&str, &str) = (
     "The payment for a cancelled request went through. Please review it and refund it if needed.",
 );
 
-/// Roles notified about a fax: those that may act in the fax queue.
-pub(super) const FAX_DESK: &[Role] = &[Role::Doctor, Role::Office];
+impl Payable for Prescription {
+    const KIND: &'static str = KIND;
+    const EVENT: &'static str = KIND;
 
-/// Called when a payment or refund of a subject changed.
-pub(super) fn payment_changed(ctx: Context, subject: Subject) -> BoxFuture<'static, Result<()>> {
-    Box::pin(async move {
-        if subject.kind != KIND {
-            return Ok(());
-        }
+    async fn lock_in_job(tx: &Transaction, ctx: &Context, id: Uuid) -> Result<Self> {
         let scope = Scope::for_job();
-        let tx = ctx.db.begin().await?;
-        let row = repo::lock_for_update(&tx, &scope, subject.id).await?;
-        let mut prescription = Prescription::of_row(&tx, &ctx, &scope, row, None).await?;
-        let (id, person) = (prescription.row.id, prescription.row.person_id);
-        let money = prescription.money();
-        let mut moved = false;
-        if money.is_charged() && *prescription.row.status == PrescriptionStatus::Created {
-            prescription.make_pending(&ctx, format!("Paid {}", Cents(money.charged_cents)));
-            moved = true;
+        let row = repo::lock_for_update(tx, &scope, id).await?;
+        Self::of_row(tx, ctx, &scope, row, None).await
+    }
+
+    fn person(&self) -> Uuid {
+        self.row.person_id
+    }
+
+    fn money(&self) -> PaymentSummary {
+        self.money()
+    }
+
+    fn stage(&self) -> Stage {
+        match *self.row.status {
+            PrescriptionStatus::Created => Stage::Unpaid,
+            PrescriptionStatus::Canceled => Stage::Canceled,
+            PrescriptionStatus::Pending
+            | PrescriptionStatus::Acknowledged
+            | PrescriptionStatus::Approved
+            | PrescriptionStatus::Rejected
+            | PrescriptionStatus::Faxed
+            | PrescriptionStatus::Refunded => Stage::Ordered,
         }
-        if money.is_charged() && *prescription.row.status == PrescriptionStatus::Canceled {
-            moved = tell_once(&tx, &ctx, &prescription.row, CHARGED_AFTER_CANCEL, None).await?;
-        }
-        if money.refund == Some(RefundState::Done)
-            && !prescription.was(PrescriptionStatus::Refunded)
-        {
-            let amount = Cents(money.refunded_cents);
-            let to = money
-                .payment
-                .as_ref()
-                .and_then(|payment| payment.card.as_ref())
-                .map(|card| format!(" to {} {}", card.brand, card.last4));
-            let detail = format!("{amount}{}", to.unwrap_or_default().trim_end());
-            prescription.set_status(&ctx, PrescriptionStatus::Refunded, None, Some(detail));
-            let refunded = Mail::RequestRefunded {
-                link: create::link(&ctx, id),
-            };
-            mail(&tx, &ctx, &prescription.row, refunded, "refunded").await?;
-            moved = true;
-        }
-        let work = next_action::next_action(&prescription.show(&ctx)?);
-        if moved || work != prescription.row.work.map(|work| work.0) {
-            prescription.save_in_job(&ctx, tx).await?;
-        }
-        ctx.publish(ChangeEvent {
-            kind: KIND,
-            id,
-            person,
-        });
+    }
+
+    fn was_refunded(&self) -> bool {
+        self.was(PrescriptionStatus::Refunded)
+    }
+
+    async fn paid(&mut self, _: &Transaction, ctx: &Context, amount: Cents) -> Result<()> {
+        self.make_pending(ctx, format!("Paid {amount}"));
         Ok(())
-    })
+    }
+
+    async fn charged_after_cancel(&mut self, tx: &Transaction, ctx: &Context) -> Result<bool> {
+        self.tell_doctors_once(tx, ctx, CHARGED_AFTER_CANCEL, None)
+            .await
+    }
+
+    async fn refunded(
+        &mut self,
+        tx: &Transaction,
+        ctx: &Context,
+        money: &PaymentSummary,
+    ) -> Result<()> {
+        let amount = Cents(money.refunded_cents);
+        let to = money
+            .payment
+            .as_ref()
+            .and_then(|payment| payment.card.as_ref())
+            .map(|card| format!(" to {} {}", card.brand, card.last4));
+        let detail = format!("{amount}{}", to.unwrap_or_default().trim_end());
+        self.set_status(ctx, PrescriptionStatus::Refunded, None, Some(detail));
+        let link = create::link(ctx, self.row.id);
+        let key = format!("refunded:{}", self.row.id);
+        let mail = Mail::RequestRefunded { link };
+        self.changes().mail_patient_once(tx, ctx, &mail, key).await
+    }
+
+    fn has_other_changes(&self, ctx: &Context) -> Result<bool> {
+        let work = next_action::next_action(&self.show(ctx)?);
+        Ok(work != self.row.work.map(|work| work.0))
+    }
+
+    async fn save_paid(self, ctx: &Context, tx: Transaction) -> Result<()> {
+        self.save_in_job(ctx, tx).await
+    }
 }
 
 async fn was(tx: &impl ConnectionTrait, id: Uuid, status: PrescriptionStatus) -> Result<bool> {
@@ -174,7 +197,7 @@ pub(super) fn publish_change(ctx: &Context, row: &prescription::Model) {
 
 /// Handles the outcome of a fax of the copy in force.
 async fn valid_changed(
-    tx: &salal_db::Transaction,
+    tx: &Transaction,
     ctx: &Context,
     row: &prescription::Model,
     copy: Option<&prescription_copy::Model>,
@@ -237,7 +260,7 @@ async fn valid_changed(
 /// Notifies the patient once per copy that the pharmacy's fax machine, or the pharmacy by telephone,
 /// confirmed it (decision 166).
 async fn tell_of_delivery(
-    tx: &salal_db::Transaction,
+    tx: &Transaction,
     ctx: &Context,
     row: &prescription::Model,
     copy: Option<&prescription_copy::Model>,
@@ -257,22 +280,19 @@ async fn tell_of_delivery(
 
 /// A fax failed, or may have reached the wrong recipient.
 async fn failed(
-    tx: &impl ConnectionTrait,
+    tx: &Transaction,
     ctx: &Context,
     row: &prescription::Model,
     (fax, copy): (Uuid, i64),
     reason: &str,
 ) -> Result<()> {
-    let subject = match copy {
-        1 => "Fax not delivered".to_owned(),
-        copy => format!("Fax not delivered (copy {copy})"),
-    };
+    let subject = orders::not_delivered("Fax", copy);
     tell_fax_desk(tx, ctx, row, fax, (&subject, reason)).await
 }
 
 /// Notifies the staff who can act that a fax needs attention, in the inbox and by email, once per fax.
 pub(super) async fn tell_fax_desk(
-    tx: &impl ConnectionTrait,
+    tx: &Transaction,
     ctx: &Context,
     row: &prescription::Model,
     fax: Uuid,
@@ -284,9 +304,7 @@ pub(super) async fn tell_fax_desk(
         row.person_id,
         row.id
     );
-    let mail = Mail::FaxFailed { link };
-    let key = format!("fax-failed:{fax}");
-    messages::mail_roles_once(tx, ctx, FAX_DESK, &mail, &key).await?;
+    orders::mail_fax_desk_once(tx, ctx, fax, link).await?;
     tell_once(tx, ctx, row, words, Some(TellsOf::Fax)).await?;
     Ok(())
 }

@@ -16,10 +16,10 @@ use std::collections::HashMap;
 use chrono::{DateTime, Utc};
 use salal_db::{Coded, StatementBatch};
 use salal_domain::prescriptions::status::{PrescriptionStatus, Work};
-use sea_orm::sea_query::{Condition, Expr, ExprTrait};
+use sea_orm::sea_query::{Condition, Expr};
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, IntoActiveModel,
-    PaginatorTrait, QueryFilter, QueryOrder, QueryTrait, Select, Set,
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, PaginatorTrait,
+    QueryFilter, QueryOrder, QueryTrait, Select, Set,
 };
 use uuid::Uuid;
 
@@ -27,6 +27,7 @@ use super::entity::{medication, medication_change, prescription, prescription_st
 use crate::api::Scope;
 use crate::context::Context;
 use crate::error::{Error, Result};
+use crate::features::orders::{self, Entry, LockedBy, StatusRow};
 
 pub(super) use again::{Standing, faxed_at, hold_unpaid, standing_lines};
 pub(super) use copies::{
@@ -62,40 +63,49 @@ pub(super) async fn lock_for_update(
     scope: &Scope,
     id: Uuid,
 ) -> Result<prescription::Model> {
-    let mut locked = prescription::Entity::update_many()
-        .col_expr(
-            prescription::Column::Version,
-            Expr::col(prescription::Column::Version).add(1i64),
-        )
-        .filter(prescription::Column::Id.eq(id))
-        .filter(scope.condition(prescription::Column::PersonId))
-        .into_query();
-    locked.returning_all();
-    let row = tx.query_one(&locked).await?.ok_or_else(Error::not_found)?;
-    Ok(prescription::Model::from_query_result(&row, "")?)
+    let by = LockedBy {
+        id: prescription::Column::Id,
+        person: prescription::Column::PersonId,
+        version: prescription::Column::Version,
+    };
+    orders::lock_row::<prescription::Entity>(tx, scope, id, by).await
 }
 
 /// Writes a prescription locked in this transaction.
 pub(super) fn save_row(writes: &mut StatementBatch, row: prescription::Model) {
-    let id = row.id;
-    let changed = prescription::Entity::update_many()
-        .set(row.into_active_model().reset_all())
-        .filter(prescription::Column::Id.eq(id));
-    writes.add(&changed.into_query());
+    let by = (prescription::Column::Id, row.id);
+    orders::save_row::<prescription::Entity, prescription::ActiveModel>(writes, by, row);
 }
 
 /// Writes a line of a prescription locked in this transaction.
 pub(super) fn save_line(writes: &mut StatementBatch, line: medication::Model) {
-    let id = line.id;
-    let changed = medication::Entity::update_many()
-        .set(line.into_active_model().reset_all())
-        .filter(medication::Column::Id.eq(id));
-    writes.add(&changed.into_query());
+    let by = (medication::Column::Id, line.id);
+    orders::save_row::<medication::Entity, medication::ActiveModel>(writes, by, line);
 }
 
 /// Adds an entry to the status history.
 pub(super) fn insert_status(writes: &mut StatementBatch, row: prescription_status::Model) {
     writes.add(&prescription_status::Entity::insert(row.into_active_model()).into_query());
+}
+
+impl StatusRow for prescription_status::Model {
+    type Status = PrescriptionStatus;
+
+    fn of_entry(entry: Entry<PrescriptionStatus>) -> Self {
+        Self {
+            id: entry.id,
+            prescription_id: entry.of,
+            seq: entry.seq,
+            status: Coded(entry.status),
+            at: entry.at,
+            by_person: entry.by_person,
+            detail: entry.detail,
+        }
+    }
+
+    fn status(&self) -> PrescriptionStatus {
+        *self.status
+    }
 }
 
 /// Adds a signature.

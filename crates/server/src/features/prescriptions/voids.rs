@@ -24,7 +24,7 @@ use crate::api::{Json, Request, Scope};
 use crate::context::Context;
 use crate::crash;
 use crate::error::{Error, Result};
-use crate::features::{fax, people, pharmacies};
+use crate::features::{fax, orders, people, pharmacies};
 use crate::notifications;
 
 /// A doctor's validated request to void a copy.
@@ -92,7 +92,7 @@ pub(super) async fn void(request: Request<Json<VoidCopy>>) -> Result<Json<Prescr
     }
     let at = copies::whereabouts(&tx, &copy).await?;
     let dialable = cancellation::number(&copy)?.is_some();
-    let outcome = rules::void(at, wish.how, dialable).map_err(review::refused)?;
+    let outcome = rules::void(at, wish.how, dialable).map_err(orders::refused)?;
     if let Some(pharmacy) = &sent.pharmacy {
         let chosen = serde_json::to_value(pharmacies::get_pharmacy(&tx, pharmacy.id).await?)?;
         let to = prescription::ActiveModel {
