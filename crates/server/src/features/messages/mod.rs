@@ -25,7 +25,7 @@ pub(crate) use answers::{Answer, answers};
 pub(crate) use emails::{to_patient as tell_patient, to_roles_once as mail_roles_once};
 pub use repo::{MessageGroup, NewMessage, TellsOf, To, message_exists, post};
 pub(crate) use repo::{
-    NewReply, answer, archive, attach, mark_billed, mark_read, post_with, settle, settle_with,
+    NewReply, answer, archive, attach, mark_billed, mark_read, post_with, settle_with,
 };
 pub use routes::routes;
 pub(crate) use threads::shows_file;

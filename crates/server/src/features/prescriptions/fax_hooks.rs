@@ -9,20 +9,18 @@ use salal_documents::mail::Mail;
 use salal_domain::fees::Cents;
 use salal_domain::prescriptions::copies::CopyState;
 use salal_domain::prescriptions::status::PrescriptionStatus;
-use sea_orm::{ConnectionTrait, Set};
 use uuid::Uuid;
 
-use super::entity::{prescription, prescription_copy};
+use super::entity::prescription_copy;
 use super::prescription::Prescription;
-use super::{KIND, copies, create, next_action, not_received, repo, view, voids};
+use super::{KIND, copies, create, next_action, not_received, repo, voids};
 use crate::api::Scope;
 use crate::context::{ChangeEvent, Context};
 use crate::error::Result;
-use crate::features::messages::{self, MessageGroup, NewMessage, TellsOf, To};
+use crate::features::fax;
+use crate::features::messages::TellsOf;
 use crate::features::orders::{self, Payable, Stage};
 use crate::features::payments::PaymentSummary;
-use crate::features::{fax, people};
-use crate::notifications;
 
 const CHARGED_AFTER_CANCEL: (&str, &str) = (
     "A canceled request was charged",
@@ -89,9 +87,8 @@ impl Payable for Prescription {
         let detail = format!("{amount}{}", to.unwrap_or_default().trim_end());
         self.set_status(ctx, PrescriptionStatus::Refunded, None, Some(detail));
         let link = create::link(ctx, self.row.id);
-        let key = format!("refunded:{}", self.row.id);
         let mail = Mail::RequestRefunded { link };
-        self.changes().mail_patient_once(tx, ctx, &mail, key).await
+        self.mail_patient(tx, ctx, &mail, "refunded").await
     }
 
     fn has_other_changes(&self, ctx: &Context) -> Result<bool> {
@@ -104,53 +101,6 @@ impl Payable for Prescription {
     }
 }
 
-async fn was(tx: &impl ConnectionTrait, id: Uuid, status: PrescriptionStatus) -> Result<bool> {
-    let statuses = repo::statuses(&[id]).all(tx).await?;
-    Ok(statuses.iter().any(|row| *row.status == status))
-}
-
-async fn mail(
-    tx: &impl ConnectionTrait,
-    ctx: &Context,
-    row: &prescription::Model,
-    mail: Mail,
-    what: &str,
-) -> Result<()> {
-    let person = people::load_facts(tx, &Scope::for_job(), row.person_id).await?;
-    notifications::send_email_once(tx, ctx, &person.email, mail, &format!("{what}:{}", row.id))
-        .await
-}
-
-/// Notifies the staff once about a prescription; true if it was sent now.
-pub(super) async fn tell_once(
-    tx: &impl ConnectionTrait,
-    ctx: &Context,
-    row: &prescription::Model,
-    (subject, body): (&str, &str),
-    tells_of: Option<TellsOf>,
-) -> Result<bool> {
-    let subject = format!("{subject}: {}", view::label(row.number));
-    if messages::message_exists(tx, KIND, row.id, &subject).await? {
-        return Ok(false);
-    }
-    messages::post(
-        tx,
-        ctx,
-        NewMessage {
-            subject,
-            body: body.to_owned(),
-            from: None,
-            to: To::Group(MessageGroup::Doctor),
-            about: Some(row.person_id),
-            subject_kind: Some(KIND),
-            subject_id: Some(row.id),
-            tells_of,
-        },
-    )
-    .await?;
-    Ok(true)
-}
-
 /// Called when a fax of a subject changed.
 pub(super) fn fax_changed(ctx: Context, change: fax::Change) -> BoxFuture<'static, Result<()>> {
     Box::pin(async move {
@@ -158,40 +108,40 @@ pub(super) fn fax_changed(ctx: Context, change: fax::Change) -> BoxFuture<'stati
             return Ok(());
         }
         let tx = ctx.db.begin().await?;
-        let row = repo::lock_for_update(&tx, &Scope::for_job(), change.subject_id).await?;
-        let copy = repo::copy_of_document(&tx, change.document).await?;
-        let is_void = copy.as_ref().is_some_and(|copy| copy.state.is_void());
+        let mut prescription = Prescription::lock_in_job(&tx, &ctx, change.subject_id).await?;
+        let copy = prescription.copy_of_document(change.document).cloned();
         match &copy {
-            Some(copy) if is_void => {
+            Some(copy) if copy.state.is_void() => {
                 let delivered = change.state == fax::State::Delivered;
-                voids::fax_changed(&tx, &ctx, &row, copy, delivered).await?;
+                voids::fax_changed(&tx, &ctx, &mut prescription, copy, delivered).await?;
             }
-            copy => valid_changed(&tx, &ctx, &row, copy.as_ref(), &change).await?,
+            copy => valid_changed(&tx, &ctx, &mut prescription, copy.as_ref(), &change).await?,
         }
-        keep_work(&tx, &ctx, &row).await?;
-        tx.commit().await?;
-        publish_change(&ctx, &row);
+        let person = prescription.row.person_id;
+        save(&ctx, tx, prescription).await?;
+        publish_change(&ctx, change.subject_id, person);
         Ok(())
     })
 }
 
-/// Stores the next action at the end of a change made by a job or hook.
-pub(super) async fn keep_work(
-    tx: &impl ConnectionTrait,
+/// Saves a change made by the hook of a fax.
+pub(super) async fn save(
     ctx: &Context,
-    row: &prescription::Model,
+    tx: Transaction,
+    mut prescription: Prescription,
 ) -> Result<()> {
-    let seen = view::load_view(tx, ctx, &Scope::for_job(), row.id).await?;
-    next_action::update_next_action(tx, ctx, row.id, &seen).await
+    // The next action settles messages about work that is done, those posted just now too. It depends on the
+    // faxes of the copies.
+    prescription.reload_faxes(&tx).await?;
+    prescription.save_in_job(ctx, tx).await
 }
 
-/// Notifies the worker and the open pages of such a change.
-pub(super) fn publish_change(ctx: &Context, row: &prescription::Model) {
-    ctx.notify_worker();
+/// Notifies the open pages of such a change.
+pub(super) fn publish_change(ctx: &Context, id: Uuid, person: Uuid) {
     ctx.publish(ChangeEvent {
         kind: KIND,
-        id: row.id,
-        person: row.person_id,
+        id,
+        person,
     });
 }
 
@@ -199,25 +149,25 @@ pub(super) fn publish_change(ctx: &Context, row: &prescription::Model) {
 async fn valid_changed(
     tx: &Transaction,
     ctx: &Context,
-    row: &prescription::Model,
+    prescription: &mut Prescription,
     copy: Option<&prescription_copy::Model>,
     change: &fax::Change,
 ) -> Result<()> {
     let fax = (change.fax, change.copy);
-    let mut to = prescription_copy::ActiveModel::default();
+    let mut has_left_now = false;
     match &change.state {
         // Delivered implies sent: the Sent event may have been lost.
         fax::State::Sent | fax::State::Delivered => {
             let was_said = match copy {
                 Some(copy) => copy.left_at.is_some(),
-                None => was(tx, row.id, PrescriptionStatus::Faxed).await?,
+                None => prescription.was(PrescriptionStatus::Faxed),
             };
             if !was_said {
-                to.left_at = Set(Some(ctx.now()));
-                repo::add_status(tx, ctx, row.id, PrescriptionStatus::Faxed, None, None).await?;
+                has_left_now = true;
+                prescription.set_status(ctx, PrescriptionStatus::Faxed, None, None);
             }
             if change.state == fax::State::Delivered && change.doubt.is_none() {
-                tell_of_delivery(tx, ctx, row, copy).await?;
+                tell_of_delivery(tx, ctx, prescription, copy).await?;
             }
         }
         fax::State::Waiting => {
@@ -226,35 +176,43 @@ async fn valid_changed(
                 "Fax is waiting for the fax service",
                 "It is tried again by itself. If it is urgent, please call the pharmacy.",
             );
-            tell_once(tx, ctx, row, words, Some(TellsOf::Fax)).await?;
+            prescription
+                .tell_doctors_once(tx, ctx, words, Some(TellsOf::Fax))
+                .await?;
         }
         fax::State::Failed { reason } => {
-            failed(tx, ctx, row, fax, reason).await?;
+            failed(tx, ctx, prescription, fax, reason).await?;
             // One more copy of a delivered fax delays nothing.
             if copy.is_none_or(|copy| copy.delivered_at.is_none()) {
-                let link = create::link(ctx, row.id);
-                let key = format!("delayed-{}", change.fax);
-                mail(tx, ctx, row, Mail::RequestDelayed { link }, &key).await?;
+                let link = create::link(ctx, prescription.row.id);
+                let what = format!("delayed-{}", change.fax);
+                let mail = Mail::RequestDelayed { link };
+                prescription.mail_patient(tx, ctx, &mail, &what).await?;
             }
         }
         fax::State::Unknown => {
             let reason =
                 "The fax service did not say whether the fax arrived. Please ask the pharmacy.";
-            failed(tx, ctx, row, fax, reason).await?;
+            failed(tx, ctx, prescription, fax, reason).await?;
         }
     }
     if let Some(doubt) = &change.doubt {
-        failed(tx, ctx, row, fax, doubt).await?;
+        failed(tx, ctx, prescription, fax, doubt).await?;
     }
     let Some(copy) = copy else {
         return Ok(());
     };
     let state = copies::state(copies::whereabouts(tx, copy).await?);
-    if state == CopyState::Delivered && copy.delivered_at.is_none() {
-        to.delivered_at = Set(Some(ctx.now()));
-    }
-    to.state = Set(Coded(state));
-    copies::change(tx, copy, to).await
+    prescription.change_copy(copy.id, |copy| {
+        if has_left_now {
+            copy.left_at = Some(ctx.now());
+        }
+        if state == CopyState::Delivered && copy.delivered_at.is_none() {
+            copy.delivered_at = Some(ctx.now());
+        }
+        copy.state = Coded(state);
+    })?;
+    Ok(())
 }
 
 /// Notifies the patient once per copy that the pharmacy's fax machine, or the pharmacy by telephone,
@@ -262,12 +220,13 @@ async fn valid_changed(
 async fn tell_of_delivery(
     tx: &Transaction,
     ctx: &Context,
-    row: &prescription::Model,
+    prescription: &mut Prescription,
     copy: Option<&prescription_copy::Model>,
 ) -> Result<()> {
-    let (not_received, resend) = not_received::addresses(tx, ctx, (row.id, row.person_id)).await?;
+    let (id, person) = (prescription.row.id, prescription.row.person_id);
+    let (not_received, resend) = not_received::addresses(tx, ctx, (id, person)).await?;
     let faxed = Mail::RequestFaxed {
-        link: create::link(ctx, row.id),
+        link: create::link(ctx, id),
         not_received,
         resend,
     };
@@ -275,36 +234,38 @@ async fn tell_of_delivery(
         Some(copy) if copy.number > 1 => format!("faxed-{}", copy.number),
         _ => "faxed".to_owned(),
     };
-    mail(tx, ctx, row, faxed, &what).await
+    prescription.mail_patient(tx, ctx, &faxed, &what).await
 }
 
 /// A fax failed, or may have reached the wrong recipient.
 async fn failed(
     tx: &Transaction,
     ctx: &Context,
-    row: &prescription::Model,
+    prescription: &mut Prescription,
     (fax, copy): (Uuid, i64),
     reason: &str,
 ) -> Result<()> {
     let subject = orders::not_delivered("Fax", copy);
-    tell_fax_desk(tx, ctx, row, fax, (&subject, reason)).await
+    tell_fax_desk(tx, ctx, prescription, fax, (&subject, reason)).await
 }
 
 /// Notifies the staff who can act that a fax needs attention, in the inbox and by email, once per fax.
 pub(super) async fn tell_fax_desk(
     tx: &Transaction,
     ctx: &Context,
-    row: &prescription::Model,
+    prescription: &mut Prescription,
     fax: Uuid,
     words: (&str, &str),
 ) -> Result<()> {
     let link = format!(
         "{}/patient/{}?section=prescriptions&item={}",
         ctx.settings.server.public_url.trim_end_matches('/'),
-        row.person_id,
-        row.id
+        prescription.row.person_id,
+        prescription.row.id
     );
     orders::mail_fax_desk_once(tx, ctx, fax, link).await?;
-    tell_once(tx, ctx, row, words, Some(TellsOf::Fax)).await?;
+    prescription
+        .tell_doctors_once(tx, ctx, words, Some(TellsOf::Fax))
+        .await?;
     Ok(())
 }

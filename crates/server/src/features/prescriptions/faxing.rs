@@ -101,8 +101,7 @@ pub(super) async fn queue(request: Request<Json<QueueFax>>) -> Result<Json<Presc
         cover,
     };
     fax::queue_with(prescription.writes(), ctx, new)?;
-    prescription.write(&tx).await?;
-    prescription.reload_fax(&tx).await?;
+    prescription.reload_faxes(&tx).await?;
     prescription.save(&request, tx).await
 }
 

@@ -6,14 +6,9 @@
 
 use salal_domain::prescriptions::copies::CopyState;
 use salal_domain::prescriptions::status::{MedicationStatus, PrescriptionStatus as Status, Work};
-use sea_orm::ConnectionTrait;
-use uuid::Uuid;
 
 use super::dto::{CopyView, PrescriptionView};
-use super::{KIND, repo};
-use crate::context::Context;
-use crate::error::Result;
-use crate::features::messages::{self, TellsOf};
+use crate::features::messages::TellsOf;
 
 /// The next action of a prescription; `None` when nothing is left to do.
 pub(super) fn next_action(view: &PrescriptionView) -> Option<Work> {
@@ -50,29 +45,6 @@ fn is_to_be_sent(view: &PrescriptionView) -> bool {
     let is_out = |copy: &CopyView| copy.is_out && !copy.state.is_void();
     let is_out = view.copies.first().is_some_and(is_out);
     view.medications.iter().any(approved) && !is_out
-}
-
-/// Stores the next action if it changed, in the caller's transaction.
-pub(super) async fn update_next_action(
-    tx: &impl ConnectionTrait,
-    ctx: &Context,
-    id: Uuid,
-    view: &PrescriptionView,
-) -> Result<()> {
-    set(tx, ctx, id, next_action(view)).await
-}
-
-/// Stores the next action of a prescription locked in this transaction, and since when.
-pub(super) async fn set(
-    tx: &impl ConnectionTrait,
-    ctx: &Context,
-    id: Uuid,
-    work: Option<Work>,
-) -> Result<()> {
-    if !repo::set_work(tx, id, work, ctx.now()).await? {
-        return Ok(());
-    }
-    messages::settle(tx, ctx, (KIND, id), open_messages(work)).await
 }
 
 /// What the messages in the inbox may still announce while this is the next action.

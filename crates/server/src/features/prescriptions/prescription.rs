@@ -7,6 +7,7 @@
 
 use chrono::{DateTime, Utc};
 use salal_db::{Coded, StatementBatch, Transaction};
+use salal_documents::mail::Mail;
 use salal_domain::prescriptions::prescribing::{By, ExceptionReason, Step};
 use salal_domain::prescriptions::reasons::Given;
 use salal_domain::prescriptions::status::{MedicationStatus, PrescriptionStatus, RecordedDecision};
@@ -28,7 +29,7 @@ use crate::api::{Json, Request, Role, Scope};
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::drugs::DrugFacts;
-use crate::features::fax::{self, FaxView};
+use crate::features::fax::FaxView;
 use crate::features::messages::{self, MessageGroup, TellsOf};
 use crate::features::orders::{self, Changes, Notice, OrderRef};
 use crate::features::payments::PaymentSummary;
@@ -40,6 +41,7 @@ pub(super) struct Prescription {
     pub(super) row: prescription::Model,
     pub(super) parts: Bundle,
     stored: prescription::Model,
+    stored_copies: Vec<prescription_copy::Model>,
     changes: Changes,
 }
 
@@ -91,6 +93,7 @@ impl Prescription {
         };
         Ok(Self {
             stored: row.clone(),
+            stored_copies: parts.copies_of(row.id).to_vec(),
             row,
             parts,
             changes: Changes::new(ctx, of),
@@ -210,6 +213,18 @@ impl Prescription {
         };
         let posted = self.changes.tell_once(tx, ctx, notice).await?;
         Ok(!posted.is_empty())
+    }
+
+    /// Emails the patient, once per prescription and reason.
+    pub(super) async fn mail_patient(
+        &mut self,
+        tx: &Transaction,
+        ctx: &Context,
+        mail: &Mail,
+        what: &str,
+    ) -> Result<()> {
+        let key = format!("{what}:{}", self.row.id);
+        self.changes.mail_patient_once(tx, ctx, mail, key).await
     }
 
     /// P-20418
@@ -409,16 +424,47 @@ impl Prescription {
         self.parts.copies_of(self.row.id)
     }
 
+    /// A copy.
+    pub(super) fn copy(&self, id: Uuid) -> Result<&prescription_copy::Model> {
+        let mut copies = self.copies().iter();
+        copies
+            .find(|copy| copy.id == id)
+            .ok_or_else(Error::not_found)
+    }
+
+    /// The copy of a signed sheet.
+    pub(super) fn copy_of_document(&self, document: Uuid) -> Option<&prescription_copy::Model> {
+        let mut copies = self.copies().iter();
+        copies.find(|copy| copy.document_id == document)
+    }
+
     /// Adds a copy.
     pub(super) fn add_copy(&mut self, copy: prescription_copy::Model) {
         repo::add_copy(self.changes.writes(), copy.clone());
+        self.stored_copies.push(copy.clone());
         let copies = self.parts.copies.entry(self.row.id).or_default();
         copies.push(copy);
     }
 
-    /// Its newest fax as it is now, after one was queued.
-    pub(super) async fn reload_fax(&mut self, tx: &Transaction) -> Result<()> {
-        self.parts.faxes = fax::latest(tx, KIND, &[self.row.id]).await?;
+    /// Changes a copy, to be written when the prescription is saved. Returns it as it is then.
+    pub(super) fn change_copy(
+        &mut self,
+        id: Uuid,
+        change: impl FnOnce(&mut prescription_copy::Model),
+    ) -> Result<prescription_copy::Model> {
+        let copies = self.parts.copies.get_mut(&self.row.id);
+        let copy = copies.and_then(|copies| copies.iter_mut().find(|copy| copy.id == id));
+        let copy = copy.ok_or_else(Error::not_found)?;
+        change(copy);
+        copy.version += 1;
+        Ok(copy.clone())
+    }
+
+    /// Its faxes and those that cancel its copies, as they are now, after one was queued or stopped.
+    pub(super) async fn reload_faxes(&mut self, tx: &Transaction) -> Result<()> {
+        self.write(tx).await?;
+        (self.parts.faxes, self.parts.cancellations) =
+            view::faxes(tx, self.row.id, self.copies()).await?;
         Ok(())
     }
 
@@ -564,6 +610,11 @@ impl Prescription {
         }
         if self.row != self.stored {
             repo::save_row(self.changes.writes(), self.row.clone());
+        }
+        for copy in self.parts.copies_of(self.row.id) {
+            if !self.stored_copies.contains(copy) {
+                repo::save_copy(self.changes.writes(), copy.clone());
+            }
         }
         Ok(shown)
     }

@@ -17,7 +17,7 @@ use uuid::Uuid;
 use super::dto::{
     EditedMedication, OfPerson, PrescriptionView, SetDrPharmacy, SetText, UpdateStatus, UpdateUsage,
 };
-use super::entity::{medication, medication_change, prescription};
+use super::entity::{medication, medication_change};
 use super::prescription::{Decision, Prescription};
 use super::{create, directions, judge, view};
 use crate::api::{Json, Request, Role};
@@ -27,17 +27,6 @@ use crate::features::drugs::{self, DrugFacts};
 use crate::features::orders::refused;
 use crate::features::{people, pharmacies};
 use crate::{jobs, notifications};
-
-/// The response of a step that has written to a prescription locked in this transaction: as it is now.
-pub(super) async fn finish<B, P, Q>(
-    request: &Request<B, P, Q>,
-    tx: Transaction,
-    row: &prescription::Model,
-) -> Result<Json<PrescriptionView>> {
-    let (ctx, scope) = (&request.ctx, &request.scope);
-    let now = Prescription::load(&tx, ctx, scope, row.id, None).await?;
-    now.save(request, tx).await
-}
 
 /// PUT /prescription/acknowledge
 pub(super) async fn acknowledge(

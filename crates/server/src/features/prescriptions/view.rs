@@ -447,6 +447,19 @@ pub(super) fn pharmacy_of(row: &prescription::Model) -> Result<PharmacyView> {
     read(row.dr_pharmacy.as_ref().unwrap_or(&row.pharmacy))
 }
 
+/// The newest fax of a prescription, and the cancellation fax of each of its copies that has one.
+pub(super) async fn faxes(
+    db: &impl ConnectionTrait,
+    id: Uuid,
+    all: &[prescription_copy::Model],
+) -> Result<(HashMap<Uuid, FaxView>, HashMap<Uuid, FaxView>)> {
+    let mut read = JointRead::for_connection(db);
+    let faxes = fax::LatestPart::add(&mut read, KIND, &[id]);
+    let cancellations = copies::cancellations(&mut read, all.iter());
+    let mut found = read.run(db).await?;
+    Ok((faxes.take(&mut found)?, cancellations.take(&mut found)?))
+}
+
 /// Whether the number of its pharmacy is verified.
 pub(super) async fn verified_numbers(
     db: &impl ConnectionTrait,
