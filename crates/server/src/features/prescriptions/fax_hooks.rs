@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use super::entity::prescription_copy;
 use super::prescription::Prescription;
-use super::{KIND, copies, create, next_action, not_received, repo, voids};
+use super::{KIND, copies, create, not_received, repo, voids};
 use crate::api::Scope;
 use crate::context::{ChangeEvent, Context};
 use crate::error::Result;
@@ -92,8 +92,7 @@ impl Payable for Prescription {
     }
 
     fn has_other_changes(&self, ctx: &Context) -> Result<bool> {
-        let work = next_action::next_action(&self.show(ctx)?);
-        Ok(work != self.row.work.map(|work| work.0))
+        Ok(self.next_action(ctx)? != self.row.work.map(|work| work.0))
     }
 
     async fn save_paid(self, ctx: &Context, tx: Transaction) -> Result<()> {

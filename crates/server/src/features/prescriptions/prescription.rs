@@ -10,7 +10,9 @@ use salal_db::{Coded, StatementBatch, Transaction};
 use salal_documents::mail::Mail;
 use salal_domain::prescriptions::prescribing::{By, ExceptionReason, Step};
 use salal_domain::prescriptions::reasons::Given;
-use salal_domain::prescriptions::status::{MedicationStatus, PrescriptionStatus, RecordedDecision};
+use salal_domain::prescriptions::status::{
+    MedicationStatus, PrescriptionStatus, RecordedDecision, Work,
+};
 use salal_domain::prescriptions::steps;
 use sea_orm::{ConnectionTrait, DbErr};
 use serde::Serialize;
@@ -103,6 +105,12 @@ impl Prescription {
     /// Its state as the rules see it.
     pub(super) fn known(&self, ctx: &Context) -> Result<Known> {
         view::known_of(ctx, &self.row, &self.parts)
+    }
+
+    /// What is to be done with it next.
+    pub(super) fn next_action(&self, ctx: &Context) -> Result<Option<Work>> {
+        let known = self.known(ctx)?;
+        Ok(next_action::next_action(&self.row, &self.parts, &known))
     }
 
     /// As patients and staff see it.
@@ -601,7 +609,7 @@ impl Prescription {
     /// Sets the next action, adds the last writes, and returns the prescription as it is now.
     fn finish(&mut self, ctx: &Context) -> Result<PrescriptionView> {
         let shown = self.show(ctx)?;
-        let work = next_action::next_action(&shown);
+        let work = shown.work;
         if work != self.row.work.map(|work| work.0) {
             self.row.work = work.map(Coded);
             self.row.work_since = work.map(|_| ctx.now());

@@ -6,7 +6,7 @@ use salal_domain::fees::{Cents, Payer};
 use salal_domain::prescriptions::copies::{CopyFact, CopyState};
 use salal_domain::prescriptions::refunds::refundable;
 use salal_domain::prescriptions::status::PrescriptionStatus;
-use salal_domain::prescriptions::steps::{Facts, LineFacts, SignatureFact};
+use salal_domain::prescriptions::steps::{self, Facts, LineFacts, SignatureFact};
 use salal_domain::prescriptions::usage::Usage;
 use salal_formats::drug_database::Ingredient;
 
@@ -14,6 +14,7 @@ use super::{Bundle, read};
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::orders;
+use crate::features::payments::RefundState;
 use crate::features::prescriptions::entity::{prescription, prescription_copy};
 use crate::features::prescriptions::repo::Line;
 use crate::features::prescriptions::{copies, directions};
@@ -34,6 +35,7 @@ pub(in crate::features::prescriptions) struct Known {
     cancelling_allowed: bool,
     encounter_missing: bool,
     pub(super) refundable: Cents,
+    refund: Option<RefundState>,
 }
 
 impl Known {
@@ -49,6 +51,15 @@ impl Known {
             cancelling_allowed: self.cancelling_allowed,
             encounter_missing: self.encounter_missing,
             refundable: self.refundable,
+        }
+    }
+
+    /// Whether something may be given back now: no refund is in progress, or done.
+    pub(in crate::features::prescriptions) fn can_refund(&self) -> bool {
+        use RefundState::{Done, Failed, Intended, Unknown};
+        match self.refund {
+            Some(Intended | Unknown | Done) => false,
+            Some(Failed) | None => steps::can_refund(&self.facts()).is_ok(),
         }
     }
 }
@@ -115,6 +126,7 @@ pub(in crate::features::prescriptions) fn known_of(
         encounter_missing: ctx.settings.prescriptions.require_encounter
             && encounters.is_none_or(Vec::is_empty),
         refundable: refundable_of(ctx, row, all),
+        refund: all.money.get(&row.id).and_then(|money| money.refund),
     })
 }
 
@@ -123,7 +135,7 @@ fn copy_is_voided(copy: &prescription_copy::Model) -> bool {
 }
 
 /// What may be given back for the rejected lines.
-pub(super) fn refundable_of(ctx: &Context, row: &prescription::Model, all: &Bundle) -> Cents {
+fn refundable_of(ctx: &Context, row: &prescription::Model, all: &Bundle) -> Cents {
     let decisions: Vec<_> = all
         .lines_of(row.id)
         .iter()

@@ -16,7 +16,6 @@ use super::state::{Known, known_of, payer_of};
 use super::{Bundle, label, read};
 use crate::context::Context;
 use crate::error::Result;
-use crate::features::payments;
 use crate::features::people::{self, PersonRef};
 use crate::features::pharmacies::PharmacyView;
 use crate::features::prescriptions::dto::{
@@ -97,7 +96,7 @@ pub(super) fn whole_view(
             .map(read::<PharmacyView>)
             .transpose()?,
         status: *row.status,
-        work: None,
+        work: next_action::next_action(row, all, &known),
         statuses: all
             .statuses
             .get(&row.id)
@@ -169,7 +168,6 @@ pub(super) fn whole_view(
         known.signature = void;
     }
     offer(&mut view, &known);
-    view.work = next_action::next_action(&view);
     Ok(view)
 }
 
@@ -203,15 +201,7 @@ fn offer(view: &mut PrescriptionView, known: &Known) {
     view.can_fax = why(steps::can_fax(&facts))
         .or_else(|| on_its_way.then(|| "The fax is on its way.".to_owned()));
     view.can_print = why(steps::can_print(&facts));
-    view.can_refund = steps::can_refund(&facts).is_ok()
-        && !matches!(
-            view.refund_state,
-            Some(
-                payments::RefundState::Intended
-                    | payments::RefundState::Unknown
-                    | payments::RefundState::Done
-            )
-        );
+    view.can_refund = known.can_refund();
     view.can_cancel = steps::can_cancel(&facts).is_ok() && !open_payment;
     view.can_pay = steps::can_pay(&facts).is_ok() && !open_payment && view.fee_due > 0.0;
     view.can_decide = steps::can_decide(&facts).is_ok();
