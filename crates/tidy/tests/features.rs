@@ -25,6 +25,7 @@ const ORDER: &[&[&str]] = &[
         "suggestions",
     ],
     &["messages"],
+    &["orders"],
     &["prescriptions", "sleep_studies", "lab_tests"],
     &["notes", "billing"],
     &["manage_data", "operations", "patient_page"],
@@ -34,7 +35,13 @@ const ORDER: &[&[&str]] = &[
 const TO_COME: &[&str] = &[];
 
 /// Features without a screen of their own.
-const WITHOUT_SCREENS: &[&str] = &["clinic_notes", "patient_page", "reference_data", "uploads"];
+const WITHOUT_SCREENS: &[&str] = &[
+    "clinic_notes",
+    "orders",
+    "patient_page",
+    "reference_data",
+    "uploads",
+];
 
 /// Screens without a feature of the server: they show its settings.
 const SCREENS_ONLY: &[&str] = &["public_pages"];

@@ -23,6 +23,8 @@ pub mod suggestions;
 
 pub mod messages;
 
+pub mod orders;
+
 pub mod lab_tests;
 pub mod prescriptions;
 pub mod sleep_studies;

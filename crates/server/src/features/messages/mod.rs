@@ -27,7 +27,7 @@ pub(crate) use emails::{
 };
 pub use repo::{MessageGroup, NewMessage, TellsOf, To, message_exists, post};
 pub(crate) use repo::{
-    NewReply, answer, archive, attach, mark_billed, mark_read, mark_read_with, post_with, settle,
+    NewReply, answer, archive, attach, mark_billed, mark_read, mark_read_with, post_with,
     settle_with,
 };
 pub use routes::routes;

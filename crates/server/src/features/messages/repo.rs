@@ -91,19 +91,7 @@ pub(super) fn post_row(
 }
 
 /// Removes messages about a subject's work from the inboxes if that work is done, and restores them if it is
-/// `open` again. A later reply restores a message in any case.
-pub(crate) async fn settle(
-    tx: &impl ConnectionTrait,
-    ctx: &Context,
-    subject: (SubjectKind, Uuid),
-    open: &[TellsOf],
-) -> Result<()> {
-    let mut writes = ctx.db.batch();
-    settle_with(&mut writes, ctx, subject, open);
-    Ok(writes.run(tx).await?)
-}
-
-/// Like `settle`, added to the transaction's pending writes.
+/// `open` again; added to the transaction's pending writes. A later reply restores a message in any case.
 pub(crate) fn settle_with(
     writes: &mut StatementBatch,
     ctx: &Context,

@@ -6,6 +6,7 @@
 /// A payment, from its intent on. At most one in force per subject.
 pub(crate) mod payment {
     use salal_db::Coded;
+    use salal_domain::subjects::SubjectKind;
     use sea_orm::entity::prelude::*;
 
     use crate::features::payments::states::{PaymentMethod, PaymentState};
@@ -15,7 +16,7 @@ pub(crate) mod payment {
     pub(crate) struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub(crate) id: Uuid,
-        pub(crate) subject_kind: String,
+        pub(crate) subject_kind: Coded<SubjectKind>,
         pub(crate) subject_id: Uuid,
         pub(crate) person_id: Uuid,
         pub(crate) method: Coded<PaymentMethod>,
@@ -47,6 +48,7 @@ pub(crate) mod payment {
 /// A refund, from its intent on. At most one in force per payment.
 pub(crate) mod refund {
     use salal_db::Coded;
+    use salal_domain::subjects::SubjectKind;
     use sea_orm::entity::prelude::*;
 
     use crate::features::payments::states::RefundState;
@@ -57,7 +59,7 @@ pub(crate) mod refund {
         #[sea_orm(primary_key, auto_increment = false)]
         pub(crate) id: Uuid,
         pub(crate) payment_id: Uuid,
-        pub(crate) subject_kind: String,
+        pub(crate) subject_kind: Coded<SubjectKind>,
         pub(crate) subject_id: Uuid,
         pub(crate) amount_cents: i64,
         pub(crate) state: Coded<RefundState>,

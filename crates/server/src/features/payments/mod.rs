@@ -21,6 +21,7 @@ mod summary;
 mod unconfirmed;
 mod wallet;
 
+use salal_domain::subjects::SubjectKind;
 use uuid::Uuid;
 
 pub use dto::{CardView, PaymentView};
@@ -34,23 +35,23 @@ pub use summary::{PaymentSummary, payment_summaries, payment_summary};
 pub(crate) use unconfirmed::{UnconfirmedKind, unconfirmed};
 
 /// What was bought: a kind and an id, nothing more.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Subject {
-    pub kind: String,
+    pub kind: SubjectKind,
     pub id: Uuid,
 }
 
 impl Subject {
     pub fn prescription(id: Uuid) -> Self {
         Self {
-            kind: "prescription".into(),
+            kind: SubjectKind::Prescription,
             id,
         }
     }
 
     pub fn sleep_assessment(id: Uuid) -> Self {
         Self {
-            kind: "sleep_assessment".into(),
+            kind: SubjectKind::SleepAssessment,
             id,
         }
     }

@@ -61,7 +61,7 @@ async fn by_card(
     if token.len() > LONGEST_TOKEN || !token.starts_with("tok_") {
         return Err(Error::field("card", texts::INVALID_CARD));
     }
-    let before = summary::payment_summary(ctx.db.read(), &pay.subject.kind, pay.subject.id).await?;
+    let before = summary::payment_summary(ctx.db.read(), pay.subject.kind, pay.subject.id).await?;
     if before.is_charged() {
         // A second click after the first succeeded.
         return Ok(None);
@@ -69,7 +69,7 @@ async fn by_card(
     let due = payable_providers::amount_due(ctx, scope, &pay.subject).await?;
     confirm_amount(due.amount, pay.amount)?;
     let new = NewPayment {
-        subject: pay.subject.clone(),
+        subject: pay.subject,
         person: pay.person,
         amount: due.amount,
     };
@@ -77,7 +77,7 @@ async fn by_card(
 }
 
 async fn refuse_declined(ctx: &Context, subject: &Subject) -> Result<()> {
-    let standing = summary::payment_summary(ctx.db.read(), &subject.kind, subject.id).await?;
+    let standing = summary::payment_summary(ctx.db.read(), subject.kind, subject.id).await?;
     match standing.payment {
         Some(payment) if payment.state.is_declined() => {
             let message = payment.message.unwrap_or_default();

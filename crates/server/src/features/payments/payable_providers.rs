@@ -7,6 +7,7 @@
 use futures_util::future::BoxFuture;
 use salal_db::Transaction;
 use salal_domain::fees::Cents;
+use salal_domain::subjects::SubjectKind;
 use uuid::Uuid;
 
 use super::Subject;
@@ -34,7 +35,7 @@ pub struct Refundable {
 /// A feature that sells one kind of subject. Returns an error when nothing is due.
 #[derive(Clone, Copy)]
 pub struct PayableProvider {
-    pub kind: &'static str,
+    pub kind: SubjectKind,
     pub due: fn(Context, Scope, Uuid) -> BoxFuture<'static, Result<Due>>,
     /// Called inside the transaction of the payment intent: the final check before the charge.
     pub before_charge: for<'a> fn(&'a Transaction, &'a Context, Uuid) -> BoxFuture<'a, Result<()>>,
@@ -44,14 +45,14 @@ pub struct PayableProvider {
 }
 
 /// The provider of a kind.
-pub(super) fn find_provider(ctx: &Context, kind: &str) -> Option<PayableProvider> {
+pub(super) fn find_provider(ctx: &Context, kind: SubjectKind) -> Option<PayableProvider> {
     let mut providers = ctx.hooks.payable_providers.iter();
     providers.find(|provider| provider.kind == kind).copied()
 }
 
 /// The amount due for a subject within scope.
 pub(super) async fn amount_due(ctx: &Context, scope: &Scope, subject: &Subject) -> Result<Due> {
-    let provider = find_provider(ctx, &subject.kind).ok_or_else(Error::not_found)?;
+    let provider = find_provider(ctx, subject.kind).ok_or_else(Error::not_found)?;
     (provider.due)(ctx.clone(), *scope, subject.id).await
 }
 
@@ -61,7 +62,7 @@ pub(super) async fn before_charge(
     ctx: &Context,
     subject: &Subject,
 ) -> Result<()> {
-    let provider = find_provider(ctx, &subject.kind).ok_or_else(Error::not_found)?;
+    let provider = find_provider(ctx, subject.kind).ok_or_else(Error::not_found)?;
     (provider.before_charge)(tx, ctx, subject.id).await
 }
 
@@ -71,13 +72,13 @@ pub(super) async fn refundable(
     scope: &Scope,
     subject: &Subject,
 ) -> Result<Refundable> {
-    let provider = find_provider(ctx, &subject.kind).ok_or_else(Error::not_found)?;
+    let provider = find_provider(ctx, subject.kind).ok_or_else(Error::not_found)?;
     (provider.refundable)(ctx.clone(), *scope, subject.id).await
 }
 
 /// Notifies the provider of a subject of a change.
 pub(super) async fn tell(ctx: &Context, subject: Subject) -> Result<()> {
-    match find_provider(ctx, &subject.kind) {
+    match find_provider(ctx, subject.kind) {
         Some(provider) => (provider.changed)(ctx.clone(), subject).await,
         None => Ok(()),
     }

@@ -37,6 +37,7 @@ pub(super) struct Payment {
 }
 
 /// A payment to make; the amount is computed by the server.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct NewPayment {
     pub(super) subject: Subject,
     /// The payer.
@@ -98,7 +99,7 @@ impl Payment {
     fn new(ctx: &Context, new: NewPayment, method: PaymentMethod, state: PaymentState) -> Self {
         let row = payment::Model {
             id: ctx.new_id(),
-            subject_kind: new.subject.kind,
+            subject_kind: Coded(new.subject.kind),
             subject_id: new.subject.id,
             person_id: new.person,
             method: Coded(method),
@@ -154,7 +155,7 @@ impl Payment {
     /// What was bought.
     pub(super) fn subject(&self) -> Subject {
         Subject {
-            kind: self.row.subject_kind.clone(),
+            kind: *self.row.subject_kind,
             id: self.row.subject_id,
         }
     }
@@ -327,7 +328,7 @@ impl Payment {
         let refund = refund::Model {
             id: ctx.new_id(),
             payment_id: self.row.id,
-            subject_kind: self.row.subject_kind.clone(),
+            subject_kind: self.row.subject_kind,
             subject_id: self.row.subject_id,
             amount_cents: amount.0,
             state: Coded(RefundState::Intended),

@@ -5,7 +5,8 @@
 //! schema.
 
 use chrono::{DateTime, Utc};
-use salal_db::{ConstraintName, JointAnswers, JointRead, Part, StatementBatch};
+use salal_db::{Coded, ConstraintName, JointAnswers, JointRead, Part, StatementBatch};
+use salal_domain::subjects::SubjectKind;
 use sea_orm::sea_query::ExprTrait;
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, IntoActiveModel,
@@ -82,9 +83,9 @@ impl WithRefundsPart {
 }
 
 /// All payments of subjects.
-pub(super) fn by_subjects(kind: &str, ids: &[Uuid]) -> Select<payment::Entity> {
+pub(super) fn by_subjects(kind: SubjectKind, ids: &[Uuid]) -> Select<payment::Entity> {
     payment::Entity::find()
-        .filter(payment::Column::SubjectKind.eq(kind))
+        .filter(payment::Column::SubjectKind.eq(Coded(kind)))
         .filter(payment::Column::SubjectId.is_in(ids.iter().copied()))
 }
 

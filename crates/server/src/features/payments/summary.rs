@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use chrono::{DateTime, Utc};
 use salal_db::{JointAnswers, JointRead};
 use salal_domain::fees::Cents;
+use salal_domain::subjects::SubjectKind;
 use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
@@ -84,7 +85,7 @@ impl PaymentSummary {
 /// Payments and refunds of one subject.
 pub async fn payment_summary(
     db: &impl ConnectionTrait,
-    kind: &str,
+    kind: SubjectKind,
     id: Uuid,
 ) -> Result<PaymentSummary> {
     Ok(payment_summaries(db, kind, &[id])
@@ -96,7 +97,7 @@ pub async fn payment_summary(
 /// The payments of many subjects in one statement.
 pub async fn payment_summaries(
     db: &impl ConnectionTrait,
-    kind: &str,
+    kind: SubjectKind,
     ids: &[Uuid],
 ) -> Result<HashMap<Uuid, PaymentSummary>> {
     let mut read = JointRead::for_connection(db);
@@ -108,7 +109,7 @@ pub async fn payment_summaries(
 pub(crate) struct SummariesPart(Option<WithRefundsPart>);
 
 impl SummariesPart {
-    pub(crate) fn add(read: &mut JointRead, kind: &str, ids: &[Uuid]) -> Self {
+    pub(crate) fn add(read: &mut JointRead, kind: SubjectKind, ids: &[Uuid]) -> Self {
         let wanted = (!ids.is_empty()).then(|| repo::by_subjects(kind, ids));
         Self(wanted.map(|wanted| WithRefundsPart::add(read, &wanted)))
     }

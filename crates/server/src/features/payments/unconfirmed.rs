@@ -4,6 +4,7 @@
 
 use chrono::{DateTime, Utc};
 use salal_db::Coded;
+use salal_domain::subjects::SubjectKind;
 use sea_orm::{ConnectionTrait, FromQueryResult, Statement};
 use uuid::Uuid;
 
@@ -21,7 +22,7 @@ salal_domain::codes! {
 #[derive(Clone, Debug, FromQueryResult)]
 pub(crate) struct Unconfirmed {
     pub(crate) kind: Coded<UnconfirmedKind>,
-    pub(crate) subject_kind: String,
+    pub(crate) subject_kind: Coded<SubjectKind>,
     pub(crate) subject_id: Uuid,
     pub(crate) person_id: Uuid,
     pub(crate) since: DateTime<Utc>,

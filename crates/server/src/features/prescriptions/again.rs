@@ -169,7 +169,7 @@ pub(super) async fn before_charge(
         .filter(|line| *line.state == Status::Created)
         .map(|line| line.prescription_id)
         .collect();
-    let standings = payments::payment_summaries(tx, KIND.code(), &unpaid).await?;
+    let standings = payments::payment_summaries(tx, KIND, &unpaid).await?;
     others.retain(|line| {
         *line.state != Status::Created
             || standings

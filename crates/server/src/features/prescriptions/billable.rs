@@ -53,10 +53,7 @@ pub(crate) async fn billable(
 }
 
 /// The doctor who reviewed a prescription: who acknowledged it, or decided a line.
-pub(super) async fn doctor_of(
-    db: &impl ConnectionTrait,
-    row: &prescription::Model,
-) -> Result<Option<Uuid>> {
+async fn doctor_of(db: &impl ConnectionTrait, row: &prescription::Model) -> Result<Option<Uuid>> {
     if row.acknowledged_by.is_some() {
         return Ok(row.acknowledged_by);
     }

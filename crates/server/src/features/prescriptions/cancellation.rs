@@ -10,18 +10,19 @@ use salal_documents::{Cancellation, Patient, Pharmacy};
 use salal_domain::fax::FaxNumber;
 use salal_domain::people::phones::display_phone;
 use salal_domain::prescriptions::copies::CopyState;
-use salal_domain::prescriptions::status::MedicationStatus;
-use sea_orm::{ConnectionTrait, Set};
+use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
-use super::entity::{prescription, prescription_copy};
+use super::entity::prescription_copy;
+use super::prescription::Prescription;
 use super::signing::ById;
-use super::{copies, fax_hooks, fax_queue, repo, signing, view, voids};
+use super::{fax_hooks, fax_queue, repo, signing, view, voids};
 use crate::api::{NoBody, Pdf, Request, Role, Scope};
 use crate::context::Context;
 use crate::crash;
 use crate::error::{Error, Result};
 use crate::features::fax::{self, Cover, FaxSubject, NewFax, Newest, Paper};
+use crate::features::orders::{self, Payable};
 use crate::features::people;
 use crate::features::pharmacies::PharmacyView;
 
@@ -65,21 +66,22 @@ pub(super) async fn render(
     copy: &prescription_copy::Model,
     by: Uuid,
 ) -> Result<Vec<u8>> {
-    let view = view::load_view(db, ctx, scope, copy.prescription_id).await?;
+    let prescription = Prescription::load(db, ctx, scope, copy.prescription_id, None).await?;
     let person = people::load_facts(db, scope, copy.person_id).await?;
     let doctor = signing::doctor(db, by).await?;
     let pharmacy = pharmacy_of(copy)?;
-    let signed = repo::signatures(db, &[copy.prescription_id]).await?;
+    let signed = prescription.parts.signatures.get(&prescription.row.id);
     let signed = signed
-        .iter()
+        .into_iter()
+        .flatten()
         .find(|one| one.document_id == copy.document_id)
         .map_or(copy.issued_at, |one| one.signed_at);
     let page = Cancellation {
-        label: view.label.clone(),
+        label: prescription.label(),
         copy: copy.number,
         signed_at: signed,
         at: ctx.now(),
-        clinic: signing::clinic(ctx),
+        clinic: orders::clinic(ctx),
         prescriber: signing::prescriber(&doctor),
         patient: Patient {
             last_name: person.last_name.clone(),
@@ -96,12 +98,10 @@ pub(super) async fn render(
             phone: display_phone(&pharmacy.phone1),
             fax: display_phone(&pharmacy.fax),
         },
-        lines: view
-            .medications
-            .iter()
-            .filter(|line| line.status == Some(MedicationStatus::Approved))
+        lines: prescription
+            .approved_lines()
             .map(signing::drug_words)
-            .collect(),
+            .collect::<Result<_>>()?,
     };
     let pdf = tokio::task::spawn_blocking(move || documents::cancellation(&page))
         .await
@@ -121,17 +121,18 @@ fn cover(label: &str, pharmacy: &PharmacyView) -> Cover {
     }
 }
 
-/// Queues the cancellation fax of a copy being voided, in the transaction that locked its prescription.
+/// Queues the cancellation fax of a copy being voided, to be written with the rest.
 pub(super) async fn queue(
-    tx: &impl ConnectionTrait,
+    tx: &Transaction,
     ctx: &Context,
-    row: &prescription::Model,
-    copy: &prescription_copy::Model,
+    prescription: &mut Prescription,
+    copy: Uuid,
 ) -> Result<()> {
+    let copy = prescription.copy(copy)?.clone();
     let document_id = copy
         .void_document_id
         .ok_or_else(|| Error::broken("a cancellation without its page"))?;
-    let pharmacy = pharmacy_of(copy)?;
+    let pharmacy = pharmacy_of(&copy)?;
     let to = FaxNumber::parse(&pharmacy.fax)
         .map_err(|_| Error::broken("a cancellation to a number that cannot be dialled"))?;
     let new = NewFax {
@@ -144,14 +145,12 @@ pub(super) async fn queue(
         copy_number: 1,
         is_resend: false,
         by: copy.void_by,
-        cover: cover(&view::label(row.number), &pharmacy),
+        cover: cover(&prescription.label(), &pharmacy),
     };
-    let id = fax::queue(tx, ctx, new).await?;
-    let to = prescription_copy::ActiveModel {
-        void_fax_id: Set(Some(id)),
-        ..Default::default()
-    };
-    copies::change(tx, copy, to).await
+    fax::refuse_stopped(tx, document_id).await?;
+    let id = fax::queue_with(prescription.writes(), ctx, new)?;
+    prescription.change_copy(copy.id, |copy| copy.void_fax_id = Some(id))?;
+    Ok(())
 }
 
 /// Sends the same page again, while the copy waits for confirmation.
@@ -179,11 +178,10 @@ fn again<'a>(
 /// Handles the outcome of the cancellation fax. Idempotent.
 fn fax_changed(ctx: Context, change: fax::Change) -> BoxFuture<'static, Result<()>> {
     Box::pin(async move {
-        let scope = Scope::for_job();
         let tx = ctx.db.begin().await?;
-        let copy = repo::copy(&tx, &scope, change.subject_id).await?;
-        let row = repo::lock_for_update(&tx, &scope, copy.prescription_id).await?;
-        let copy = repo::copy(&tx, &scope, change.subject_id).await?;
+        let copy = repo::copy(&tx, &Scope::for_job(), change.subject_id).await?;
+        let mut prescription = Prescription::lock_in_job(&tx, &ctx, copy.prescription_id).await?;
+        let copy = prescription.copy(change.subject_id)?.clone();
         if *copy.state != CopyState::Voiding {
             return Ok(());
         }
@@ -194,37 +192,36 @@ fn fax_changed(ctx: Context, change: fax::Change) -> BoxFuture<'static, Result<(
                 let doubt = change.doubt.as_deref().unwrap_or_default();
                 let subject = format!("Cancellation not confirmed, copy {}", copy.number);
                 let words = (subject.as_str(), doubt);
-                fax_hooks::tell_fax_desk(&tx, &ctx, &row, change.fax, words).await?;
+                fax_hooks::tell_fax_desk(&tx, &ctx, &mut prescription, change.fax, words).await?;
             }
             fax::State::Delivered => {
-                voids::complete(&tx, &ctx, &row, &copy).await?;
-                voids::tell_doctors(
-                    &tx,
-                    &ctx,
-                    &row,
-                    &format!("Cancellation confirmed, copy {}", copy.number),
-                    "The old pharmacy's machine confirmed the cancellation. The prescription waits for your signature.",
-                )
-                .await?;
+                voids::complete(&tx, &ctx, &mut prescription, copy.id).await?;
+                let subject = format!("Cancellation confirmed, copy {}", copy.number);
+                let body = "The old pharmacy's machine confirmed the cancellation. The prescription waits for your signature.";
+                prescription
+                    .tell_doctors_once(&tx, &ctx, (&subject, body), None)
+                    .await?;
             }
             fax::State::Failed { reason } => {
                 let body = format!(
                     "{reason} The old pharmacy may still fill this copy. Please call them and record it, or send the cancellation again."
                 );
                 let subject = format!("Cancellation not delivered, copy {}", copy.number);
-                fax_hooks::tell_fax_desk(&tx, &ctx, &row, change.fax, (&subject, &body)).await?;
+                let words = (subject.as_str(), body.as_str());
+                fax_hooks::tell_fax_desk(&tx, &ctx, &mut prescription, change.fax, words).await?;
             }
             fax::State::Unknown => {
                 let subject = format!("Cancellation not confirmed, copy {}", copy.number);
                 let body = "The fax service did not say whether the cancellation arrived. Please call the old pharmacy and record it.";
-                fax_hooks::tell_fax_desk(&tx, &ctx, &row, change.fax, (&subject, body)).await?;
+                let words = (subject.as_str(), body);
+                fax_hooks::tell_fax_desk(&tx, &ctx, &mut prescription, change.fax, words).await?;
             }
         }
-        fax_hooks::keep_work(&tx, &ctx, &row).await?;
+        let person = prescription.row.person_id;
         crash::point("voided.before_commit");
-        tx.commit().await?;
+        fax_hooks::save(&ctx, tx, prescription).await?;
         crash::point("voided.after_commit");
-        fax_hooks::publish_change(&ctx, &row);
+        fax_hooks::publish_change(&ctx, copy.prescription_id, person);
         Ok(())
     })
 }

@@ -13,11 +13,12 @@ use uuid::Uuid;
 
 use super::entity::{prescription_copy, signature};
 use super::prescription::Prescription;
-use super::{KIND, repo, review};
+use super::{KIND, repo};
 use crate::api::Scope;
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::fax::{self, TakenBack};
+use crate::features::orders;
 
 /// A copy as the rules see it.
 pub(super) fn fact(copy: Option<&prescription_copy::Model>) -> CopyFact {
@@ -40,7 +41,7 @@ pub(super) fn issue(
         CopyWay::Fax => fact.may_fax(),
         CopyWay::Paper => fact.may_print(),
     };
-    allowed.map_err(review::refused)?;
+    allowed.map_err(orders::refused)?;
     if let Some(copy) = in_force {
         if copy.document_id == signature.document_id {
             return Ok(());
@@ -48,7 +49,7 @@ pub(super) fn issue(
         // The sheet differs from the one that may already be out.
         let locked = fact.lock().err();
         let locked = locked.unwrap_or_else(|| Refusal::new("LIVE_COPY", "Void the copy first."));
-        return Err(review::refused(locked));
+        return Err(orders::refused(locked));
     }
     let copy = prescription_copy::Model {
         id: ctx.new_id(),

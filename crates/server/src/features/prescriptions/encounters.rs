@@ -12,7 +12,8 @@ use uuid::Uuid;
 
 use super::dto::{PrescriptionView, RecordEncounter};
 use super::entity::{encounter, prescription};
-use super::{billable, repo, review};
+use super::prescription::Prescription;
+use super::repo;
 use crate::api::{Json, Request, Role, Scope};
 use crate::context::Context;
 use crate::error::{Error, Result};
@@ -53,13 +54,12 @@ fn faults(start: DateTime<Utc>, end: DateTime<Utc>, now: DateTime<Utc>) -> Vec<F
     faults
 }
 
-/// Records an encounter on a prescription locked in this transaction.
-pub(super) async fn add(
-    tx: &impl ConnectionTrait,
+/// The encounter on a prescription locked in this transaction, if it may be recorded.
+fn checked(
     ctx: &Context,
     row: &prescription::Model,
     new: &NewEncounter,
-) -> Result<()> {
+) -> Result<encounter::Model> {
     let faults = faults(new.start, new.end, ctx.now());
     if !faults.is_empty() {
         return Err(Error::invalid(faults));
@@ -73,24 +73,21 @@ pub(super) async fn add(
             "There is nothing to review on this prescription.",
         ));
     }
-    repo::add_encounter(
-        tx,
-        encounter::Model {
-            id: ctx.new_id(),
-            prescription_id: row.id,
-            person_id: row.person_id,
-            kind: Coded(new.kind),
-            started_at: new.start,
-            ended_at: new.end,
-            recorded_by: new.by,
-            recorded_at: ctx.now(),
-            seen_by: new.seen_by,
-        },
-    )
-    .await
+    Ok(encounter::Model {
+        id: ctx.new_id(),
+        prescription_id: row.id,
+        person_id: row.person_id,
+        kind: Coded(new.kind),
+        started_at: new.start,
+        ended_at: new.end,
+        recorded_by: new.by,
+        recorded_at: ctx.now(),
+        seen_by: new.seen_by,
+    })
 }
 
-/// Like the route, for a caller with its own transaction: the visit that is billed is the same one.
+/// Like the route, for a caller with its own transaction: the visit that is billed is the same one. Nobody is
+/// shown the prescription, so only its row is read.
 pub(crate) async fn record_encounter(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -99,7 +96,9 @@ pub(crate) async fn record_encounter(
     new: &NewEncounter,
 ) -> Result<()> {
     let row = repo::lock_for_update(tx, scope, prescription).await?;
-    add(tx, ctx, &row, new).await
+    let mut writes = ctx.db.batch();
+    repo::add_encounter(&mut writes, checked(ctx, &row, new)?);
+    Ok(writes.run(tx).await?)
 }
 
 /// A doctor named by the page; anyone else is refused with an error on the field.
@@ -118,13 +117,13 @@ pub(super) async fn record(
     let me = request.me()?;
     let by = me.person_id;
     let tx = request.begin().await?;
-    let row = repo::lock_for_update(&tx, &request.scope, sent.prescription_id).await?;
+    let mut prescription = Prescription::lock(&request, &tx, sent.prescription_id, None).await?;
     // A doctor who records an encounter saw the patient, unless another doctor is named; the front desk
     // records it for the doctor who reviewed the request.
     let seen_by = match sent.seen_by {
         Some(doctor) => Some(doctor_named(&tx, doctor).await?),
         None if me.role == Role::Doctor => Some(by),
-        None => billable::doctor_of(&tx, &row).await?,
+        None => prescription.reviewer(),
     };
     let kind = EncounterKind::from_code(&sent.kind).ok_or_else(|| {
         let mut all = vec![Fault::new("kind", "Choose phone, message or video.")];
@@ -138,6 +137,7 @@ pub(super) async fn record(
         by,
         seen_by,
     };
-    add(&tx, &request.ctx, &row, &new).await?;
-    review::finish(&request, tx, &row).await
+    let met = checked(&request.ctx, &prescription.row, &new)?;
+    prescription.add_encounter(&tx, met).await?;
+    prescription.save(&request, tx).await
 }

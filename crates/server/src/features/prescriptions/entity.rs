@@ -410,6 +410,13 @@ pub(crate) mod prescription_copy {
         pub(crate) version: i64,
     }
 
+    impl Model {
+        /// Whether it left the clinic.
+        pub(crate) fn is_out(&self) -> bool {
+            self.left_at.is_some() || self.delivered_at.is_some()
+        }
+    }
+
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub(crate) enum Relation {}
 

@@ -4,128 +4,101 @@
 //! twice, by the click and by the job: each step is conditional, so the second does nothing.
 
 use futures_util::future::BoxFuture;
-use salal_db::Coded;
+use salal_db::{Coded, Transaction};
 use salal_documents::mail::Mail;
 use salal_domain::fees::Cents;
 use salal_domain::prescriptions::copies::CopyState;
 use salal_domain::prescriptions::status::PrescriptionStatus;
-use sea_orm::{ConnectionTrait, Set};
+use salal_domain::subjects::SubjectKind;
 use uuid::Uuid;
 
-use super::entity::{prescription, prescription_copy};
+use super::entity::prescription_copy;
 use super::prescription::Prescription;
-use super::{KIND, copies, create, next_action, not_received, repo, view, voids};
-use crate::api::{Role, Scope};
+use super::{KIND, copies, create, not_received, repo, voids};
+use crate::api::Scope;
 use crate::context::{ChangeEvent, Context};
 use crate::error::Result;
-use crate::features::messages::{self, MessageGroup, NewMessage, TellsOf, To};
-use crate::features::payments::{RefundState, Subject};
-use crate::features::{fax, people};
-use crate::notifications;
+use crate::features::fax;
+use crate::features::messages::TellsOf;
+use crate::features::orders::{self, Payable, Stage};
+use crate::features::payments::PaymentSummary;
 
 const CHARGED_AFTER_CANCEL: (&str, &str) = (
     "A canceled request was charged",
     "The payment for a cancelled request went through. Please review it and refund it if needed.",
 );
 
-/// Roles notified about a fax: those that may act in the fax queue.
-pub(super) const FAX_DESK: &[Role] = &[Role::Doctor, Role::Office];
+impl Payable for Prescription {
+    const KIND: SubjectKind = KIND;
+    const EVENT: &'static str = KIND.code();
 
-/// Called when a payment or refund of a subject changed.
-pub(super) fn payment_changed(ctx: Context, subject: Subject) -> BoxFuture<'static, Result<()>> {
-    Box::pin(async move {
-        if subject.kind != KIND.code() {
-            return Ok(());
-        }
+    async fn lock_in_job(tx: &Transaction, ctx: &Context, id: Uuid) -> Result<Self> {
         let scope = Scope::for_job();
-        let tx = ctx.db.begin().await?;
-        let row = repo::lock_for_update(&tx, &scope, subject.id).await?;
-        let mut prescription = Prescription::of_row(&tx, &ctx, &scope, row, None).await?;
-        let (id, person) = (prescription.row.id, prescription.row.person_id);
-        let money = prescription.money();
-        let mut moved = false;
-        if money.is_charged() && *prescription.row.status == PrescriptionStatus::Created {
-            prescription.make_pending(&ctx, format!("Paid {}", Cents(money.charged_cents)));
-            moved = true;
-        }
-        if money.is_charged() && *prescription.row.status == PrescriptionStatus::Canceled {
-            moved = tell_once(&tx, &ctx, &prescription.row, CHARGED_AFTER_CANCEL, None).await?;
-        }
-        if money.refund == Some(RefundState::Done)
-            && !prescription.was(PrescriptionStatus::Refunded)
-        {
-            let amount = Cents(money.refunded_cents);
-            let to = money
-                .payment
-                .as_ref()
-                .and_then(|payment| payment.card.as_ref())
-                .map(|card| format!(" to {} {}", card.brand, card.last4));
-            let detail = format!("{amount}{}", to.unwrap_or_default().trim_end());
-            prescription.set_status(&ctx, PrescriptionStatus::Refunded, None, Some(detail));
-            let refunded = Mail::RequestRefunded {
-                link: create::link(&ctx, id),
-            };
-            mail(&tx, &ctx, &prescription.row, refunded, "refunded").await?;
-            moved = true;
-        }
-        let work = next_action::next_action(&prescription.show(&ctx)?);
-        if moved || work != prescription.row.work.map(|work| work.0) {
-            prescription.save_in_job(&ctx, tx).await?;
-        }
-        ctx.publish(ChangeEvent {
-            kind: KIND.code(),
-            id,
-            person,
-        });
-        Ok(())
-    })
-}
-
-async fn was(tx: &impl ConnectionTrait, id: Uuid, status: PrescriptionStatus) -> Result<bool> {
-    let statuses = repo::statuses(&[id]).all(tx).await?;
-    Ok(statuses.iter().any(|row| *row.status == status))
-}
-
-async fn mail(
-    tx: &impl ConnectionTrait,
-    ctx: &Context,
-    row: &prescription::Model,
-    mail: Mail,
-    what: &str,
-) -> Result<()> {
-    let person = people::load_facts(tx, &Scope::for_job(), row.person_id).await?;
-    notifications::send_email_once(tx, ctx, &person.email, mail, &format!("{what}:{}", row.id))
-        .await
-}
-
-/// Notifies the staff once about a prescription; true if it was sent now.
-pub(super) async fn tell_once(
-    tx: &impl ConnectionTrait,
-    ctx: &Context,
-    row: &prescription::Model,
-    (subject, body): (&str, &str),
-    tells_of: Option<TellsOf>,
-) -> Result<bool> {
-    let subject = format!("{subject}: {}", view::label(row.number));
-    if messages::message_exists(tx, KIND, row.id, &subject).await? {
-        return Ok(false);
+        let row = repo::lock_for_update(tx, &scope, id).await?;
+        Self::of_row(tx, ctx, &scope, row, None).await
     }
-    messages::post(
-        tx,
-        ctx,
-        NewMessage {
-            subject,
-            body: body.to_owned(),
-            from: None,
-            to: To::Group(MessageGroup::Doctor),
-            about: Some(row.person_id),
-            subject_kind: Some(KIND),
-            subject_id: Some(row.id),
-            tells_of,
-        },
-    )
-    .await?;
-    Ok(true)
+
+    fn person(&self) -> Uuid {
+        self.row.person_id
+    }
+
+    fn money(&self) -> PaymentSummary {
+        self.money()
+    }
+
+    fn stage(&self) -> Stage {
+        match *self.row.status {
+            PrescriptionStatus::Created => Stage::Unpaid,
+            PrescriptionStatus::Canceled => Stage::Canceled,
+            PrescriptionStatus::Pending
+            | PrescriptionStatus::Acknowledged
+            | PrescriptionStatus::Approved
+            | PrescriptionStatus::Rejected
+            | PrescriptionStatus::Faxed
+            | PrescriptionStatus::Refunded => Stage::Ordered,
+        }
+    }
+
+    fn was_refunded(&self) -> bool {
+        self.was(PrescriptionStatus::Refunded)
+    }
+
+    async fn paid(&mut self, _: &Transaction, ctx: &Context, amount: Cents) -> Result<()> {
+        self.make_pending(ctx, format!("Paid {amount}"));
+        Ok(())
+    }
+
+    async fn charged_after_cancel(&mut self, tx: &Transaction, ctx: &Context) -> Result<bool> {
+        self.tell_doctors_once(tx, ctx, CHARGED_AFTER_CANCEL, None)
+            .await
+    }
+
+    async fn refunded(
+        &mut self,
+        tx: &Transaction,
+        ctx: &Context,
+        money: &PaymentSummary,
+    ) -> Result<()> {
+        let amount = Cents(money.refunded_cents);
+        let to = money
+            .payment
+            .as_ref()
+            .and_then(|payment| payment.card.as_ref())
+            .map(|card| format!(" to {} {}", card.brand, card.last4));
+        let detail = format!("{amount}{}", to.unwrap_or_default().trim_end());
+        self.set_status(ctx, PrescriptionStatus::Refunded, None, Some(detail));
+        let link = create::link(ctx, self.row.id);
+        let mail = Mail::RequestRefunded { link };
+        self.mail_patient(tx, ctx, &mail, "refunded").await
+    }
+
+    fn has_other_changes(&self, ctx: &Context) -> Result<bool> {
+        Ok(self.next_action(ctx)? != self.row.work.map(|work| work.0))
+    }
+
+    async fn save_paid(self, ctx: &Context, tx: Transaction) -> Result<()> {
+        self.save_in_job(ctx, tx).await
+    }
 }
 
 /// Called when a fax of a subject changed.
@@ -135,66 +108,66 @@ pub(super) fn fax_changed(ctx: Context, change: fax::Change) -> BoxFuture<'stati
             return Ok(());
         }
         let tx = ctx.db.begin().await?;
-        let row = repo::lock_for_update(&tx, &Scope::for_job(), change.subject_id).await?;
-        let copy = repo::copy_of_document(&tx, change.document).await?;
-        let is_void = copy.as_ref().is_some_and(|copy| copy.state.is_void());
+        let mut prescription = Prescription::lock_in_job(&tx, &ctx, change.subject_id).await?;
+        let copy = prescription.copy_of_document(change.document).cloned();
         match &copy {
-            Some(copy) if is_void => {
+            Some(copy) if copy.state.is_void() => {
                 let delivered = change.state == fax::State::Delivered;
-                voids::fax_changed(&tx, &ctx, &row, copy, delivered).await?;
+                voids::fax_changed(&tx, &ctx, &mut prescription, copy, delivered).await?;
             }
-            copy => valid_changed(&tx, &ctx, &row, copy.as_ref(), &change).await?,
+            copy => valid_changed(&tx, &ctx, &mut prescription, copy.as_ref(), &change).await?,
         }
-        keep_work(&tx, &ctx, &row).await?;
-        tx.commit().await?;
-        publish_change(&ctx, &row);
+        let person = prescription.row.person_id;
+        save(&ctx, tx, prescription).await?;
+        publish_change(&ctx, change.subject_id, person);
         Ok(())
     })
 }
 
-/// Stores the next action at the end of a change made by a job or hook.
-pub(super) async fn keep_work(
-    tx: &impl ConnectionTrait,
+/// Saves a change made by the hook of a fax.
+pub(super) async fn save(
     ctx: &Context,
-    row: &prescription::Model,
+    tx: Transaction,
+    mut prescription: Prescription,
 ) -> Result<()> {
-    let seen = view::load_view(tx, ctx, &Scope::for_job(), row.id).await?;
-    next_action::update_next_action(tx, ctx, row.id, &seen).await
+    // The next action settles messages about work that is done, those posted just now too. It depends on the
+    // faxes of the copies.
+    prescription.reload_faxes(&tx).await?;
+    prescription.save_in_job(ctx, tx).await
 }
 
-/// Notifies the worker and the open pages of such a change.
-pub(super) fn publish_change(ctx: &Context, row: &prescription::Model) {
-    ctx.notify_worker();
+/// Notifies the open pages of such a change.
+pub(super) fn publish_change(ctx: &Context, id: Uuid, person: Uuid) {
     ctx.publish(ChangeEvent {
         kind: KIND.code(),
-        id: row.id,
-        person: row.person_id,
+        id,
+        person,
     });
 }
 
 /// Handles the outcome of a fax of the copy in force.
 async fn valid_changed(
-    tx: &salal_db::Transaction,
+    tx: &Transaction,
     ctx: &Context,
-    row: &prescription::Model,
+    prescription: &mut Prescription,
     copy: Option<&prescription_copy::Model>,
     change: &fax::Change,
 ) -> Result<()> {
     let fax = (change.fax, change.copy);
-    let mut to = prescription_copy::ActiveModel::default();
+    let mut has_left_now = false;
     match &change.state {
         // Delivered implies sent: the Sent event may have been lost.
         fax::State::Sent | fax::State::Delivered => {
             let was_said = match copy {
                 Some(copy) => copy.left_at.is_some(),
-                None => was(tx, row.id, PrescriptionStatus::Faxed).await?,
+                None => prescription.was(PrescriptionStatus::Faxed),
             };
             if !was_said {
-                to.left_at = Set(Some(ctx.now()));
-                repo::add_status(tx, ctx, row.id, PrescriptionStatus::Faxed, None, None).await?;
+                has_left_now = true;
+                prescription.set_status(ctx, PrescriptionStatus::Faxed, None, None);
             }
             if change.state == fax::State::Delivered && change.doubt.is_none() {
-                tell_of_delivery(tx, ctx, row, copy).await?;
+                tell_of_delivery(tx, ctx, prescription, copy).await?;
             }
         }
         fax::State::Waiting => {
@@ -203,48 +176,57 @@ async fn valid_changed(
                 "Fax is waiting for the fax service",
                 "It is tried again by itself. If it is urgent, please call the pharmacy.",
             );
-            tell_once(tx, ctx, row, words, Some(TellsOf::Fax)).await?;
+            prescription
+                .tell_doctors_once(tx, ctx, words, Some(TellsOf::Fax))
+                .await?;
         }
         fax::State::Failed { reason } => {
-            failed(tx, ctx, row, fax, reason).await?;
+            failed(tx, ctx, prescription, fax, reason).await?;
             // One more copy of a delivered fax delays nothing.
             if copy.is_none_or(|copy| copy.delivered_at.is_none()) {
-                let link = create::link(ctx, row.id);
-                let key = format!("delayed-{}", change.fax);
-                mail(tx, ctx, row, Mail::RequestDelayed { link }, &key).await?;
+                let link = create::link(ctx, prescription.row.id);
+                let what = format!("delayed-{}", change.fax);
+                let mail = Mail::RequestDelayed { link };
+                prescription.mail_patient(tx, ctx, &mail, &what).await?;
             }
         }
         fax::State::Unknown => {
             let reason =
                 "The fax service did not say whether the fax arrived. Please ask the pharmacy.";
-            failed(tx, ctx, row, fax, reason).await?;
+            failed(tx, ctx, prescription, fax, reason).await?;
         }
     }
     if let Some(doubt) = &change.doubt {
-        failed(tx, ctx, row, fax, doubt).await?;
+        failed(tx, ctx, prescription, fax, doubt).await?;
     }
     let Some(copy) = copy else {
         return Ok(());
     };
     let state = copies::state(copies::whereabouts(tx, copy).await?);
-    if state == CopyState::Delivered && copy.delivered_at.is_none() {
-        to.delivered_at = Set(Some(ctx.now()));
-    }
-    to.state = Set(Coded(state));
-    copies::change(tx, copy, to).await
+    prescription.change_copy(copy.id, |copy| {
+        if has_left_now {
+            copy.left_at = Some(ctx.now());
+        }
+        if state == CopyState::Delivered && copy.delivered_at.is_none() {
+            copy.delivered_at = Some(ctx.now());
+        }
+        copy.state = Coded(state);
+    })?;
+    Ok(())
 }
 
 /// Notifies the patient once per copy that the pharmacy's fax machine, or the pharmacy by telephone,
 /// confirmed it (decision 166).
 async fn tell_of_delivery(
-    tx: &salal_db::Transaction,
+    tx: &Transaction,
     ctx: &Context,
-    row: &prescription::Model,
+    prescription: &mut Prescription,
     copy: Option<&prescription_copy::Model>,
 ) -> Result<()> {
-    let (not_received, resend) = not_received::addresses(tx, ctx, (row.id, row.person_id)).await?;
+    let (id, person) = (prescription.row.id, prescription.row.person_id);
+    let (not_received, resend) = not_received::addresses(tx, ctx, (id, person)).await?;
     let faxed = Mail::RequestFaxed {
-        link: create::link(ctx, row.id),
+        link: create::link(ctx, id),
         not_received,
         resend,
     };
@@ -252,41 +234,38 @@ async fn tell_of_delivery(
         Some(copy) if copy.number > 1 => format!("faxed-{}", copy.number),
         _ => "faxed".to_owned(),
     };
-    mail(tx, ctx, row, faxed, &what).await
+    prescription.mail_patient(tx, ctx, &faxed, &what).await
 }
 
 /// A fax failed, or may have reached the wrong recipient.
 async fn failed(
-    tx: &impl ConnectionTrait,
+    tx: &Transaction,
     ctx: &Context,
-    row: &prescription::Model,
+    prescription: &mut Prescription,
     (fax, copy): (Uuid, i64),
     reason: &str,
 ) -> Result<()> {
-    let subject = match copy {
-        1 => "Fax not delivered".to_owned(),
-        copy => format!("Fax not delivered (copy {copy})"),
-    };
-    tell_fax_desk(tx, ctx, row, fax, (&subject, reason)).await
+    let subject = orders::not_delivered("Fax", copy);
+    tell_fax_desk(tx, ctx, prescription, fax, (&subject, reason)).await
 }
 
 /// Notifies the staff who can act that a fax needs attention, in the inbox and by email, once per fax.
 pub(super) async fn tell_fax_desk(
-    tx: &impl ConnectionTrait,
+    tx: &Transaction,
     ctx: &Context,
-    row: &prescription::Model,
+    prescription: &mut Prescription,
     fax: Uuid,
     words: (&str, &str),
 ) -> Result<()> {
     let link = format!(
         "{}/patient/{}?section=prescriptions&item={}",
         ctx.settings.server.public_url.trim_end_matches('/'),
-        row.person_id,
-        row.id
+        prescription.row.person_id,
+        prescription.row.id
     );
-    let mail = Mail::FaxFailed { link };
-    let key = format!("fax-failed:{fax}");
-    messages::mail_roles_once(tx, ctx, FAX_DESK, &mail, &key).await?;
-    tell_once(tx, ctx, row, words, Some(TellsOf::Fax)).await?;
+    orders::mail_fax_desk_once(tx, ctx, fax, link).await?;
+    prescription
+        .tell_doctors_once(tx, ctx, words, Some(TellsOf::Fax))
+        .await?;
     Ok(())
 }

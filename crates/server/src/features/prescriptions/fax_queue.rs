@@ -11,12 +11,12 @@ use salal_domain::prescriptions::steps;
 use uuid::Uuid;
 
 use super::prescription::Prescription;
-use super::{KIND, cancellation, copies, fax_hooks, faxing, repo, resend, review, signing, view};
+use super::{KIND, cancellation, copies, fax_hooks, faxing, repo, resend, signing};
 use crate::api::Scope;
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::fax::{self, Cover, FaxSubject, Newest, Question};
-use crate::features::messages::{self, MessageGroup, NewMessage, To};
+use crate::features::orders;
 
 /// The fax hooks of prescriptions.
 pub fn fax_subject() -> FaxSubject {
@@ -42,9 +42,7 @@ fn again<'a>(
     Box::pin(async move {
         let row = repo::lock_for_update(tx, scope, id).await?;
         let prescription = Prescription::of_row(tx, ctx, scope, row, None).await?;
-        let view = prescription.show(ctx)?;
-        let known = view::known_of(ctx, &prescription.row, &view);
-        steps::can_fax(&known.facts()).map_err(review::refused)?;
+        steps::can_fax(&prescription.known(ctx)?.facts()).map_err(orders::refused)?;
         prescription
             .allow_approved(tx, Step::SendAgain, By::Office)
             .await?;
@@ -58,13 +56,13 @@ fn again<'a>(
             .signature()
             .filter(|signature| signature.document_id == newest.document_id)
             .ok_or_else(changed)?;
-        let now = FaxNumber::parse(&signing::pharmacy_of(&view).fax).ok();
+        let now = FaxNumber::parse(&prescription.pharmacy()?.fax).ok();
         if now.is_none() || now != FaxNumber::parse(&newest.to_number).ok() {
             return Err(changed());
         }
         let doctor = signing::doctor(tx, signature.signed_by).await?;
         let bytes = fax::document(tx, scope, newest.document_id).await?;
-        Ok(faxing::cover(&view, &doctor, fax::pages_of(&bytes)))
+        faxing::cover(&prescription, &doctor, fax::pages_of(&bytes))
     })
 }
 
@@ -74,20 +72,8 @@ fn ask_doctor<'a>(
     ctx: &'a Context,
     question: Question<'a>,
 ) -> BoxFuture<'a, Result<()>> {
-    Box::pin(async move {
-        let new = NewMessage {
-            subject: format!("Pharmacy question: {}", question.label),
-            body: format!("{}. {}", question.how, question.text),
-            from: Some(question.by),
-            to: To::Group(MessageGroup::Doctor),
-            about: Some(question.person),
-            subject_kind: Some(KIND),
-            subject_id: Some(question.subject_id),
-            tells_of: None,
-        };
-        messages::post(tx, ctx, new).await?;
-        Ok(())
-    })
+    let of = (KIND, "Pharmacy question");
+    Box::pin(orders::ask_doctors(tx, ctx, of, question))
 }
 
 /// Like `ask_doctor`, about the cancellation of a copy.

@@ -13,38 +13,39 @@ use super::copies;
 use super::dto::{PrescriptionView, QueueFax};
 use super::prescription::Prescription;
 use super::signing::{self, ById};
-use super::{KIND, review, view};
+use super::{KIND, view};
 use crate::api::{Json, NoBody, Pdf, Request};
 use crate::error::{Error, Result};
 use crate::features::fax::{self, Cover, NewFax, Paper};
+use crate::features::orders;
 use crate::features::people::Practitioner;
+use crate::features::pharmacies::PharmacyView;
 
+/// The cover of a copy of the signed sheet.
 pub(super) fn cover(
-    view: &PrescriptionView,
+    prescription: &Prescription,
     doctor: &Practitioner,
     prescription_pages: usize,
-) -> Cover {
-    let pharmacy = signing::pharmacy_of(view);
+) -> Result<Cover> {
+    let pharmacy = prescription.pharmacy()?;
+    let own: PharmacyView = view::read(&prescription.row.pharmacy)?;
     let prescriber = signing::prescriber(doctor);
-    Cover {
+    Ok(Cover {
         paper: Paper::Prescription,
-        label: view.label.clone(),
+        label: prescription.label(),
         prescriber_name: prescriber.name,
         college_number: prescriber.college_number,
         prescriber_phone: prescriber.phone,
         prescriber_fax: prescriber.fax,
-        pharmacy_name: pharmacy.name.clone(),
-        pharmacy_address: signing::address_lines(pharmacy),
+        pharmacy_address: signing::address_lines(&pharmacy),
         pharmacy_phone: display_phone(&pharmacy.phone1),
         pharmacy_fax: display_phone(&pharmacy.fax),
         prescription_pages,
         // A doctor who selects the patient's own pharmacy has changed nothing.
-        chosen_by_doctor: view
-            .dr_pharmacy
-            .as_ref()
-            .is_some_and(|chosen| chosen.id != view.pharmacy.id),
-        resent_of: view::first_sent(view),
-    }
+        chosen_by_doctor: pharmacy.id != own.id,
+        resent_of: prescription.fax().and_then(|fax| fax.first_sent_at),
+        pharmacy_name: pharmacy.name,
+    })
 }
 
 /// POST /fax/queue-prescription-fax
@@ -57,25 +58,30 @@ pub(super) async fn queue(request: Request<Json<QueueFax>>) -> Result<Json<Presc
     let tx = request.begin().await?;
     let mut prescription = Prescription::lock(&request, &tx, sent.prescription_id, None).await?;
     let known = prescription.known(ctx)?;
-    steps::can_fax(&known.facts()).map_err(review::refused)?;
+    steps::can_fax(&known.facts()).map_err(orders::refused)?;
     let step = if known.facts().copy.was_issued() {
         Step::SendAgain
     } else {
         Step::Fax
     };
     prescription.allow_approved(&tx, step, By::Doctor).await?;
-    let view = prescription.show(ctx)?;
-    if let Some(why) = view.can_fax.clone() {
-        return Err(Error::conflict("ON_ITS_WAY", why));
+    if prescription.fax().is_some_and(|fax| fax.state.is_waiting()) {
+        return Err(Error::conflict("ON_ITS_WAY", "The fax is on its way."));
     }
     let signature = signing::valid_signature(&prescription)?;
+    // As of the copy in force before this one.
+    let resent_of = prescription.fax().and_then(|fax| fax.first_sent_at);
     copies::issue(&mut prescription, ctx, &signature, (CopyWay::Fax, me))?;
     let doctor = signing::doctor(&tx, signature.signed_by).await?;
     let bytes = fax::document(&tx, &request.scope, signature.document_id).await?;
+    let cover = Cover {
+        resent_of,
+        ..cover(&prescription, &doctor, fax::pages_of(&bytes))?
+    };
     fax::refuse_stopped(&tx, signature.document_id).await?;
     let before = prescription.parts.faxes.get(&prescription.row.id);
     let copy_number = before.map_or(1, |fax| fax.copy + 1);
-    let pharmacy = signing::pharmacy_of(&view);
+    let pharmacy = prescription.pharmacy()?;
     let to = FaxNumber::parse(&pharmacy.fax).map_err(|_| {
         Error::conflict(
             "NO_FAX_NUMBER",
@@ -88,37 +94,37 @@ pub(super) async fn queue(request: Request<Json<QueueFax>>) -> Result<Json<Presc
         person: prescription.row.person_id,
         document_id: signature.document_id,
         to,
-        recipient_name: pharmacy.name.clone(),
+        recipient_name: pharmacy.name,
         copy_number,
         is_resend: false,
         by: Some(me),
-        cover: cover(&view, &doctor, fax::pages_of(&bytes)),
+        cover,
     };
     fax::queue_with(prescription.writes(), ctx, new)?;
-    prescription.write(&tx).await?;
-    prescription.reload_fax(&tx).await?;
+    prescription.reload_faxes(&tx).await?;
     prescription.save(&request, tx).await
 }
 
 /// GET /prescription/fax-cover/{id}: the cover page as it would be sent now.
 pub(super) async fn cover_preview(request: Request<NoBody, ById>) -> Result<Pdf> {
     let (ctx, db) = (&request.ctx, request.ctx.db.read());
-    let view = view::load_view(db, ctx, &request.scope, request.path.id).await?;
-    let signature = signing::current_signature(db, view.id).await?;
-    let signer: Uuid = signature
-        .as_ref()
-        .map_or(request.me()?.person_id, |signature| signature.signed_by);
+    let scope = &request.scope;
+    let prescription = Prescription::load(db, ctx, scope, request.path.id, None).await?;
+    let signature = prescription.signature();
+    let signer: Uuid = match signature {
+        Some(signature) => signature.signed_by,
+        None => request.me()?.person_id,
+    };
     let doctor = signing::doctor(db, signer).await?;
-    let pages = match &signature {
-        Some(signature) => {
-            fax::pages_of(&fax::document(db, &request.scope, signature.document_id).await?)
-        }
+    let pages = match signature {
+        Some(signature) => fax::pages_of(&fax::document(db, scope, signature.document_id).await?),
         None => 1,
     };
-    request.audit_access(view.person.person.id);
-    let bytes = fax::cover_pdf(ctx, &cover(&view, &doctor, pages), ctx.now()).await?;
+    request.audit_access(prescription.row.person_id);
+    let cover = cover(&prescription, &doctor, pages)?;
+    let bytes = fax::cover_pdf(ctx, &cover, ctx.now()).await?;
     Ok(Pdf {
-        name: format!("{}-cover.pdf", view.label),
+        name: format!("{}-cover.pdf", prescription.label()),
         bytes,
     })
 }

@@ -22,6 +22,7 @@ use super::entity::{medication, medication_change};
 use super::{repo, view};
 use crate::error::{Error, Result};
 use crate::features::drugs::{DrugFacts, DrugsPart, RulesPart};
+use crate::features::orders::refused;
 
 /// A line about to be created or moved on.
 #[derive(Clone, Debug)]
@@ -246,11 +247,6 @@ pub(super) fn verdict(
     };
     let class = newer.map_or(drug.class_name.as_str(), |newer| &newer.class_name);
     prescribing::judge(rules, &judged, class, step, by)
-}
-
-/// Converts a refusal into the error of a step.
-pub(super) fn refused(refusal: Refusal) -> Error {
-    Error::conflict(refusal.code, refusal.message)
 }
 
 /// The explicit exception in a request: its validated code and comment.

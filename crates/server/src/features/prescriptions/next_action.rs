@@ -5,28 +5,25 @@
 //! change. The inbox is updated with it: a message about the work is settled together with the work.
 
 use salal_domain::prescriptions::copies::CopyState;
-use salal_domain::prescriptions::status::{MedicationStatus, PrescriptionStatus as Status, Work};
-use sea_orm::ConnectionTrait;
+use salal_domain::prescriptions::status::{PrescriptionStatus as Status, Work};
 use uuid::Uuid;
 
-use super::dto::{CopyView, PrescriptionView};
-use super::{KIND, repo};
-use crate::context::Context;
-use crate::error::Result;
-use crate::features::messages::{self, TellsOf};
+use super::entity::{prescription, prescription_copy};
+use super::view::{Bundle, Known};
+use crate::features::messages::TellsOf;
 
 /// The next action of a prescription; `None` when nothing is left to do.
-pub(super) fn next_action(view: &PrescriptionView) -> Option<Work> {
-    match view.status {
+pub(super) fn next_action(row: &prescription::Model, all: &Bundle, known: &Known) -> Option<Work> {
+    match *row.status {
         Status::Created | Status::Canceled => None,
         Status::Pending | Status::Acknowledged => Some(Work::Review),
         Status::Approved | Status::Rejected | Status::Faxed | Status::Refunded => {
-            if is_fax_in_trouble(view) {
+            if is_fax_in_trouble(row.id, all) {
                 Some(Work::Fax)
-            } else if is_to_be_sent(view) {
+            } else if is_to_be_sent(row.id, all) {
                 Some(Work::Send)
             } else {
-                view.can_refund.then_some(Work::Refund)
+                known.can_refund().then_some(Work::Refund)
             }
         }
     }
@@ -34,45 +31,22 @@ pub(super) fn next_action(view: &PrescriptionView) -> Option<Work> {
 
 /// A fax, or a cancellation fax, failed or may have reached the wrong recipient, and no one has acted on it
 /// yet.
-fn is_fax_in_trouble(view: &PrescriptionView) -> bool {
-    let cancellation_failed = |copy: &CopyView| {
-        copy.state == CopyState::Voiding && copy.void.as_ref().is_some_and(|void| void.fax_trouble)
+fn is_fax_in_trouble(id: Uuid, all: &Bundle) -> bool {
+    let cancellation_failed = |copy: &prescription_copy::Model| {
+        let fax = all.cancellations.get(&copy.id);
+        *copy.state == CopyState::Voiding && fax.is_some_and(|fax| fax.trouble)
     };
-    view.fax.as_ref().is_some_and(|fax| fax.trouble)
-        || view.copies.first().is_some_and(cancellation_failed)
+    all.fax_in_force(id).is_some_and(|fax| fax.trouble)
+        || all.copies_of(id).last().is_some_and(cancellation_failed)
 }
 
 /// Approved, but no pharmacy has a valid copy: not faxed, or the printed paper is not accounted for, or the
 /// copy is void or being voided.
-fn is_to_be_sent(view: &PrescriptionView) -> bool {
-    let approved =
-        |line: &super::dto::MedicationView| line.status == Some(MedicationStatus::Approved);
-    let is_out = |copy: &CopyView| copy.is_out && !copy.state.is_void();
-    let is_out = view.copies.first().is_some_and(is_out);
-    view.medications.iter().any(approved) && !is_out
-}
-
-/// Stores the next action if it changed, in the caller's transaction.
-pub(super) async fn update_next_action(
-    tx: &impl ConnectionTrait,
-    ctx: &Context,
-    id: Uuid,
-    view: &PrescriptionView,
-) -> Result<()> {
-    set(tx, ctx, id, next_action(view)).await
-}
-
-/// Stores the next action of a prescription locked in this transaction, and since when.
-pub(super) async fn set(
-    tx: &impl ConnectionTrait,
-    ctx: &Context,
-    id: Uuid,
-    work: Option<Work>,
-) -> Result<()> {
-    if !repo::set_work(tx, id, work, ctx.now()).await? {
-        return Ok(());
-    }
-    messages::settle(tx, ctx, (KIND, id), open_messages(work)).await
+fn is_to_be_sent(id: Uuid, all: &Bundle) -> bool {
+    let is_out = |copy: &prescription_copy::Model| copy.is_out() && !copy.state.is_void();
+    let is_out = all.copies_of(id).last().is_some_and(is_out);
+    let mut lines = all.lines_of(id).iter();
+    lines.any(|(line, _)| line.is_approved()) && !is_out
 }
 
 /// What the messages in the inbox may still announce while this is the next action.

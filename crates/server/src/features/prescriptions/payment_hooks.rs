@@ -3,7 +3,7 @@
 //! Payment and refund of a prescription: the server computes the amounts, and a request that names a
 //! different amount is refused.
 
-use salal_documents::{self as documents, ChargeLine, Payment, Receipt, Refund};
+use salal_documents::ChargeLine;
 use salal_domain::fees::Cents;
 use salal_domain::prescriptions::status::PrescriptionStatus;
 use salal_domain::prescriptions::steps;
@@ -11,25 +11,27 @@ use salal_domain::texts;
 use uuid::Uuid;
 
 use super::dto::{
-    Invoice, InvoiceHeader, OfPerson, PaymentCompleted, PrescriptionView, RefundSuccess, SetPay,
+    FeeLineView, Invoice, InvoiceHeader, OfPerson, PaymentCompleted, PrescriptionView,
+    RefundSuccess, SetPay,
 };
 use super::prescription::Prescription;
-use super::signing::{self, ById};
-use super::{KIND, again, fax_hooks, repo, review, view};
+use super::signing::ById;
+use super::{KIND, again, repo, view};
 use crate::api::{Json, NoBody, Pdf, Request, Scope};
 use crate::context::Context;
 use crate::error::{Error, Result};
+use crate::features::orders::{self, ReceiptOf};
 use crate::features::payments::{self, Due, Pay, PayableProvider, Refundable, Subject};
 use crate::features::people;
 
 /// Payment hooks for prescriptions.
 pub fn payable_provider() -> PayableProvider {
     PayableProvider {
-        kind: KIND.code(),
+        kind: KIND,
         due: |ctx, scope, id| Box::pin(async move { due(&ctx, &scope, id).await }),
         before_charge: |tx, ctx, id| Box::pin(again::before_charge(tx, ctx, id)),
         refundable: |ctx, scope, id| Box::pin(async move { refundable(&ctx, &scope, id).await }),
-        changed: fax_hooks::payment_changed,
+        changed: orders::payment_changed::<Prescription>,
     }
 }
 
@@ -37,8 +39,7 @@ pub fn payable_provider() -> PayableProvider {
 async fn due(ctx: &Context, scope: &Scope, id: Uuid) -> Result<Due> {
     let prescription = Prescription::load(ctx.db.read(), ctx, scope, id, None).await?;
     let view = prescription.show(ctx)?;
-    let known = view::known_of(ctx, &prescription.row, &view);
-    steps::can_pay(&known.facts()).map_err(review::refused)?;
+    steps::can_pay(&prescription.known(ctx)?.facts()).map_err(orders::refused)?;
     let amount = Cents::from_dollars(view.fee.amount)
         .ok_or_else(|| Error::broken("a fee that is no amount"))?;
     if amount == Cents::ZERO {
@@ -102,7 +103,7 @@ pub(super) async fn payment_completed(
         return Err(Error::not_found());
     }
     let row = repo::get_prescription(request.ctx.db.read(), &request.scope, sent.id).await?;
-    fax_hooks::payment_changed(ctx.clone(), Subject::prescription(row.id)).await?;
+    orders::payment_changed::<Prescription>(ctx.clone(), Subject::prescription(row.id)).await?;
     request.audit_access(row.person_id);
     if !ctx.settings.features.free || sent.payment_id.is_some() {
         return answer_once(&request, row.id).await;
@@ -110,29 +111,14 @@ pub(super) async fn payment_completed(
     let tx = request.begin().await?;
     let mut prescription = Prescription::lock(&request, &tx, row.id, None).await?;
     if *prescription.row.status == PrescriptionStatus::Created {
-        if is_paying(&prescription.show(ctx)?) {
-            return Err(payment_open());
+        if orders::is_paying(&prescription.money()) {
+            return Err(orders::payment_open());
         }
         // The fee of a request that was made while a fee was charged is waived.
         prescription.row.free = true;
         prescription.make_pending(ctx, "No fee".into());
     }
     prescription.save(&request, tx).await
-}
-
-/// Whether a payment with an unknown outcome is in progress.
-fn is_paying(view: &PrescriptionView) -> bool {
-    view.payment
-        .as_ref()
-        .is_some_and(|payment| payment.state.is_open())
-}
-
-/// The error for withdrawing or changing a request while a payment is in progress.
-fn payment_open() -> Error {
-    Error::conflict(
-        "PAYMENT_OPEN",
-        "A payment is being processed. Please wait for the result.",
-    )
 }
 
 /// PUT /prescription/cancel (decisions 41 and 42)
@@ -142,10 +128,10 @@ pub(super) async fn cancel(request: Request<Json<OfPerson>>) -> Result<Json<Pres
     let id = request.body.0.prescription_id;
     let mut prescription = Prescription::lock(&request, &tx, id, None).await?;
     let view = prescription.show(&request.ctx)?;
-    let known = view::known_of(&request.ctx, &prescription.row, &view);
-    steps::can_cancel(&known.facts()).map_err(review::refused)?;
+    let known = prescription.known(&request.ctx)?;
+    steps::can_cancel(&known.facts()).map_err(orders::refused)?;
     if !view.can_cancel {
-        return Err(payment_open());
+        return Err(orders::payment_open());
     }
     prescription.set_status(&request.ctx, PrescriptionStatus::Canceled, Some(me), None);
     prescription.save(&request, tx).await
@@ -158,7 +144,8 @@ pub(super) async fn refund_success(
     let sent = &request.body.0;
     request.same_actor(sent.refunded_by)?;
     let row = repo::get_prescription(request.ctx.db.read(), &request.scope, sent.id).await?;
-    fax_hooks::payment_changed(request.ctx.clone(), Subject::prescription(row.id)).await?;
+    orders::payment_changed::<Prescription>(request.ctx.clone(), Subject::prescription(row.id))
+        .await?;
     request.audit_access(row.person_id);
     answer_once(&request, row.id).await
 }
@@ -172,31 +159,11 @@ async fn paid_view(
 )> {
     let db = request.ctx.db.read();
     let view = view::load_view(db, &request.ctx, &request.scope, request.path.id).await?;
-    let standing = payments::payment_summary(db, KIND.code(), view.id).await?;
-    if !standing.is_charged() {
-        return Err(Error::conflict(
-            "NOT_PAID",
-            "There is no payment to show a receipt for.",
-        ));
-    }
+    let standing = payments::payment_summary(db, KIND, view.id).await?;
+    orders::refuse_without_charge(&standing)?;
     let person = people::load_facts(db, &request.scope, view.person.person.id).await?;
     request.audit_access(person.id);
     Ok((view, standing, person))
-}
-
-/// The payer's name; without a name on the card, the patient's (decision 46).
-fn payer(standing: &payments::PaymentSummary, person: &people::PersonFacts) -> String {
-    standing.payer().unwrap_or_else(|| person.full_name())
-}
-
-fn address(person: &people::PersonFacts) -> Vec<String> {
-    vec![
-        person.address.clone(),
-        format!(
-            "{}, {} {}",
-            person.city, person.province, person.postal_code
-        ),
-    ]
 }
 
 /// GET /prescription/invoice/{id}
@@ -210,8 +177,8 @@ pub(super) async fn invoice(request: Request<NoBody, ById>) -> Result<Json<Invoi
             address: clinic.address.clone(),
             phone: clinic.phone.clone(),
         },
-        payer: payer(&standing, &person),
-        address: address(&person),
+        payer: orders::payer(&standing, &person),
+        address: orders::address(&person),
         charge: Cents(standing.charged_cents).dollars(),
         charged_at: standing.charged_at,
         payment_type: standing.payment_type(),
@@ -224,40 +191,15 @@ pub(super) async fn invoice(request: Request<NoBody, ById>) -> Result<Json<Invoi
 /// GET /prescription/receipt/{id}: the receipt as a PDF.
 pub(super) async fn receipt(request: Request<NoBody, ById>) -> Result<Pdf> {
     let (view, standing, person) = paid_view(&request).await?;
-    let charged_at = standing.charged_at.unwrap_or(view.created_at);
-    let receipt = Receipt {
-        title: texts::prescriptions::RECEIPT,
-        label: view.label.clone(),
-        clinic: signing::clinic(&request.ctx),
-        payer: payer(&standing, &person),
-        address: address(&person),
-        charge: Cents(standing.charged_cents),
-        charge_lines: view
-            .fee
-            .lines
-            .iter()
-            .map(|line| ChargeLine {
-                text: line.text.clone(),
-                cents: Cents::from_dollars(line.amount).unwrap_or(Cents::ZERO),
-            })
-            .collect(),
-        payment: Some(Payment {
-            cents: Cents(standing.charged_cents),
-            at: charged_at,
-            kind: standing.payment_type().unwrap_or_else(|| "Card".into()),
-        }),
-        refund: standing.refunded_at.map(|at| Refund {
-            cents: Cents(standing.refunded_cents),
-            at,
-        }),
-        issued_at: standing.refunded_at.unwrap_or(charged_at),
+    let line = |line: &FeeLineView| ChargeLine {
+        text: line.text.clone(),
+        cents: Cents::from_dollars(line.amount).unwrap_or(Cents::ZERO),
     };
-    let pdf = tokio::task::spawn_blocking(move || documents::receipt(&receipt))
-        .await
-        .map_err(Error::broken)?
-        .map_err(|error| Error::broken(format!("receipt: {error}")))?;
-    Ok(Pdf {
-        name: format!("{}-receipt.pdf", view.label),
-        bytes: pdf.bytes,
-    })
+    let of = ReceiptOf {
+        title: texts::prescriptions::RECEIPT,
+        lines: view.fee.lines.iter().map(line).collect(),
+        created_at: view.created_at,
+        label: view.label,
+    };
+    orders::receipt(&request.ctx, &person, &standing, of).await
 }

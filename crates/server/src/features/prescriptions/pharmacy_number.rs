@@ -6,7 +6,8 @@
 use salal_domain::fax::FaxNumber;
 
 use super::dto::{PrescriptionView, VerifyPharmacyNumber};
-use super::{repo, review, view};
+use super::prescription::Prescription;
+use super::view;
 use crate::api::{Json, Request};
 use crate::error::{Error, Result};
 use crate::features::fax::{self, NumberBy};
@@ -19,15 +20,13 @@ pub(super) async fn verify(
     let asked = FaxNumber::parse(&sent.number)
         .map_err(|fault| Error::field("number", fault.to_string()))?;
     let tx = request.begin().await?;
-    let row = repo::lock_for_update(&tx, &request.scope, sent.prescription_id).await?;
-    match view::number_of(&row)? {
+    let mut prescription = Prescription::lock(&request, &tx, sent.prescription_id, None).await?;
+    match view::number_of(&prescription.row)? {
         Some((number, name)) if number == asked => {
             fax::verify_number(&tx, ctx, &number, &name, NumberBy::Person(me)).await?;
         }
-        _ => {
-            let now = view::load_view(&tx, ctx, &request.scope, row.id).await?;
-            return Err(Error::stale(&now));
-        }
+        _ => return Err(Error::stale(&prescription.show(ctx)?)),
     }
-    review::finish(&request, tx, &row).await
+    prescription.reload_number(&tx).await?;
+    prescription.save(&request, tx).await
 }

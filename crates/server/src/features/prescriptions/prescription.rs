@@ -7,9 +7,12 @@
 
 use chrono::{DateTime, Utc};
 use salal_db::{Coded, StatementBatch, Transaction};
+use salal_documents::mail::Mail;
 use salal_domain::prescriptions::prescribing::{By, ExceptionReason, Step};
 use salal_domain::prescriptions::reasons::Given;
-use salal_domain::prescriptions::status::{MedicationStatus, PrescriptionStatus, RecordedDecision};
+use salal_domain::prescriptions::status::{
+    MedicationStatus, PrescriptionStatus, RecordedDecision, Work,
+};
 use salal_domain::prescriptions::steps;
 use sea_orm::{ConnectionTrait, DbErr};
 use serde::Serialize;
@@ -17,7 +20,7 @@ use uuid::Uuid;
 
 use super::dto::{MarkView, PrescriptionView};
 use super::entity::{
-    decision_mark, medication, medication_change, prescription, prescription_copy,
+    decision_mark, encounter, medication, medication_change, prescription, prescription_copy,
     prescription_status, signature,
 };
 use super::judge::{self, Act};
@@ -25,22 +28,23 @@ use super::repo::{self, Line};
 use super::view::{self, Bundle, Known};
 use super::{KIND, clinic_notes, create, directions, next_action};
 use crate::api::{Json, Request, Role, Scope};
-use crate::context::{ChangeEvent, Context};
+use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::drugs::DrugFacts;
-use crate::features::fax;
-use crate::features::messages::{self, MessageGroup, NewMessage, TellsOf, To};
+use crate::features::fax::FaxView;
+use crate::features::messages::{self, MessageGroup, TellsOf};
+use crate::features::orders::{self, Changes, Notice, OrderRef};
 use crate::features::payments::PaymentSummary;
-use crate::features::people::PersonRef;
+use crate::features::people::{self, PersonRef};
+use crate::features::pharmacies::PharmacyView;
 
 /// A prescription, its parts, and what is to be written.
 pub(super) struct Prescription {
     pub(super) row: prescription::Model,
     pub(super) parts: Bundle,
     stored: prescription::Model,
-    writes: StatementBatch,
-    /// What open pages are told after the commit, besides the prescription itself.
-    changed: Vec<ChangeEvent>,
+    stored_copies: Vec<prescription_copy::Model>,
+    changes: Changes,
 }
 
 impl Prescription {
@@ -84,18 +88,29 @@ impl Prescription {
         let rows = std::slice::from_ref(&row);
         let others: Vec<Uuid> = me.into_iter().collect();
         let parts = Box::pin(view::load(db, ctx, scope, rows, &others)).await?;
+        let of = OrderRef {
+            kind: KIND,
+            id: row.id,
+            person: row.person_id,
+        };
         Ok(Self {
             stored: row.clone(),
+            stored_copies: parts.copies_of(row.id).to_vec(),
             row,
             parts,
-            writes: ctx.db.batch(),
-            changed: Vec::new(),
+            changes: Changes::new(ctx, of),
         })
     }
 
     /// Its state as the rules see it.
     pub(super) fn known(&self, ctx: &Context) -> Result<Known> {
-        Ok(view::known_of(ctx, &self.row, &self.show(ctx)?))
+        view::known_of(ctx, &self.row, &self.parts)
+    }
+
+    /// What is to be done with it next.
+    pub(super) fn next_action(&self, ctx: &Context) -> Result<Option<Work>> {
+        let known = self.known(ctx)?;
+        Ok(next_action::next_action(&self.row, &self.parts, &known))
     }
 
     /// As patients and staff see it.
@@ -104,8 +119,12 @@ impl Prescription {
     }
 
     pub(super) fn lines(&self) -> &[Line] {
-        let lines = self.parts.lines.get(&self.row.id);
-        lines.map(Vec::as_slice).unwrap_or_default()
+        self.parts.lines_of(self.row.id)
+    }
+
+    /// The approved lines, in order.
+    pub(super) fn approved_lines(&self) -> impl Iterator<Item = &Line> {
+        self.lines().iter().filter(|(line, _)| line.is_approved())
     }
 
     /// A line and its changes.
@@ -124,8 +143,7 @@ impl Prescription {
 
     /// The valid signature.
     pub(super) fn signature(&self) -> Option<&signature::Model> {
-        let signatures = self.parts.signatures.get(&self.row.id)?;
-        signatures.iter().rev().find(|one| one.voided_at.is_none())
+        self.parts.valid_signature(self.row.id)
     }
 
     fn name(&self, person: Uuid) -> PersonRef {
@@ -134,12 +152,17 @@ impl Prescription {
 
     /// What is written with the rest when it is saved.
     pub(super) fn writes(&mut self) -> &mut StatementBatch {
-        &mut self.writes
+        self.changes.writes()
+    }
+
+    /// What is written with the rest, and whom it tells.
+    pub(super) fn changes(&mut self) -> &mut Changes {
+        &mut self.changes
     }
 
     /// A doctor begins the review.
     pub(super) fn acknowledge(&mut self, ctx: &Context, doctor: Uuid) -> Result<()> {
-        steps::can_acknowledge(&self.known(ctx)?.facts()).map_err(judge::refused)?;
+        steps::can_acknowledge(&self.known(ctx)?.facts()).map_err(orders::refused)?;
         self.row.acknowledged_by = Some(doctor);
         self.row.acknowledged_at = Some(ctx.now());
         self.set_status(ctx, PrescriptionStatus::Acknowledged, Some(doctor), None);
@@ -152,13 +175,15 @@ impl Prescription {
         money.cloned().unwrap_or_default()
     }
 
+    /// Its statuses, newest first.
+    fn history(&self) -> &[prescription_status::Model] {
+        let history = self.parts.statuses.get(&self.row.id);
+        history.map(Vec::as_slice).unwrap_or_default()
+    }
+
     /// Whether it ever had this status.
     pub(super) fn was(&self, status: PrescriptionStatus) -> bool {
-        let history = self.parts.statuses.get(&self.row.id);
-        history
-            .into_iter()
-            .flatten()
-            .any(|row| *row.status == status)
+        orders::was(self.history(), status)
     }
 
     /// Created becomes Pending: the request is in the queue, at its original place, and in the doctors'
@@ -171,22 +196,106 @@ impl Prescription {
             1 => "1 medication".to_owned(),
             lines => format!("{lines} medications"),
         };
-        let message = NewMessage {
-            subject: format!("Prescription request {}", view::label(self.row.number)),
-            body: format!("A renewal request for {what} is ready for review."),
-            from: Some(person),
-            to: To::Group(MessageGroup::Doctor),
-            about: Some(person),
-            subject_kind: Some(KIND),
-            subject_id: Some(self.row.id),
-            tells_of: Some(TellsOf::Review),
+        let words = (
+            format!("Prescription request {}", self.label()),
+            format!("A renewal request for {what} is ready for review."),
+        );
+        let (to, of) = (MessageGroup::Doctor, Some(TellsOf::Review));
+        let id = self.changes.post(ctx, words, Some(person), to, of);
+        self.changes.publish_message(id);
+    }
+
+    /// Notifies the doctors once; true if they were notified now.
+    pub(super) async fn tell_doctors_once(
+        &mut self,
+        tx: &Transaction,
+        ctx: &Context,
+        (subject, body): (&str, &str),
+        tells_of: Option<TellsOf>,
+    ) -> Result<bool> {
+        let notice = Notice {
+            subject: format!("{subject}: {}", self.label()),
+            body,
+            to: &[MessageGroup::Doctor],
+            tells_of,
         };
-        let id = messages::post_with(&mut self.writes, ctx, message);
-        self.changed.push(ChangeEvent {
-            kind: "message",
-            id,
-            person,
-        });
+        let posted = self.changes.tell_once(tx, ctx, notice).await?;
+        Ok(!posted.is_empty())
+    }
+
+    /// Emails the patient, once per prescription and reason.
+    pub(super) async fn mail_patient(
+        &mut self,
+        tx: &Transaction,
+        ctx: &Context,
+        mail: &Mail,
+        what: &str,
+    ) -> Result<()> {
+        let key = format!("{what}:{}", self.row.id);
+        self.changes.mail_patient_once(tx, ctx, mail, key).await
+    }
+
+    /// P-20418
+    pub(super) fn label(&self) -> String {
+        view::label(self.row.number)
+    }
+
+    /// The one pharmacy for which the sheet is valid: the doctor's choice, otherwise the patient's.
+    pub(super) fn pharmacy(&self) -> Result<PharmacyView> {
+        view::pharmacy_of(&self.row)
+    }
+
+    /// The newest fax of the copy in force; the fax of a void one is history.
+    pub(super) fn fax(&self) -> Option<&FaxView> {
+        self.parts.fax_in_force(self.row.id)
+    }
+
+    /// Another pharmacy, chosen by the doctor; none for the patient's own.
+    pub(super) async fn choose_pharmacy(
+        &mut self,
+        tx: &Transaction,
+        pharmacy: Option<serde_json::Value>,
+    ) -> Result<()> {
+        self.row.dr_pharmacy = pharmacy;
+        self.reload_number(tx).await
+    }
+
+    /// Whether its pharmacy's number is verified, as it is now.
+    pub(super) async fn reload_number(&mut self, tx: &Transaction) -> Result<()> {
+        self.parts.numbers = view::verified_numbers(tx, &self.row).await?;
+        let by = self.parts.numbers.values().filter_map(|known| known.by);
+        let by: Vec<Uuid> = by.collect();
+        self.load_names(tx, &by).await
+    }
+
+    /// The names of persons who are named now and were not before.
+    async fn load_names(&mut self, tx: &Transaction, persons: &[Uuid]) -> Result<()> {
+        let names = &mut self.parts.names;
+        let mut unknown = persons.to_vec();
+        unknown.retain(|person| !names.contains_key(person));
+        names.extend(people::names(tx, &unknown).await?);
+        Ok(())
+    }
+
+    /// Who reviewed it: who acknowledged it, or decided a line.
+    pub(super) fn reviewer(&self) -> Option<Uuid> {
+        let mut lines = self.lines().iter();
+        let acknowledged = self.row.acknowledged_by;
+        acknowledged.or_else(|| lines.find_map(|(line, _)| line.decided_by))
+    }
+
+    /// Adds an encounter; oldest first, as they are read.
+    pub(super) async fn add_encounter(
+        &mut self,
+        tx: &Transaction,
+        met: encounter::Model,
+    ) -> Result<()> {
+        repo::add_encounter(self.changes.writes(), met.clone());
+        self.load_names(tx, met.seen_by.as_slice()).await?;
+        let all = self.parts.encounters.entry(self.row.id).or_default();
+        all.push(met);
+        all.sort_by_key(|one| (one.started_at, one.id));
+        Ok(())
     }
 
     /// Refuses the step if it is not allowed for one of the approved lines: signing, printing and every way
@@ -204,7 +313,7 @@ impl Prescription {
             let judged = judge::JudgedLine::for_line(line, changes)?;
             judge::verdict(&rules, &drugs, &judged.drug, step, by)
                 .with_act(judged.has_act)
-                .map_err(judge::refused)?;
+                .map_err(orders::refused)?;
         }
         Ok(())
     }
@@ -242,7 +351,7 @@ impl Prescription {
         change: Option<medication_change::Model>,
         new_drug: Option<DrugFacts>,
     ) -> Result<()> {
-        repo::save_line(&mut self.writes, edited.clone());
+        repo::save_line(self.changes.writes(), edited.clone());
         let (line, _) = self.line_mut(edited.id)?;
         *line = edited;
         if let Some(drug) = new_drug {
@@ -291,19 +400,19 @@ impl Prescription {
         line.reason_text = reason.text;
         line.version += 1;
         let changed = line.clone();
-        repo::save_line(&mut self.writes, changed);
+        repo::save_line(self.changes.writes(), changed);
         Ok(())
     }
 
     fn add_decision(&mut self, row: decision_mark::Model) {
-        repo::add_decision(&mut self.writes, row.clone());
+        repo::add_decision(self.changes.writes(), row.clone());
         let of_line = self.parts.decisions.entry(row.medication_id).or_default();
         of_line.push(row);
     }
 
     /// Adds an entry to a line's history.
     pub(super) fn add_change(&mut self, change: medication_change::Model) -> Result<()> {
-        repo::add_change(&mut self.writes, change.clone());
+        repo::add_change(self.changes.writes(), change.clone());
         self.line_mut(change.medication_id)?.1.push(change);
         Ok(())
     }
@@ -314,26 +423,56 @@ impl Prescription {
         line.decided_by = Some(by);
         line.version += 1;
         let changed = line.clone();
-        repo::save_line(&mut self.writes, changed);
+        repo::save_line(self.changes.writes(), changed);
         self.add_change(change)
     }
 
     /// Its copies, oldest first.
     pub(super) fn copies(&self) -> &[prescription_copy::Model] {
-        let copies = self.parts.copies.get(&self.row.id);
-        copies.map(Vec::as_slice).unwrap_or_default()
+        self.parts.copies_of(self.row.id)
+    }
+
+    /// A copy.
+    pub(super) fn copy(&self, id: Uuid) -> Result<&prescription_copy::Model> {
+        let mut copies = self.copies().iter();
+        copies
+            .find(|copy| copy.id == id)
+            .ok_or_else(Error::not_found)
+    }
+
+    /// The copy of a signed sheet.
+    pub(super) fn copy_of_document(&self, document: Uuid) -> Option<&prescription_copy::Model> {
+        let mut copies = self.copies().iter();
+        copies.find(|copy| copy.document_id == document)
     }
 
     /// Adds a copy.
     pub(super) fn add_copy(&mut self, copy: prescription_copy::Model) {
-        repo::add_copy(&mut self.writes, copy.clone());
+        repo::add_copy(self.changes.writes(), copy.clone());
+        self.stored_copies.push(copy.clone());
         let copies = self.parts.copies.entry(self.row.id).or_default();
         copies.push(copy);
     }
 
-    /// Its newest fax as it is now, after one was queued.
-    pub(super) async fn reload_fax(&mut self, tx: &Transaction) -> Result<()> {
-        self.parts.faxes = fax::latest(tx, KIND, &[self.row.id]).await?;
+    /// Changes a copy, to be written when the prescription is saved. Returns it as it is then.
+    pub(super) fn change_copy(
+        &mut self,
+        id: Uuid,
+        change: impl FnOnce(&mut prescription_copy::Model),
+    ) -> Result<prescription_copy::Model> {
+        let copies = self.parts.copies.get_mut(&self.row.id);
+        let copy = copies.and_then(|copies| copies.iter_mut().find(|copy| copy.id == id));
+        let copy = copy.ok_or_else(Error::not_found)?;
+        change(copy);
+        copy.version += 1;
+        Ok(copy.clone())
+    }
+
+    /// Its faxes and those that cancel its copies, as they are now, after one was queued or stopped.
+    pub(super) async fn reload_faxes(&mut self, tx: &Transaction) -> Result<()> {
+        self.write(tx).await?;
+        (self.parts.faxes, self.parts.cancellations) =
+            view::faxes(tx, self.row.id, self.copies()).await?;
         Ok(())
     }
 
@@ -344,7 +483,7 @@ impl Prescription {
         for one in all.into_iter().flatten() {
             if one.voided_at.is_none() {
                 one.voided_at = Some(now);
-                repo::void_signature_with(&mut self.writes, one.id, now);
+                repo::void_signature_with(self.changes.writes(), one.id, now);
                 was_signed = true;
             }
         }
@@ -353,7 +492,7 @@ impl Prescription {
 
     /// Adds the signature of this version.
     pub(super) fn add_signature(&mut self, row: signature::Model) {
-        repo::add_signature(&mut self.writes, row.clone());
+        repo::add_signature(self.changes.writes(), row.clone());
         let all = self.parts.signatures.entry(self.row.id).or_default();
         all.push(row);
     }
@@ -374,7 +513,7 @@ impl Prescription {
     pub(super) fn note(&mut self, ctx: &Context, text: &str, by: Uuid) -> Result<()> {
         let author = self.name(by).name();
         let person = self.row.person_id;
-        clinic_notes::queue_with(&mut self.writes, ctx, person, text, &author)
+        clinic_notes::queue_with(self.changes.writes(), ctx, person, text, &author)
     }
 
     /// The status follows the lines (decision 52). Returns the new one, if there is one.
@@ -401,24 +540,16 @@ impl Prescription {
         by: Option<Uuid>,
         detail: Option<String>,
     ) {
-        let history = self.parts.statuses.entry(self.row.id).or_default();
-        let row = prescription_status::Model {
-            id: ctx.new_id(),
-            prescription_id: self.row.id,
-            seq: i64::try_from(history.len()).unwrap_or_default() + 1,
-            status: Coded(status),
-            at: ctx.now(),
-            by_person: by,
-            detail,
-        };
-        repo::insert_status(&mut self.writes, row.clone());
-        history.insert(0, row);
+        let id = self.row.id;
+        let history = self.parts.statuses.entry(id).or_default();
+        let row = orders::add_entry(history, ctx, id, status, (by, detail));
+        repo::insert_status(self.changes.writes(), row);
         self.row.status = Coded(status);
     }
 
     /// Sends the pending writes now: for a step that must tell their failure from others.
     pub(super) async fn write(&mut self, tx: &Transaction) -> Result<(), DbErr> {
-        self.writes.take().run(tx).await
+        self.changes.writes().take().run(tx).await
     }
 
     /// Saves what changed with the audit entry and the stored response, and returns the prescription as it is
@@ -444,7 +575,7 @@ impl Prescription {
             && me.role == Role::Doctor
         {
             repo::used(
-                &mut self.writes,
+                self.changes.writes(),
                 self.row.person_id,
                 me.person_id,
                 ctx.now(),
@@ -452,24 +583,15 @@ impl Prescription {
         }
         request.audit_access(self.row.person_id);
         request.publish_after_commit("prescription", self.row.id, self.row.person_id);
-        for change in self.changed {
-            request.publish_after_commit(change.kind, change.id, change.person);
-        }
         let answer = answer(shown);
-        request.commit_with(tx, self.writes, 200, &answer).await?;
+        self.changes.commit(request, tx, (200, &answer)).await?;
         Ok(Json(answer))
     }
 
     /// Saves what changed in a job or a hook, where nobody waits for an answer.
     pub(super) async fn save_in_job(mut self, ctx: &Context, tx: Transaction) -> Result<()> {
         self.finish(ctx)?;
-        self.writes.run(&tx).await?;
-        tx.commit().await?;
-        ctx.notify_worker();
-        for change in self.changed {
-            ctx.publish(change);
-        }
-        Ok(())
+        self.changes.commit_in_job(ctx, tx).await
     }
 
     /// Writes what changed in a transaction that the caller commits, and returns the prescription as it is
@@ -480,25 +602,27 @@ impl Prescription {
         tx: &Transaction,
     ) -> Result<PrescriptionView> {
         let shown = self.finish(&request.ctx)?;
-        self.writes.run(tx).await?;
-        for change in self.changed {
-            request.publish_after_commit(change.kind, change.id, change.person);
-        }
+        self.changes.write_all(request, tx).await?;
         Ok(shown)
     }
 
     /// Sets the next action, adds the last writes, and returns the prescription as it is now.
     fn finish(&mut self, ctx: &Context) -> Result<PrescriptionView> {
         let shown = self.show(ctx)?;
-        let work = next_action::next_action(&shown);
+        let work = shown.work;
         if work != self.row.work.map(|work| work.0) {
             self.row.work = work.map(Coded);
             self.row.work_since = work.map(|_| ctx.now());
             let open = next_action::open_messages(work);
-            messages::settle_with(&mut self.writes, ctx, (KIND, self.row.id), open);
+            messages::settle_with(self.changes.writes(), ctx, (KIND, self.row.id), open);
         }
         if self.row != self.stored {
-            repo::save_row(&mut self.writes, self.row.clone());
+            repo::save_row(self.changes.writes(), self.row.clone());
+        }
+        for copy in self.parts.copies_of(self.row.id) {
+            if !self.stored_copies.contains(copy) {
+                repo::save_copy(self.changes.writes(), copy.clone());
+            }
         }
         Ok(shown)
     }

@@ -203,7 +203,7 @@ async fn items(
         repo::medications(db, &ids),
         repo::first_drugs(db, &ids),
         fax::latest(db, KIND, &ids),
-        payments::payment_summaries(db, KIND.code(), &ids),
+        payments::payment_summaries(db, KIND, &ids),
         people::names(db, &doctors),
     )?;
     let lines = repo::grouped(lines, |line| line.prescription_id);

@@ -15,22 +15,23 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 use salal_db::{Coded, StatementBatch};
-use salal_domain::prescriptions::status::{PrescriptionStatus, Work};
-use sea_orm::sea_query::{Condition, Expr, ExprTrait};
+use salal_domain::prescriptions::status::PrescriptionStatus;
+use sea_orm::sea_query::Expr;
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, IntoActiveModel,
-    PaginatorTrait, QueryFilter, QueryOrder, QueryTrait, Select, Set,
+    ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder,
+    QueryTrait, Select,
 };
 use uuid::Uuid;
 
 use super::entity::{medication, medication_change, prescription, prescription_status, signature};
 use crate::api::Scope;
-use crate::context::Context;
 use crate::error::{Error, Result};
+use crate::features::orders::{self, Entry, LockedBy, StatusRow};
 
 pub(super) use again::{Standing, faxed_at, hold_unpaid, standing_lines};
 pub(super) use copies::{
-    add_copy, change_copy, copy, copy_in_force, copy_of_document, forget_copy, select_copies,
+    add_copy, change_copy, copy, copy_in_force, copy_of_document, forget_copy, save_copy,
+    select_copies,
 };
 pub(super) use drawings::{drawings_sharing, keep_drawing, keep_places, neighbours, used_before};
 pub(super) use earlier::EarlierPart;
@@ -62,40 +63,49 @@ pub(super) async fn lock_for_update(
     scope: &Scope,
     id: Uuid,
 ) -> Result<prescription::Model> {
-    let mut locked = prescription::Entity::update_many()
-        .col_expr(
-            prescription::Column::Version,
-            Expr::col(prescription::Column::Version).add(1i64),
-        )
-        .filter(prescription::Column::Id.eq(id))
-        .filter(scope.condition(prescription::Column::PersonId))
-        .into_query();
-    locked.returning_all();
-    let row = tx.query_one(&locked).await?.ok_or_else(Error::not_found)?;
-    Ok(prescription::Model::from_query_result(&row, "")?)
+    let by = LockedBy {
+        id: prescription::Column::Id,
+        person: prescription::Column::PersonId,
+        version: prescription::Column::Version,
+    };
+    orders::lock_row::<prescription::Entity>(tx, scope, id, by).await
 }
 
 /// Writes a prescription locked in this transaction.
 pub(super) fn save_row(writes: &mut StatementBatch, row: prescription::Model) {
-    let id = row.id;
-    let changed = prescription::Entity::update_many()
-        .set(row.into_active_model().reset_all())
-        .filter(prescription::Column::Id.eq(id));
-    writes.add(&changed.into_query());
+    let by = (prescription::Column::Id, row.id);
+    orders::save_row::<prescription::Entity, prescription::ActiveModel>(writes, by, row);
 }
 
 /// Writes a line of a prescription locked in this transaction.
 pub(super) fn save_line(writes: &mut StatementBatch, line: medication::Model) {
-    let id = line.id;
-    let changed = medication::Entity::update_many()
-        .set(line.into_active_model().reset_all())
-        .filter(medication::Column::Id.eq(id));
-    writes.add(&changed.into_query());
+    let by = (medication::Column::Id, line.id);
+    orders::save_row::<medication::Entity, medication::ActiveModel>(writes, by, line);
 }
 
 /// Adds an entry to the status history.
 pub(super) fn insert_status(writes: &mut StatementBatch, row: prescription_status::Model) {
     writes.add(&prescription_status::Entity::insert(row.into_active_model()).into_query());
+}
+
+impl StatusRow for prescription_status::Model {
+    type Status = PrescriptionStatus;
+
+    fn of_entry(entry: Entry<PrescriptionStatus>) -> Self {
+        Self {
+            id: entry.id,
+            prescription_id: entry.of,
+            seq: entry.seq,
+            status: Coded(entry.status),
+            at: entry.at,
+            by_person: entry.by_person,
+            detail: entry.detail,
+        }
+    }
+
+    fn status(&self) -> PrescriptionStatus {
+        *self.status
+    }
 }
 
 /// Adds a signature.
@@ -109,83 +119,6 @@ pub(super) fn void_signature_with(writes: &mut StatementBatch, id: Uuid, now: Da
         .col_expr(signature::Column::VoidedAt, Expr::value(Some(now)))
         .filter(signature::Column::Id.eq(id));
     writes.add(&voided.into_query());
-}
-
-/// Changes columns of a prescription locked in this transaction.
-pub(super) async fn update(
-    tx: &impl ConnectionTrait,
-    id: Uuid,
-    to: prescription::ActiveModel,
-) -> Result<()> {
-    prescription::Entity::update_many()
-        .set(to)
-        .filter(prescription::Column::Id.eq(id))
-        .exec(tx)
-        .await?;
-    Ok(())
-}
-
-/// Adds a status to the history of a prescription locked in this transaction, and makes it current.
-pub(super) async fn add_status(
-    tx: &impl ConnectionTrait,
-    ctx: &Context,
-    id: Uuid,
-    status: PrescriptionStatus,
-    by: Option<Uuid>,
-    detail: Option<String>,
-) -> Result<()> {
-    let seq = prescription_status::Entity::find()
-        .filter(prescription_status::Column::PrescriptionId.eq(id))
-        .count(tx)
-        .await?;
-    prescription_status::ActiveModel {
-        id: Set(ctx.new_id()),
-        prescription_id: Set(id),
-        seq: Set(i64::try_from(seq).unwrap_or_default() + 1),
-        status: Set(Coded(status)),
-        at: Set(ctx.now()),
-        by_person: Set(by),
-        detail: Set(detail),
-    }
-    .insert(tx)
-    .await?;
-    update(
-        tx,
-        id,
-        prescription::ActiveModel {
-            status: Set(Coded(status)),
-            ..Default::default()
-        },
-    )
-    .await
-}
-
-/// Stores the next action and since when; false if it is unchanged.
-pub(super) async fn set_work(
-    tx: &impl ConnectionTrait,
-    id: Uuid,
-    work: Option<Work>,
-    now: DateTime<Utc>,
-) -> Result<bool> {
-    let column = prescription::Column::Work;
-    let is_other = match work {
-        None => column.is_not_null().into(),
-        Some(work) => Condition::any()
-            .add(column.is_null())
-            .add(column.ne(Coded(work))),
-    };
-    let to = prescription::ActiveModel {
-        work: Set(work.map(Coded)),
-        work_since: Set(work.map(|_| now)),
-        ..Default::default()
-    };
-    let done = prescription::Entity::update_many()
-        .set(to)
-        .filter(prescription::Column::Id.eq(id))
-        .filter(is_other)
-        .exec(tx)
-        .await?;
-    Ok(done.rows_affected == 1)
 }
 
 /// Lines of prescriptions, in order.
@@ -235,21 +168,6 @@ pub(super) fn select_signatures(ids: &[Uuid]) -> Select<signature::Entity> {
     signature::Entity::find()
         .filter(signature::Column::PrescriptionId.is_in(ids.iter().copied()))
         .order_by_asc(signature::Column::SignedAt)
-}
-
-/// Any later change voids the signature (decision 138).
-pub(super) async fn void_signature(
-    tx: &impl ConnectionTrait,
-    id: Uuid,
-    now: DateTime<Utc>,
-) -> Result<()> {
-    signature::Entity::update_many()
-        .col_expr(signature::Column::VoidedAt, Expr::value(Some(now)))
-        .filter(signature::Column::PrescriptionId.eq(id))
-        .filter(signature::Column::VoidedAt.is_null())
-        .exec(tx)
-        .await?;
-    Ok(())
 }
 
 /// Adds an entry to the history of a line whose prescription is locked in this transaction.

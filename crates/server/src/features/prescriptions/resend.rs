@@ -16,7 +16,8 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use super::not_received::ByLink;
-use super::{KIND, faxing, judge, repo, signing, view};
+use super::prescription::Prescription;
+use super::{KIND, faxing, judge, repo, signing};
 use crate::api::{Json, NoBody, Request, Scope};
 use crate::context::Context;
 use crate::error::{Error, Kind, Result};
@@ -167,14 +168,15 @@ pub(super) async fn resend(request: Request<NoBody, ByLink>) -> Result<Json<Rese
     let row = repo::lock_for_update(&tx, &scope, link.subject_id).await?;
     let (newest, allowed) = look(&tx, ctx, &link).await?;
     allowed.map_err(|why| Error::conflict(why.code, why.text))?;
-    let view = view::load_view(&tx, ctx, &scope, row.id).await?;
+    let prescription = Prescription::of_row(&tx, ctx, &scope, row, None).await?;
+    let (id, person) = (prescription.row.id, prescription.row.person_id);
     let changed = || Error::conflict("CHANGED", texts::CHANGED);
-    let signature = signing::current_signature(&tx, row.id).await?;
-    let signature = signature
+    let signature = prescription
+        .signature()
         .filter(|signature| signature.document_id == newest.document_id)
         .ok_or_else(changed)?;
     let to = FaxNumber::parse(&newest.to_number).map_err(|_| changed())?;
-    if FaxNumber::parse(&signing::pharmacy_of(&view).fax)
+    if FaxNumber::parse(&prescription.pharmacy()?.fax)
         .ok()
         .as_ref()
         != Some(&to)
@@ -185,21 +187,21 @@ pub(super) async fn resend(request: Request<NoBody, ByLink>) -> Result<Json<Rese
     let bytes = fax::document(&tx, &scope, newest.document_id).await?;
     let new = NewFax {
         subject_kind: KIND,
-        subject_id: row.id,
-        person: row.person_id,
+        subject_id: id,
+        person,
         document_id: newest.document_id,
         to,
         recipient_name: newest.recipient_name.clone(),
         copy_number: newest.copy_number + 1,
         is_resend: true,
         by: None,
-        cover: faxing::cover(&view, &doctor, fax::pages_of(&bytes)),
+        cover: faxing::cover(&prescription, &doctor, fax::pages_of(&bytes))?,
     };
     fax::queue(&tx, ctx, new).await?;
-    let told = tell_front_desk(&tx, ctx, (row.id, row.person_id), &view.label).await?;
-    request.audit_access(row.person_id);
-    request.publish_after_commit("message", told, row.person_id);
-    request.publish_after_commit(KIND.code(), row.id, row.person_id);
+    let told = tell_front_desk(&tx, ctx, (id, person), &prescription.label()).await?;
+    request.audit_access(person);
+    request.publish_after_commit("message", told, person);
+    request.publish_after_commit(KIND.code(), id, person);
     let answer = ResendAnswer {
         message: texts::RESENT.into(),
         left: left(&newest) - 1,

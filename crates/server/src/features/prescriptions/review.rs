@@ -6,44 +6,27 @@
 
 use salal_db::Transaction;
 use salal_documents::mail::Mail;
-use salal_domain::faults::Refusal;
 use salal_domain::prescriptions::prescribing::{By, Step};
 use salal_domain::prescriptions::reasons;
 use salal_domain::prescriptions::status::{ChangeKind, MedicationStatus, PrescriptionStatus};
 use salal_domain::prescriptions::steps;
 use salal_domain::prescriptions::usage::{Usage, validate_usage};
 use salal_domain::unseen;
-use sea_orm::Set;
 use uuid::Uuid;
 
 use super::dto::{
     EditedMedication, OfPerson, PrescriptionView, SetDrPharmacy, SetText, UpdateStatus, UpdateUsage,
 };
-use super::entity::{medication, medication_change, prescription};
+use super::entity::{medication, medication_change};
 use super::prescription::{Decision, Prescription};
-use super::{create, directions, judge, repo, view};
+use super::{create, directions, judge, view};
 use crate::api::{Json, Request, Role};
 use crate::crash;
 use crate::error::{Error, Result};
 use crate::features::drugs::{self, DrugFacts};
+use crate::features::orders::refused;
 use crate::features::{people, pharmacies};
 use crate::{jobs, notifications};
-
-/// Converts a refusal of the rules into an error.
-pub(super) fn refused(refusal: Refusal) -> Error {
-    Error::conflict(refusal.code, refusal.message)
-}
-
-/// The response of a step that has written to a prescription locked in this transaction: as it is now.
-pub(super) async fn finish<B, P, Q>(
-    request: &Request<B, P, Q>,
-    tx: Transaction,
-    row: &prescription::Model,
-) -> Result<Json<PrescriptionView>> {
-    let (ctx, scope) = (&request.ctx, &request.scope);
-    let now = Prescription::load(&tx, ctx, scope, row.id, None).await?;
-    now.save(request, tx).await
-}
 
 /// PUT /prescription/acknowledge
 pub(super) async fn acknowledge(
@@ -289,7 +272,7 @@ pub(super) async fn dr_pharmacy(
 ) -> Result<Json<PrescriptionView>> {
     let sent = &request.body.0.prescription;
     let tx = request.begin().await?;
-    let prescription = Prescription::lock(&request, &tx, sent.id, sent.version).await?;
+    let mut prescription = Prescription::lock(&request, &tx, sent.id, sent.version).await?;
     let known = prescription.known(&request.ctx)?;
     steps::can_choose_pharmacy(&known.facts()).map_err(refused)?;
     let pharmacy = match &sent.dr_pharmacy {
@@ -298,18 +281,9 @@ pub(super) async fn dr_pharmacy(
         )?),
         None => None,
     };
-    repo::update(
-        &tx,
-        prescription.row.id,
-        prescription::ActiveModel {
-            dr_pharmacy: Set(pharmacy),
-            ..Default::default()
-        },
-    )
-    .await?;
-    repo::void_signature(&tx, prescription.row.id, request.now()).await?;
-    // Whether the new number is verified is read with it.
-    finish(&request, tx, &prescription.row).await
+    prescription.choose_pharmacy(&tx, pharmacy).await?;
+    prescription.void_signature(request.now());
+    prescription.save(&request, tx).await
 }
 
 /// POST /prescription/set-text: the doctor's own text on the request; not printed on the sheet.

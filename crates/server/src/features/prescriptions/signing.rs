@@ -6,44 +6,30 @@
 use chrono::{DateTime, Utc};
 use salal_db::{ConstraintName, is_unique_violation};
 use salal_documents as documents;
-use salal_documents::{
-    Clinic, HealthNumber, Line, Patient, Pharmacy, Prescriber, PrescriptionDocument, Signature,
-};
-use salal_domain::people::health_numbers::display_bc_number;
+use salal_documents::{Line, Pharmacy, Prescriber, PrescriptionDocument, Signature};
 use salal_domain::people::phones::display_phone;
 use salal_domain::prescriptions::copies::CopyWay;
 use salal_domain::prescriptions::drawing;
 use salal_domain::prescriptions::prescribing::{By, Step};
-use salal_domain::prescriptions::status::MedicationStatus;
 use salal_domain::prescriptions::steps;
+use salal_domain::prescriptions::usage::Usage;
 use salal_domain::prescriptions::wording::{directions, drug_name, refill_text, strength_text};
+use salal_formats::drug_database::Ingredient;
 use sea_orm::{ConnectionTrait, DbErr};
 use serde::Deserialize;
 use uuid::Uuid;
 
-use super::copies;
-use super::dto::{DocumentQuery, MedicationView, OfPerson, PrescriptionView, Sign, SignAnswer};
-use super::entity::{prescription, signature};
+use super::dto::{DocumentQuery, OfPerson, PrescriptionView, Sign, SignAnswer};
+use super::entity::{medication_change, prescription, signature};
 use super::prescription::Prescription;
-use super::{KIND, drawings, repo, review, take_over, view};
+use super::{KIND, copies, directions as sentences, drawings, repo, take_over, view};
 use crate::api::{Json, NoBody, Pdf, Request, Scope};
 use crate::context::{Context, sha256_hex};
 use crate::crash;
 use crate::error::{Error, Result};
 use crate::features::people::{self, Practitioner};
 use crate::features::pharmacies::PharmacyView;
-use crate::features::{accounts, fax};
-
-/// The clinic's details as printed.
-pub(super) fn clinic(ctx: &Context) -> Clinic {
-    let clinic = &ctx.settings.clinic;
-    Clinic {
-        name: clinic.name.clone(),
-        address: clinic.address.clone(),
-        phone: clinic.phone.clone(),
-        fax: clinic.fax.clone(),
-    }
-}
+use crate::features::{accounts, fax, orders};
 
 /// "Dr. Helen Varga", with the numbers a pharmacist must see; never the billing number (decision 154).
 pub(super) fn prescriber(of: &Practitioner) -> Prescriber {
@@ -55,11 +41,7 @@ pub(super) fn prescriber(of: &Practitioner) -> Prescriber {
     }
 }
 
-/// The one pharmacy for which the sheet is valid: the doctor's choice, otherwise the patient's.
-pub(super) fn pharmacy_of(view: &PrescriptionView) -> &PharmacyView {
-    view.dr_pharmacy.as_ref().unwrap_or(&view.pharmacy)
-}
-
+/// Where a pharmacy is, line by line.
 pub(super) fn address_lines(pharmacy: &PharmacyView) -> Vec<String> {
     [pharmacy.address.clone(), pharmacy.city.clone()]
         .into_iter()
@@ -85,13 +67,13 @@ pub(super) async fn sign(request: Request<Json<Sign>>) -> Result<Json<SignAnswer
     known.has_college_number = doctor
         .as_ref()
         .is_some_and(|doctor| doctor.college_number.is_some());
-    steps::can_sign(&known.facts()).map_err(review::refused)?;
+    steps::can_sign(&known.facts()).map_err(orders::refused)?;
     let doctor = with_college_number(doctor)?;
     let taken_over = take_over::find_take_over(&seen, me.person_id, &sent.take_over)?;
     let at = ctx.now();
     let mark = mark_of(sent, for_ink, at);
     let words = take_over::printed(&taken_over);
-    let pdf = render(ctx, scope, seen.show(ctx)?, &doctor, mark, words, at).await?;
+    let pdf = render(ctx, scope, &seen, (&doctor, mark, words), at).await?;
 
     let tx = request.begin().await?;
     let row = repo::lock_for_update(&tx, scope, id).await?;
@@ -246,48 +228,27 @@ fn with_college_number(doctor: Option<Practitioner>) -> Result<Practitioner> {
 async fn render(
     ctx: &Context,
     scope: &Scope,
-    view: PrescriptionView,
-    doctor: &Practitioner,
-    signature: Signature,
-    taken_over: String,
+    prescription: &Prescription,
+    (doctor, signature, taken_over): (&Practitioner, Signature, String),
     at: DateTime<Utc>,
 ) -> Result<Vec<u8>> {
-    let person = people::load_facts(ctx.db.read(), scope, view.person.person.id).await?;
-    let pharmacy = pharmacy_of(&view);
+    let person = people::load_facts(ctx.db.read(), scope, prescription.row.person_id).await?;
+    let pharmacy = prescription.pharmacy()?;
     let document = PrescriptionDocument {
-        label: view.label.clone(),
+        label: prescription.label(),
         written_at: at,
-        clinic: clinic(ctx),
+        clinic: orders::clinic(ctx),
         prescriber: prescriber(doctor),
-        patient: Patient {
-            last_name: person.last_name.clone(),
-            first_name: person.first_name.clone(),
-            date_of_birth: person.date_of_birth,
-            sex: person.sex.clone(),
-            health_number: person.health_number.as_deref().map(|digits| HealthNumber {
-                number: display_bc_number(digits),
-                province: "BC".into(),
-            }),
-            address: vec![
-                person.address.clone(),
-                format!(
-                    "{}, {} {}",
-                    person.city, person.province, person.postal_code
-                ),
-            ],
-            phone: display_phone(&person.best_phone),
-        },
+        patient: orders::patient(person),
         pharmacy: Pharmacy {
-            name: pharmacy.name.clone(),
-            address: address_lines(pharmacy),
+            address: address_lines(&pharmacy),
             phone: display_phone(&pharmacy.phone1),
             fax: display_phone(&pharmacy.fax),
+            name: pharmacy.name,
         },
-        lines: view
-            .medications
-            .iter()
-            .filter(|line| line.status == Some(MedicationStatus::Approved))
-            .map(line)
+        lines: prescription
+            .approved_lines()
+            .map(|line| printed_line(ctx, line))
             .collect::<Result<_>>()?,
         signature,
         taken_over,
@@ -299,33 +260,42 @@ async fn render(
     Ok(pdf.bytes)
 }
 
-fn line(view: &MedicationView) -> Result<Line> {
-    let usage = view
-        .usages
-        .last()
-        .ok_or_else(|| Error::broken("a medication without a usage"))?;
-    let total = &view.to_dispense;
+/// An approved line, with its newest change.
+fn printed_line(ctx: &Context, (line, changes): &repo::Line) -> Result<Line> {
+    let now = newest(changes)?;
+    let usage: Usage = view::read(&now.usage)?;
+    let (formulations, administrations): (Vec<String>, Vec<String>) = (
+        view::read(&now.formulations)?,
+        view::read(&now.administrations)?,
+    );
+    let ingredients: Vec<Ingredient> = view::read(&now.ingredients)?;
+    let total = sentences::dispense(ctx, line.dispense_typed.as_deref(), &usage, &formulations);
     Ok(Line {
-        name: drug_name(&view.name),
-        ingredients: view
-            .ingredients
+        name: drug_name(&now.name),
+        ingredients: ingredients
             .iter()
             .map(|one| documents::Ingredient {
                 name: drug_name(&one.ingredient_name),
                 strength: strength_text(one),
             })
             .collect(),
-        form: view.formulations.join(", "),
-        route: view.administrations.join(", "),
-        directions: directions(usage, &view.formulations, &view.administrations),
+        form: formulations.join(", "),
+        route: administrations.join(", "),
+        directions: directions(&usage, &formulations, &administrations),
         // The directions state the duration.
         duration: String::new(),
-        dispense_figures: total.figures.clone().unwrap_or_default(),
-        dispense_words: total.words.clone().unwrap_or_default(),
-        dispense_unit: total.unit.clone(),
+        dispense_figures: total.figures.unwrap_or_default(),
+        dispense_words: total.words.unwrap_or_default(),
+        dispense_unit: total.unit,
         repeats: u32::try_from(usage.repeat).unwrap_or_default(),
-        refills: refill_text(usage),
+        refills: refill_text(&usage),
     })
+}
+
+fn newest(changes: &[medication_change::Model]) -> Result<&medication_change::Model> {
+    changes
+        .last()
+        .ok_or_else(|| Error::broken("a medication without a request"))
 }
 
 /// The record in a path.
@@ -366,21 +336,14 @@ async fn preview(
         phone: ctx.settings.clinic.phone.clone(),
         fax: ctx.settings.clinic.fax.clone(),
     });
-    let shown = view::load_view(ctx.db.read(), ctx, &request.scope, row.id).await?;
-    render(
-        ctx,
-        &request.scope,
-        shown,
-        &doctor,
-        Signature::Unsigned,
-        String::new(),
-        ctx.now(),
-    )
-    .await
+    let (db, scope) = (ctx.db.read(), &request.scope);
+    let prescription = Prescription::load(db, ctx, scope, row.id, None).await?;
+    let unsigned = (&doctor, Signature::Unsigned, String::new());
+    render(ctx, scope, &prescription, unsigned, ctx.now()).await
 }
 
 /// The valid signature.
-pub(super) async fn current_signature(
+async fn current_signature(
     db: &impl ConnectionTrait,
     id: Uuid,
 ) -> Result<Option<signature::Model>> {
@@ -408,7 +371,7 @@ pub(super) async fn print(request: Request<Json<OfPerson>>) -> Result<Json<Presc
     let tx = request.begin().await?;
     let mut prescription = Prescription::lock(&request, &tx, sent.prescription_id, None).await?;
     let known = prescription.known(ctx)?;
-    steps::can_print(&known.facts()).map_err(review::refused)?;
+    steps::can_print(&known.facts()).map_err(orders::refused)?;
     let step = if known.facts().copy.was_issued() {
         Step::SendAgain
     } else {
@@ -426,21 +389,25 @@ pub(super) async fn print(request: Request<Json<OfPerson>>) -> Result<Json<Presc
 }
 
 /// A line's drug as printed on the sheet: `Metformin 500 mg tablet`.
-pub(super) fn drug_words(line: &MedicationView) -> String {
-    let name = drug_name(&line.name);
-    let strengths: Vec<String> = line
-        .ingredients
+pub(super) fn drug_words((_, changes): &repo::Line) -> Result<String> {
+    let now = newest(changes)?;
+    let name = drug_name(&now.name);
+    let (ingredients, formulations): (Vec<Ingredient>, Vec<String>) = (
+        view::read(&now.ingredients)?,
+        view::read(&now.formulations)?,
+    );
+    let strengths: Vec<String> = ingredients
         .iter()
         .map(strength_text)
         .filter(|text| !text.is_empty() && !name.contains(text.as_str()))
         .collect();
-    [
+    Ok([
         name,
         strengths.join(" + "),
-        line.formulations.join(", ").to_lowercase(),
+        formulations.join(", ").to_lowercase(),
     ]
     .into_iter()
     .filter(|part| !part.is_empty())
     .collect::<Vec<_>>()
-    .join(" ")
+    .join(" "))
 }

@@ -12,7 +12,6 @@ mod whole;
 
 use std::collections::HashMap;
 
-use chrono::{DateTime, Utc};
 use salal_db::{JointRead, Part};
 use salal_domain::fax::FaxNumber;
 use salal_domain::prescriptions::status::MedicationStatus;
@@ -34,6 +33,7 @@ use crate::features::fax::{self, FaxView};
 use crate::features::medical_info;
 use crate::features::payments::{self, PaymentSummary};
 use crate::features::people::{self, PersonRef};
+use crate::features::pharmacies::PharmacyView;
 
 pub(super) use earlier::{Earlier, earlier};
 pub(super) use line::month;
@@ -150,7 +150,7 @@ impl FirstRead {
             signatures: read.add(&repo::select_signatures(&ids)),
             copies: read.add(&repo::select_copies(&ids)),
             cards: people::CardsPart::add(read, scope, &patients),
-            money: payments::SummariesPart::add(read, KIND.code(), &ids),
+            money: payments::SummariesPart::add(read, KIND, &ids),
             faxes: fax::LatestPart::add(read, KIND, &ids),
             record: patient.map(|one| medical_info::NewestPart::add(read, scope, one)),
             staff,
@@ -275,6 +275,32 @@ impl Bundle {
             None => HashMap::new(),
         };
         whole::whole_view(ctx, row, self, &marks)
+    }
+
+    /// The lines of a prescription, each with its changes.
+    pub(super) fn lines_of(&self, id: Uuid) -> &[Line] {
+        let lines = self.lines.get(&id);
+        lines.map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// The copies of a prescription, oldest first.
+    pub(super) fn copies_of(&self, id: Uuid) -> &[prescription_copy::Model] {
+        let copies = self.copies.get(&id);
+        copies.map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// The valid signature of a prescription.
+    pub(super) fn valid_signature(&self, id: Uuid) -> Option<&signature::Model> {
+        let signatures = self.signatures.get(&id)?;
+        signatures.iter().rev().find(|one| one.voided_at.is_none())
+    }
+
+    /// The newest fax of the copy in force. The fax of a void copy is history, and is shown with that copy.
+    pub(super) fn fax_in_force(&self, id: Uuid) -> Option<&FaxView> {
+        let copies = self.copies_of(id);
+        let in_force = copies.iter().find(|copy| copy.voided_at.is_none())?;
+        let fax = self.faxes.get(&id);
+        fax.filter(|fax| in_force.document_id == fax.document)
     }
 
     /// The tables of the marks, where marks are shown.
@@ -416,7 +442,31 @@ fn only(patients: &[Uuid]) -> Option<Uuid> {
     patients.iter().all(|one| one == first).then_some(*first)
 }
 
-/// When the first copy was sent, for a copy that is sent again.
-pub(super) fn first_sent(view: &PrescriptionView) -> Option<DateTime<Utc>> {
-    view.fax.as_ref().and_then(|fax| fax.first_sent_at)
+/// The one pharmacy for which the sheet is valid: the doctor's choice, otherwise the patient's.
+pub(super) fn pharmacy_of(row: &prescription::Model) -> Result<PharmacyView> {
+    read(row.dr_pharmacy.as_ref().unwrap_or(&row.pharmacy))
+}
+
+/// The newest fax of a prescription, and the cancellation fax of each of its copies that has one.
+pub(super) async fn faxes(
+    db: &impl ConnectionTrait,
+    id: Uuid,
+    all: &[prescription_copy::Model],
+) -> Result<(HashMap<Uuid, FaxView>, HashMap<Uuid, FaxView>)> {
+    let mut read = JointRead::for_connection(db);
+    let faxes = fax::LatestPart::add(&mut read, KIND, &[id]);
+    let cancellations = copies::cancellations(&mut read, all.iter());
+    let mut found = read.run(db).await?;
+    Ok((faxes.take(&mut found)?, cancellations.take(&mut found)?))
+}
+
+/// Whether the number of its pharmacy is verified.
+pub(super) async fn verified_numbers(
+    db: &impl ConnectionTrait,
+    row: &prescription::Model,
+) -> Result<HashMap<(FaxNumber, String), fax::Verified>> {
+    let asked = numbers::numbers_of(std::slice::from_ref(row))?;
+    let mut read = JointRead::for_connection(db);
+    let numbers = fax::VerifiedPart::add(&mut read, &asked);
+    numbers.take(&mut read.run(db).await?, &asked)
 }

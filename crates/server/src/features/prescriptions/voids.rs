@@ -6,26 +6,24 @@
 //! another pharmacy, or the same; lines, decisions and payment are kept.
 
 use chrono::{DateTime, Utc};
-use salal_db::Coded;
+use salal_db::{Coded, Transaction};
 use salal_documents::mail::Mail;
 use salal_domain::faults::Fault;
 use salal_domain::prescriptions::copies::{
     self as rules, CopyState, CopyWay, HandedHow, Outcome, VoidReason, VoidWay,
 };
 use salal_domain::prescriptions::status::PrescriptionStatus;
-use sea_orm::{ConnectionTrait, DatabaseTransaction, Set};
 use uuid::Uuid;
 
 use super::dto::{PrescriptionView, RecordHandOver, VoidCopy, VoidTold};
-use super::entity::{prescription, prescription_copy};
+use super::entity::prescription_copy;
 use super::prescription::Prescription;
-use super::{KIND, cancellation, copies, create, fax_hooks, repo, review, view};
-use crate::api::{Json, Request, Scope};
+use super::{KIND, cancellation, copies, create, repo};
+use crate::api::{Json, Request};
 use crate::context::Context;
 use crate::crash;
 use crate::error::{Error, Result};
-use crate::features::{fax, people, pharmacies};
-use crate::notifications;
+use crate::features::{fax, orders, pharmacies};
 
 /// A doctor's validated request to void a copy.
 struct Wish {
@@ -76,9 +74,9 @@ pub(super) async fn void(request: Request<Json<VoidCopy>>) -> Result<Json<Prescr
         _ => None,
     };
     let tx = request.begin().await?;
-    let row = repo::lock_for_update(&tx, &request.scope, seen.prescription_id).await?;
-    let copy = repo::copy(&tx, &request.scope, seen.id).await?;
-    if row.id != sent.prescription_id {
+    let mut prescription = Prescription::lock(&request, &tx, seen.prescription_id, None).await?;
+    let copy = prescription.copy(seen.id)?.clone();
+    if prescription.row.id != sent.prescription_id {
         return Err(Error::not_found());
     }
     if copy.state.is_void() {
@@ -86,76 +84,66 @@ pub(super) async fn void(request: Request<Json<VoidCopy>>) -> Result<Json<Prescr
             "ALREADY_VOID",
             "This copy was voided already, or is being voided.",
         );
-        let now = view::load_view(&tx, ctx, &request.scope, row.id).await?;
-        error.current = Some(serde_json::to_value(&now)?);
+        error.current = Some(serde_json::to_value(prescription.show(ctx)?)?);
         return Err(error);
     }
     let at = copies::whereabouts(&tx, &copy).await?;
     let dialable = cancellation::number(&copy)?.is_some();
-    let outcome = rules::void(at, wish.how, dialable).map_err(review::refused)?;
+    let outcome = rules::void(at, wish.how, dialable).map_err(orders::refused)?;
     if let Some(pharmacy) = &sent.pharmacy {
         let chosen = serde_json::to_value(pharmacies::get_pharmacy(&tx, pharmacy.id).await?)?;
-        let to = prescription::ActiveModel {
-            dr_pharmacy: Set(Some(chosen)),
-            ..Default::default()
-        };
-        repo::update(&tx, row.id, to).await?;
+        prescription.choose_pharmacy(&tx, Some(chosen)).await?;
     }
-    let label = view::label(row.number);
     let (reason, words) = (wish.reason.label(), wish.words.clone());
-    let copy = begin(&tx, ctx, &row, &copy, (wish, page), me).await?;
+    begin(&tx, ctx, &mut prescription, &copy, (wish, page), me).await?;
     match outcome {
-        Outcome::Void => complete(&tx, ctx, &row, &copy).await?,
-        Outcome::Cancel => cancellation::queue(&tx, ctx, &row, &copy).await?,
+        Outcome::Void => complete(&tx, ctx, &mut prescription, copy.id).await?,
+        Outcome::Cancel => cancellation::queue(&tx, ctx, &mut prescription, copy.id).await?,
         Outcome::CancelLater => {}
     }
+    prescription.reload_faxes(&tx).await?;
+    let label = prescription.label();
     let note = format!("Copy {} of {label} voided. {reason}. {words}", copy.number);
-    let mut now = Prescription::load(&tx, ctx, &request.scope, row.id, Some(me)).await?;
-    now.note(ctx, note.trim(), me)?;
-    finish(&request, tx, now).await
+    prescription.note(ctx, note.trim(), me)?;
+    finish(&request, tx, prescription).await
 }
 
 /// Marks the copy as being voided: nothing of it is sent any more, and its signature is no longer valid.
 async fn begin(
-    tx: &impl ConnectionTrait,
+    tx: &Transaction,
     ctx: &Context,
-    row: &prescription::Model,
+    prescription: &mut Prescription,
     copy: &prescription_copy::Model,
     (wish, page): (Wish, Option<Vec<u8>>),
     me: Uuid,
-) -> Result<prescription_copy::Model> {
-    let document = match page {
-        Some(bytes) => {
-            let new = fax::NewDocument {
-                subject_kind: cancellation::VOID,
-                subject_id: copy.id,
-                person: row.person_id,
-                kind: "cancellation",
-                bytes,
-            };
-            Some(fax::keep_document(tx, ctx, new).await?.0)
-        }
-        None => None,
-    };
+) -> Result<()> {
+    let document = page.map(|bytes| {
+        let new = fax::NewDocument {
+            subject_kind: cancellation::VOID,
+            subject_id: copy.id,
+            person: copy.person_id,
+            kind: "cancellation",
+            bytes,
+        };
+        fax::keep_document_with(prescription.writes(), ctx, new).0
+    });
     // From here on nothing of it is sent, whatever was queued.
-    fax::stop(tx, ctx, KIND, row.id, copy.document_id).await?;
-    repo::void_signature(tx, row.id, ctx.now()).await?;
+    fax::stop(tx, ctx, KIND, prescription.row.id, copy.document_id).await?;
+    prescription.void_signature(ctx.now());
     let (told_name, told_at) = wish.told.unzip();
-    let to = prescription_copy::ActiveModel {
-        state: Set(Coded(CopyState::Voiding)),
-        void_reason: Set(Some(Coded(wish.reason))),
-        void_words: Set(Some(wish.words)),
-        void_how: Set(Some(Coded(wish.how))),
-        void_by: Set(Some(me)),
-        void_asked_at: Set(Some(ctx.now())),
-        void_document_id: Set(document),
-        told_by: Set(told_at.map(|_| me)),
-        told_name: Set(told_name),
-        told_at: Set(told_at),
-        ..Default::default()
-    };
-    copies::change(tx, copy, to).await?;
-    repo::copy(tx, &Scope::for_job(), copy.id).await
+    prescription.change_copy(copy.id, |copy| {
+        copy.state = Coded(CopyState::Voiding);
+        copy.void_reason = Some(Coded(wish.reason));
+        copy.void_words = Some(wish.words);
+        copy.void_how = Some(Coded(wish.how));
+        copy.void_by = Some(me);
+        copy.void_asked_at = Some(ctx.now());
+        copy.void_document_id = document;
+        copy.told_by = told_at.map(|_| me);
+        copy.told_name = told_name;
+        copy.told_at = told_at;
+    })?;
+    Ok(())
 }
 
 /// PUT /prescription/void-told: the old pharmacy was called while its confirmation was pending.
@@ -164,11 +152,8 @@ pub(super) async fn record_void_call(
 ) -> Result<Json<PrescriptionView>> {
     let (ctx, sent, me) = (&request.ctx, &request.body.0, request.me()?.person_id);
     let tx = request.begin().await?;
-    let row = repo::lock_for_update(&tx, &request.scope, sent.prescription_id).await?;
-    let copy = repo::copy(&tx, &request.scope, sent.copy_id).await?;
-    if copy.prescription_id != row.id {
-        return Err(Error::not_found());
-    }
+    let mut prescription = Prescription::lock(&request, &tx, sent.prescription_id, None).await?;
+    let copy = prescription.copy(sent.copy_id)?.clone();
     let name = rules::name("toldName", &sent.told_name);
     let at = rules::moment("toldAt", sent.told_at, copy.issued_at, ctx.now());
     let (name, at) = match (name, at) {
@@ -185,17 +170,13 @@ pub(super) async fn record_void_call(
             "Nothing waits for this pharmacy's confirmation.",
         ));
     }
-    let to = prescription_copy::ActiveModel {
-        told_name: Set(Some(name)),
-        told_at: Set(Some(at)),
-        told_by: Set(Some(me)),
-        ..Default::default()
-    };
-    copies::change(&tx, &copy, to).await?;
-    let copy = repo::copy(&tx, &request.scope, copy.id).await?;
-    complete(&tx, ctx, &row, &copy).await?;
-    let now = Prescription::load(&tx, ctx, &request.scope, row.id, Some(me)).await?;
-    finish(&request, tx, now).await
+    prescription.change_copy(copy.id, |copy| {
+        copy.told_name = Some(name);
+        copy.told_at = Some(at);
+        copy.told_by = Some(me);
+    })?;
+    complete(&tx, ctx, &mut prescription, copy.id).await?;
+    finish(&request, tx, prescription).await
 }
 
 /// PUT /prescription/handed-over: records what happened to the paper. Until then it is open work.
@@ -206,11 +187,8 @@ pub(super) async fn handed_over(
     let how = HandedHow::from_code(&sent.how)
         .ok_or_else(|| Error::field("how", "Please say how the paper left."))?;
     let tx = request.begin().await?;
-    let row = repo::lock_for_update(&tx, &request.scope, sent.prescription_id).await?;
-    let copy = repo::copy(&tx, &request.scope, sent.copy_id).await?;
-    if copy.prescription_id != row.id {
-        return Err(Error::not_found());
-    }
+    let mut prescription = Prescription::lock(&request, &tx, sent.prescription_id, None).await?;
+    let copy = prescription.copy(sent.copy_id)?.clone();
     let to = rules::name("to", &sent.to);
     let at = rules::moment("at", sent.at, copy.issued_at, ctx.now());
     let (to, at) = match (to, at) {
@@ -227,18 +205,16 @@ pub(super) async fn handed_over(
             "No paper waits to be handed over here.",
         ));
     }
-    let handed = prescription_copy::ActiveModel {
-        state: Set(Coded(CopyState::Delivered)),
-        delivered_at: Set(Some(at)),
-        handed_how: Set(Some(Coded(how))),
-        handed_to: Set(Some(to)),
-        handed_at: Set(Some(at)),
-        handed_by: Set(Some(me)),
-        ..Default::default()
-    };
-    copies::change(&tx, &copy, handed).await?;
+    prescription.change_copy(copy.id, |copy| {
+        copy.state = Coded(CopyState::Delivered);
+        copy.delivered_at = Some(at);
+        copy.handed_how = Some(Coded(how));
+        copy.handed_to = Some(to);
+        copy.handed_at = Some(at);
+        copy.handed_by = Some(me);
+    })?;
     crash::point("handed.before_commit");
-    let answer = review::finish(&request, tx, &row).await?;
+    let answer = prescription.save(&request, tx).await?;
     crash::point("handed.after_commit");
     Ok(answer)
 }
@@ -246,61 +222,43 @@ pub(super) async fn handed_over(
 /// The copy is void: the request is Approved again, and the patient is notified. The prescription is locked
 /// in this transaction, and the copy was being voided.
 pub(super) async fn complete(
-    tx: &impl ConnectionTrait,
+    tx: &Transaction,
     ctx: &Context,
-    row: &prescription::Model,
-    copy: &prescription_copy::Model,
+    prescription: &mut Prescription,
+    copy: Uuid,
 ) -> Result<()> {
-    let to = prescription_copy::ActiveModel {
-        state: Set(Coded(CopyState::Voided)),
-        voided_at: Set(Some(ctx.now())),
-        ..Default::default()
-    };
-    copies::change(tx, copy, to).await?;
-    if repo::copy_in_force(tx, row.id).await?.is_some() {
+    let copy = prescription.change_copy(copy, |copy| {
+        copy.state = Coded(CopyState::Voided);
+        copy.voided_at = Some(ctx.now());
+    })?;
+    if prescription
+        .copies()
+        .iter()
+        .any(|copy| copy.voided_at.is_none())
+    {
         // Paper that an earlier version printed beside a fax: the request waits for that copy too.
         return Ok(());
     }
-    let to = prescription::ActiveModel {
-        printed_by: Set(None),
-        printed_at: Set(None),
-        ..Default::default()
-    };
-    repo::update(tx, row.id, to).await?;
+    prescription.row.printed_by = None;
+    prescription.row.printed_at = None;
     let detail = format!("Copy {} is void", copy.number);
-    repo::add_status(
-        tx,
-        ctx,
-        row.id,
-        PrescriptionStatus::Approved,
-        copy.void_by,
-        Some(detail),
-    )
-    .await?;
-    let person = people::load_facts(tx, &Scope::for_job(), row.person_id).await?;
-    let link = create::link(ctx, row.id);
+    let approved = PrescriptionStatus::Approved;
+    prescription.set_status(ctx, approved, copy.void_by, Some(detail));
+    let link = create::link(ctx, prescription.row.id);
     let key = format!("voided:{}", copy.id);
-    notifications::send_email_once(tx, ctx, &person.email, Mail::RequestVoided { link }, &key).await
-}
-
-/// Notifies the doctors once, with the prescription.
-pub(super) async fn tell_doctors(
-    tx: &impl ConnectionTrait,
-    ctx: &Context,
-    row: &prescription::Model,
-    subject: &str,
-    body: &str,
-) -> Result<()> {
-    fax_hooks::tell_once(tx, ctx, row, (subject, body), None).await?;
-    Ok(())
+    let mail = Mail::RequestVoided { link };
+    prescription
+        .changes()
+        .mail_patient_once(tx, ctx, &mail, key)
+        .await
 }
 
 /// Handles the outcome of a fax whose copy is void or being voided: a waiting cancellation is sent now, or is
 /// not needed.
 pub(super) async fn fax_changed(
-    tx: &impl ConnectionTrait,
+    tx: &Transaction,
     ctx: &Context,
-    row: &prescription::Model,
+    prescription: &mut Prescription,
     copy: &prescription_copy::Model,
     delivered: bool,
 ) -> Result<()> {
@@ -311,15 +269,19 @@ pub(super) async fn fax_changed(
     if waits {
         return match copies::whereabouts(tx, copy).await? {
             Whereabouts::OnItsWay => Ok(()),
-            Whereabouts::Failed | Whereabouts::NotLeft => complete(tx, ctx, row, copy).await,
-            _ => cancellation::queue(tx, ctx, row, copy).await,
+            Whereabouts::Failed | Whereabouts::NotLeft => {
+                complete(tx, ctx, prescription, copy.id).await
+            }
+            _ => cancellation::queue(tx, ctx, prescription, copy.id).await,
         };
     }
     let told_nobody = copy.void_how == Some(Coded(VoidWay::AtOnce));
     if *copy.state == CopyState::Voided && delivered && told_nobody {
         let subject = format!("A void copy was delivered, copy {}", copy.number);
         let body = "The fax service first said that this copy had failed, and now that it arrived. Please call the pharmacy: it must not be filled.";
-        tell_doctors(tx, ctx, row, &subject, body).await?;
+        prescription
+            .tell_doctors_once(tx, ctx, (&subject, body), None)
+            .await?;
     }
     Ok(())
 }
@@ -327,7 +289,7 @@ pub(super) async fn fax_changed(
 /// The response of every way to void: the updated prescription.
 async fn finish<B, P, Q>(
     request: &Request<B, P, Q>,
-    tx: DatabaseTransaction,
+    tx: Transaction,
     now: Prescription,
 ) -> Result<Json<PrescriptionView>> {
     crash::point("void.before_commit");

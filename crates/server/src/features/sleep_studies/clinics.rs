@@ -43,14 +43,19 @@ fn is_prod(ctx: &Context) -> bool {
     ctx.settings.environment == Environment::Prod
 }
 
+/// The company that is not offered here.
+pub(super) fn not_offered(ctx: &Context) -> Option<SleepCompany> {
+    is_prod(ctx).then_some(SleepCompany::Test)
+}
+
 /// The branches that are offered here.
-pub(super) async fn offered(ctx: &Context) -> Result<Vec<SleepClinicView>> {
-    let without = is_prod(ctx).then_some(SleepCompany::Test);
-    let branches = repo::clinics(ctx.db.read(), without).await?;
+async fn offered(ctx: &Context) -> Result<Vec<SleepClinicView>> {
+    let branches = repo::clinics(ctx.db.read(), not_offered(ctx)).await?;
     Ok(branches.into_iter().map(view).collect())
 }
 
-fn view(row: sleep_clinic::Model) -> SleepClinicView {
+/// A branch as a response type.
+pub(super) fn view(row: sleep_clinic::Model) -> SleepClinicView {
     SleepClinicView {
         id: row.id,
         name: row.name,

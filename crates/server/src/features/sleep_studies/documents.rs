@@ -5,111 +5,79 @@
 
 use chrono::{DateTime, Utc};
 use salal_documents as documents;
-use salal_documents::{About, Clinic, HealthNumber, Patient, SleepRequest};
-use salal_domain::people::health_numbers::display_bc_number;
-use salal_domain::people::phones::display_phone;
+use salal_documents::{About, SleepRequest};
 use salal_domain::sleep::questionnaire::QUESTIONS;
 use salal_domain::texts::sleep as texts;
 use uuid::Uuid;
 
 use super::dto::{OrderSleepAssessment, SleepClinicView, SleepInfo};
-use super::entity::sleep_assessment;
 use super::info::ById;
+use super::sleep_order::SleepOrder;
 use super::{clinics, repo, view};
 use crate::api::{Json, NoBody, Pdf, Request, Role, Scope};
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::people::PersonFacts;
-use crate::features::{fax, people};
+use crate::features::{fax, orders, people};
 
 /// The content of an order: the patient's newest answers, and an offered clinic.
 pub(super) async fn chosen(
     request: &Request<Json<OrderSleepAssessment>>,
+    me: Uuid,
 ) -> Result<(SleepInfo, SleepClinicView)> {
-    let (db, sent) = (request.ctx.db.read(), &request.body.0);
+    let (ctx, sent) = (&request.ctx, &request.body.0);
     let info = sent
         .info
         .as_ref()
         .ok_or_else(|| Error::field("sleepInfoObj", texts::CHOOSE_INFO))?;
-    let info = repo::info(db, &request.scope, info.id()).await?;
-    let newest = repo::infos(db, &request.scope, info.person).await?;
-    if newest.first().is_none_or(|newest| newest.id != info.id) {
+    let found = repo::choice(
+        ctx.db.read(),
+        &request.scope,
+        (me, info.id()),
+        clinics::not_offered(ctx),
+    )
+    .await?;
+    let info = found.info.ok_or_else(Error::not_found)?;
+    if found.newest != Some(info.id) {
         return Err(Error::conflict("NEWER_INFO", texts::NEWER_INFO));
     }
     let wanted = sent.clinic.as_ref().map(super::dto::SleepObject::id);
-    let clinic = clinics::offered(&request.ctx)
-        .await?
+    let clinic = found
+        .clinics
         .into_iter()
         .find(|one| Some(one.id) == wanted)
         .ok_or_else(|| Error::field("sleepClinicObj", texts::CHOOSE_CLINIC))?;
-    Ok((info, clinic))
+    Ok((info, clinics::view(clinic)))
 }
 
 /// The anonymous sheet (decision 67).
 pub(super) async fn preliminary(
     ctx: &Context,
-    scope: &Scope,
+    person: &PersonFacts,
     info: &SleepInfo,
     clinic: &SleepClinicView,
 ) -> Result<Vec<u8>> {
-    let person = people::load_facts(ctx.db.read(), scope, info.person).await?;
     let about = About::Anonymous {
         date_of_birth: person.date_of_birth,
-        sex: person.sex,
+        sex: person.sex.clone(),
     };
-    render(sheet(ctx, info, clinic, about, ctx.now())).await
+    let sheet = sheet(ctx, info, clinic, about, ctx.now());
+    Ok(render(sheet).await?.bytes)
 }
 
 /// The request that is faxed, with the patient as currently recorded.
 pub(super) async fn request(
     ctx: &Context,
     scope: &Scope,
-    row: &sleep_assessment::Model,
+    order: &SleepOrder,
 ) -> Result<documents::Pdf> {
-    let db = ctx.db.read();
-    let info = repo::info(db, scope, row.sleep_info_id).await?;
-    let person = people::load_facts(db, scope, row.person_id).await?;
+    let person = people::load_facts(ctx.db.read(), scope, order.row.person_id).await?;
     let about = About::Named {
-        label: view::label(row.number),
-        patient: Box::new(patient(person)),
+        label: order.label(),
+        patient: Box::new(orders::patient(person)),
     };
-    let clinic = view::clinic(row)?;
-    set(sheet(ctx, &info, &clinic, about, row.created_at)).await
-}
-
-/// The address, line by line.
-pub(super) fn address(person: &PersonFacts) -> Vec<String> {
-    let place = format!(
-        "{}, {} {}",
-        person.city, person.province, person.postal_code
-    );
-    vec![person.address.clone(), place]
-}
-
-/// The clinic's details as printed.
-pub(super) fn clinic(ctx: &Context) -> Clinic {
-    let ours = &ctx.settings.clinic;
-    Clinic {
-        name: ours.name.clone(),
-        address: ours.address.clone(),
-        phone: ours.phone.clone(),
-        fax: ours.fax.clone(),
-    }
-}
-
-fn patient(person: PersonFacts) -> Patient {
-    Patient {
-        health_number: person.health_number.as_deref().map(|digits| HealthNumber {
-            number: display_bc_number(digits),
-            province: "BC".into(),
-        }),
-        address: address(&person),
-        phone: display_phone(&person.best_phone),
-        last_name: person.last_name,
-        first_name: person.first_name,
-        date_of_birth: person.date_of_birth,
-        sex: person.sex,
-    }
+    let written_at = order.row.created_at;
+    render(sheet(ctx, &order.info, &order.clinic, about, written_at)).await
 }
 
 fn sheet(
@@ -122,7 +90,7 @@ fn sheet(
     let answers = info.answers.in_order();
     SleepRequest {
         written_at,
-        clinic: clinic(ctx),
+        clinic: orders::clinic(ctx),
         to: documents::SleepClinic {
             name: to.name.clone(),
             address: to.address.clone(),
@@ -149,43 +117,22 @@ fn sheet(
     }
 }
 
-async fn set(request: SleepRequest) -> Result<documents::Pdf> {
+async fn render(request: SleepRequest) -> Result<documents::Pdf> {
     tokio::task::spawn_blocking(move || documents::sleep_request(&request))
         .await
         .map_err(Error::broken)?
         .map_err(|error| Error::broken(format!("sleep request: {error}")))
 }
 
-async fn render(request: SleepRequest) -> Result<Vec<u8>> {
-    Ok(set(request).await?.bytes)
-}
-
-/// Stores the anonymous sheet of an order.
-pub(super) async fn store_document(
-    tx: &impl repo::ConnectionTrait,
-    ctx: &Context,
-    order: Uuid,
-    person: Uuid,
-    kind: &'static str,
-    bytes: Vec<u8>,
-) -> Result<Uuid> {
-    let new = fax::NewDocument {
-        subject_kind: super::KIND,
-        subject_id: order,
-        person,
-        kind,
-        bytes,
-    };
-    Ok(fax::keep_document(tx, ctx, new).await?.0)
-}
-
 /// POST /sleep-assessment/preview: rendered and shown, not stored.
 pub(super) async fn preview(request: Request<Json<OrderSleepAssessment>>) -> Result<Pdf> {
-    let (info, clinic) = chosen(&request).await?;
+    let (ctx, me) = (&request.ctx, request.me()?.person_id);
+    let (info, clinic) = chosen(&request, me).await?;
     request.audit_access(info.person);
+    let person = people::load_facts(ctx.db.read(), &request.scope, info.person).await?;
     Ok(Pdf {
         name: "sleep-request-preliminary.pdf".into(),
-        bytes: preliminary(&request.ctx, &request.scope, &info, &clinic).await?,
+        bytes: preliminary(ctx, &person, &info, &clinic).await?,
     })
 }
 

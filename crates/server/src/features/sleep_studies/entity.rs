@@ -7,7 +7,7 @@
 pub(crate) mod sleep_info {
     use sea_orm::entity::prelude::*;
 
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, serde::Deserialize)]
     #[sea_orm(table_name = "sleep_info")]
     pub(crate) struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
@@ -31,7 +31,7 @@ pub(crate) mod sleep_clinic {
     use salal_domain::sleep::SleepCompany;
     use sea_orm::entity::prelude::*;
 
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, serde::Deserialize)]
     #[sea_orm(table_name = "sleep_clinic")]
     pub(crate) struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
@@ -96,7 +96,7 @@ pub(crate) mod sleep_assessment_status {
     use salal_domain::sleep::status::SleepStatus;
     use sea_orm::entity::prelude::*;
 
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, serde::Deserialize)]
     #[sea_orm(table_name = "sleep_assessment_status")]
     pub(crate) struct Model {
         #[sea_orm(primary_key, auto_increment = false)]

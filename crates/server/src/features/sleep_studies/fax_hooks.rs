@@ -4,99 +4,86 @@
 //! the click and by the job: each step is conditional, so the second does nothing.
 
 use futures_util::future::BoxFuture;
-use salal_documents::mail::Mail;
+use salal_db::Transaction;
 use salal_domain::fees::Cents;
 use salal_domain::sleep::status::SleepStatus;
+use salal_domain::subjects::SubjectKind;
 use uuid::Uuid;
 
-use super::entity::sleep_assessment;
-use super::repo::{self, ConnectionTrait};
-use super::{EVENT, KIND, jobs, view};
-use crate::api::{Role, Scope};
+use super::sleep_order::SleepOrder;
+use super::{EVENT, KIND};
+use crate::api::Scope;
 use crate::context::{ChangeEvent, Context};
 use crate::crash;
 use crate::error::Result;
-use crate::features::messages::{self, MessageGroup, NewMessage, To};
-use crate::features::payments::{self, RefundState, Subject};
-use crate::features::{fax, people};
-use crate::notifications;
+use crate::features::fax;
+use crate::features::orders::{self, Payable, Stage};
+use crate::features::payments::PaymentSummary;
 
-/// Called when a payment or refund of a subject changed.
-pub(super) fn payment_changed(ctx: Context, subject: Subject) -> BoxFuture<'static, Result<()>> {
-    Box::pin(async move {
-        if subject.kind != KIND.code() {
-            return Ok(());
+impl Payable for SleepOrder {
+    const KIND: SubjectKind = KIND;
+    const EVENT: &'static str = EVENT;
+
+    async fn lock_in_job(tx: &Transaction, ctx: &Context, id: Uuid) -> Result<Self> {
+        Self::lock(tx, ctx, &Scope::for_job(), id, None).await
+    }
+
+    fn person(&self) -> Uuid {
+        self.row.person_id
+    }
+
+    fn money(&self) -> PaymentSummary {
+        self.money.clone()
+    }
+
+    fn stage(&self) -> Stage {
+        match *self.row.status {
+            SleepStatus::Pending | SleepStatus::Submitted => Stage::Unpaid,
+            SleepStatus::Canceled => Stage::Canceled,
+            SleepStatus::Paid | SleepStatus::Free | SleepStatus::Faxed | SleepStatus::Refunded => {
+                Stage::Ordered
+            }
         }
-        let money = payments::payment_summary(ctx.db.read(), KIND.code(), subject.id).await?;
-        let tx = ctx.db.begin().await?;
-        let row = repo::lock_for_update(&tx, &Scope::for_job(), subject.id).await?;
-        let status = *row.status;
-        let mut moved = false;
-        if money.is_charged() && status.is_open() {
-            let paid = format!("Paid {}", Cents(money.charged_cents));
-            ordered(&tx, &ctx, &row, SleepStatus::Paid, Some(paid)).await?;
-            moved = true;
-        }
-        if money.is_charged() && status == SleepStatus::Canceled {
-            moved = tell_staff(
-                &tx,
-                &ctx,
-                &row,
-                "A canceled sleep order was charged",
-                "The payment of a canceled order went through. Please look at it and refund it if need be.",
-            )
-            .await?;
-        }
-        if money.refund == Some(RefundState::Done)
-            && !was(&tx, row.id, SleepStatus::Refunded).await?
-        {
-            let back = Cents(money.refunded_cents).to_string();
-            repo::add_status(&tx, &ctx, row.id, SleepStatus::Refunded, None, Some(back)).await?;
-            let link = link(&ctx);
-            mail(&tx, &ctx, &row, Mail::OrderRefunded { link }, "refunded").await?;
-            moved = true;
-        }
-        if moved {
-            crash::point("sleep.before_paid");
-            tx.commit().await?;
-            crash::point("sleep.after_paid");
-            ctx.notify_worker();
-        }
-        tell(&ctx, &row);
+    }
+
+    fn was_refunded(&self) -> bool {
+        self.was(SleepStatus::Refunded)
+    }
+
+    async fn paid(&mut self, tx: &Transaction, ctx: &Context, amount: Cents) -> Result<()> {
+        let detail = format!("Paid {amount}");
+        self.ordered(tx, ctx, SleepStatus::Paid, detail).await
+    }
+
+    async fn charged_after_cancel(&mut self, tx: &Transaction, ctx: &Context) -> Result<bool> {
+        self.tell_staff(
+            tx,
+            ctx,
+            "A canceled sleep order was charged",
+            "The payment of a canceled order went through. Please look at it and refund it if need be.",
+        )
+        .await
+    }
+
+    async fn refunded(
+        &mut self,
+        tx: &Transaction,
+        ctx: &Context,
+        money: &PaymentSummary,
+    ) -> Result<()> {
+        self.refund(tx, ctx, Cents(money.refunded_cents)).await
+    }
+
+    fn has_other_changes(&self, _: &Context) -> Result<bool> {
+        Ok(false)
+    }
+
+    async fn save_paid(self, ctx: &Context, tx: Transaction) -> Result<()> {
+        crash::point("sleep.before_paid");
+        self.save_in_job(ctx, tx).await?;
+        crash::point("sleep.after_paid");
         Ok(())
-    })
-}
-
-/// An order is paid, or free: staff are notified, the patient gets an email, and the request is sent.
-pub(super) async fn ordered(
-    tx: &impl ConnectionTrait,
-    ctx: &Context,
-    row: &sleep_assessment::Model,
-    status: SleepStatus,
-    detail: Option<String>,
-) -> Result<()> {
-    repo::add_status(tx, ctx, row.id, status, Some(row.person_id), detail).await?;
-    let clinic = view::clinic(row)?;
-    let body = format!(
-        "A sleep apnea test was ordered. The request is faxed to {} by itself.",
-        clinic.name
-    );
-    tell_staff(tx, ctx, row, "Sleep study", &body).await?;
-    let link = link(ctx);
-    mail(tx, ctx, row, Mail::OrderReceived { link }, "ordered").await?;
-    jobs::queue(tx, ctx, row.id).await
-}
-
-/// The sleep clinic received the request.
-pub(super) async fn faxed(
-    tx: &impl ConnectionTrait,
-    ctx: &Context,
-    row: &sleep_assessment::Model,
-    by: Option<Uuid>,
-) -> Result<()> {
-    repo::add_status(tx, ctx, row.id, SleepStatus::Faxed, by, None).await?;
-    let link = link(ctx);
-    mail(tx, ctx, row, Mail::OrderSent { link }, "faxed").await
+    }
 }
 
 /// Called when a fax of a subject changed.
@@ -107,116 +94,44 @@ pub(super) fn fax_changed(ctx: Context, change: fax::Change) -> BoxFuture<'stati
         }
         let fax = (change.fax, change.copy);
         let tx = ctx.db.begin().await?;
-        let row = repo::lock_for_update(&tx, &Scope::for_job(), change.subject_id).await?;
+        let mut order = SleepOrder::lock_in_job(&tx, &ctx, change.subject_id).await?;
+        let person = order.row.person_id;
         match &change.state {
             // The provider accepted it; whether the clinic received it is not known yet.
             fax::State::Waiting | fax::State::Sent => {}
             fax::State::Delivered => {
-                let waits = matches!(*row.status, SleepStatus::Paid | SleepStatus::Free);
-                if waits {
-                    faxed(&tx, &ctx, &row, None).await?;
+                if matches!(*order.row.status, SleepStatus::Paid | SleepStatus::Free) {
+                    order.received(&tx, &ctx, None).await?;
                 }
             }
-            fax::State::Failed { reason } => failed(&tx, &ctx, &row, fax, reason).await?,
+            fax::State::Failed { reason } => failed(&tx, &ctx, &mut order, fax, reason).await?,
             fax::State::Unknown => {
                 let asked = "The fax service did not say whether the fax arrived. Please ask the sleep clinic.";
-                failed(&tx, &ctx, &row, fax, asked).await?;
+                failed(&tx, &ctx, &mut order, fax, asked).await?;
             }
         }
-        tx.commit().await?;
-        ctx.notify_worker();
-        tell(&ctx, &row);
+        order.save_in_job(&ctx, tx).await?;
+        ctx.publish(ChangeEvent {
+            kind: EVENT,
+            id: change.subject_id,
+            person,
+        });
         Ok(())
     })
 }
 
 /// A failed fax is reported in the inboxes and by email, once per fax.
 async fn failed(
-    tx: &impl ConnectionTrait,
+    tx: &Transaction,
     ctx: &Context,
-    row: &sleep_assessment::Model,
+    order: &mut SleepOrder,
     (fax, copy): (Uuid, i64),
     reason: &str,
 ) -> Result<()> {
-    let link = format!("{}/patient/{}", site(ctx), row.person_id);
-    let (desk, mail) = ([Role::Doctor, Role::Office], Mail::FaxFailed { link });
-    let key = format!("fax-failed:{fax}");
-    messages::mail_roles_once(tx, ctx, &desk, &mail, &key).await?;
-    let subject = match copy {
-        1 => "Sleep study fax not delivered".to_owned(),
-        copy => format!("Sleep study fax not delivered (copy {copy})"),
-    };
-    tell_staff(tx, ctx, row, &subject, reason).await?;
+    let site = ctx.settings.server.public_url.trim_end_matches('/');
+    let link = format!("{site}/patient/{}", order.row.person_id);
+    orders::mail_fax_desk_once(tx, ctx, fax, link).await?;
+    let subject = orders::not_delivered("Sleep study fax", copy);
+    order.tell_staff(tx, ctx, &subject, reason).await?;
     Ok(())
-}
-
-/// Notifies doctors and office once about an order; true if they were notified now.
-pub(super) async fn tell_staff(
-    tx: &impl ConnectionTrait,
-    ctx: &Context,
-    row: &sleep_assessment::Model,
-    subject: &str,
-    body: &str,
-) -> Result<bool> {
-    let subject = format!("{subject} {}", view::label(row.number));
-    if messages::message_exists(tx, KIND, row.id, &subject).await? {
-        return Ok(false);
-    }
-    for group in [MessageGroup::Doctor, MessageGroup::Office] {
-        let id = messages::post(
-            tx,
-            ctx,
-            NewMessage {
-                subject: subject.clone(),
-                body: body.to_owned(),
-                from: None,
-                to: To::Group(group),
-                about: Some(row.person_id),
-                subject_kind: Some(KIND),
-                subject_id: Some(row.id),
-                tells_of: None,
-            },
-        )
-        .await?;
-        ctx.publish(ChangeEvent {
-            kind: "message",
-            id,
-            person: row.person_id,
-        });
-    }
-    Ok(true)
-}
-
-async fn was(tx: &impl ConnectionTrait, id: Uuid, status: SleepStatus) -> Result<bool> {
-    let all = repo::statuses(tx, &[id]).await?;
-    Ok(all.iter().any(|one| *one.status == status))
-}
-
-async fn mail(
-    tx: &impl ConnectionTrait,
-    ctx: &Context,
-    row: &sleep_assessment::Model,
-    mail: Mail,
-    what: &str,
-) -> Result<()> {
-    let person = people::load_facts(tx, &Scope::for_job(), row.person_id).await?;
-    let key = format!("sleep-{what}:{}", row.id);
-    notifications::send_email_once(tx, ctx, &person.email, mail, &key).await
-}
-
-fn site(ctx: &Context) -> &str {
-    ctx.settings.server.public_url.trim_end_matches('/')
-}
-
-/// The link in emails: an address that reveals nothing about health.
-fn link(ctx: &Context) -> String {
-    format!("{}/dashboard", site(ctx))
-}
-
-fn tell(ctx: &Context, row: &sleep_assessment::Model) {
-    ctx.publish(ChangeEvent {
-        kind: EVENT,
-        id: row.id,
-        person: row.person_id,
-    });
 }

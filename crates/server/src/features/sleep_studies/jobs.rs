@@ -4,14 +4,12 @@
 //! same transaction.
 
 use futures_util::future::BoxFuture;
-use salal_domain::sleep::status::SleepStatus;
+use salal_db::StatementBatch;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::entity::sleep_assessment;
-use super::faxing::Copy;
-use super::repo::{self, ConnectionTrait};
-use super::{documents, fax_hooks, faxing};
+use super::documents;
+use super::sleep_order::SleepOrder;
 use crate::context::Context;
 use crate::crash;
 use crate::error::Result;
@@ -25,9 +23,11 @@ struct Payload {
     order: Uuid,
 }
 
-/// Queues the sending of an order in the caller's transaction.
-pub(super) async fn queue(tx: &impl ConnectionTrait, ctx: &Context, order: Uuid) -> Result<()> {
-    jobs::enqueue(tx, ctx, NewJob::new(SEND, &Payload { order })?.once(order)).await
+/// Queues the sending of an order, to be written with the rest.
+pub(super) fn queue(writes: &mut StatementBatch, ctx: &Context, order: Uuid) -> Result<()> {
+    let job = NewJob::new(SEND, &Payload { order })?.once(order);
+    jobs::enqueue_with(writes, ctx, job);
+    Ok(())
 }
 
 /// The job kinds of this feature.
@@ -40,52 +40,29 @@ pub fn jobs() -> Vec<JobKind> {
     }]
 }
 
-fn waits(row: &sleep_assessment::Model) -> bool {
-    let is_due = match *row.status {
-        SleepStatus::Paid | SleepStatus::Free => true,
-        SleepStatus::Pending
-        | SleepStatus::Submitted
-        | SleepStatus::Faxed
-        | SleepStatus::Refunded
-        | SleepStatus::Canceled => false,
-    };
-    is_due && row.request_id.is_none()
-}
-
 fn send(ctx: Context, run: JobRun) -> BoxFuture<'static, Result<JobOutcome>> {
     Box::pin(async move {
         let payload: Payload = run.payload()?;
-        let row = repo::get_order(ctx.db.read(), &run.scope, payload.order).await?;
-        if !waits(&row) {
+        let seen = SleepOrder::load(ctx.db.read(), &ctx, &run.scope, payload.order).await?;
+        if !seen.waits_for_request() {
             return Ok(JobOutcome::Done);
         }
-        let Some(to) = faxing::number_of(&row)? else {
+        let Some(to) = seen.fax_number() else {
             return Ok(JobOutcome::Failed {
                 why: "The sleep clinic has no fax number that can be dialled.".into(),
             });
         };
-        let pdf = documents::request(&ctx, &run.scope, &row).await?;
+        let pdf = documents::request(&ctx, &run.scope, &seen).await?;
         crash::point("sleep.before_request");
         let tx = ctx.db.begin().await?;
-        let row = repo::lock_for_update(&tx, &run.scope, row.id).await?;
-        if !waits(&row) {
+        let mut order = SleepOrder::lock(&tx, &ctx, &run.scope, payload.order, None).await?;
+        if !order.waits_for_request() {
             return Ok(JobOutcome::Done);
         }
-        let (id, person) = (row.id, row.person_id);
-        let document_id =
-            documents::store_document(&tx, &ctx, id, person, "sleep_request", pdf.bytes).await?;
-        repo::set_request(&tx, id, document_id).await?;
-        let copy = Copy {
-            document: document_id,
-            pages: pdf.pages,
-            number: 1,
-            resent_of: None,
-            by: None,
-        };
-        faxing::queue(&tx, &ctx, &row, to, copy).await?;
-        tx.commit().await?;
+        let document = order.keep_request(&ctx, pdf.bytes);
+        order.queue_fax(&ctx, to, (document, pdf.pages), None)?;
+        order.save_in_job(&ctx, tx).await?;
         crash::point("sleep.after_request");
-        ctx.notify_worker();
         Ok(JobOutcome::Done)
     })
 }
@@ -94,9 +71,10 @@ fn not_sent(ctx: Context, run: JobRun, why: String) -> BoxFuture<'static, Result
     Box::pin(async move {
         let payload: Payload = run.payload()?;
         let tx = ctx.db.begin().await?;
-        let row = repo::get_order(&tx, &run.scope, payload.order).await?;
-        fax_hooks::tell_staff(&tx, &ctx, &row, "Sleep study not sent", &why).await?;
-        tx.commit().await?;
-        Ok(())
+        let mut order = SleepOrder::load(&tx, &ctx, &run.scope, payload.order).await?;
+        order
+            .tell_staff(&tx, &ctx, "Sleep study not sent", &why)
+            .await?;
+        order.save_in_job(&ctx, tx).await
     })
 }

@@ -18,6 +18,7 @@ mod payment_hooks;
 mod receipt;
 mod repo;
 mod routes;
+mod sleep_order;
 mod view;
 mod waiting;
 

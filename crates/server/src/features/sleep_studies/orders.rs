@@ -4,8 +4,7 @@
 //! statuses set by staff (decision 59).
 
 use chrono::TimeDelta;
-use salal_domain::faults::Refusal;
-use salal_domain::sleep::status::{self, SleepStatus};
+use salal_domain::sleep::status::SleepStatus;
 use salal_domain::texts::sleep as texts;
 use uuid::Uuid;
 
@@ -14,63 +13,51 @@ use super::dto::{
 };
 use super::entity::sleep_assessment;
 use super::info::ById;
-use super::repo::{self, ConnectionTrait, NewOrder};
-use super::{EVENT, KIND, documents, fax_hooks, view};
+use super::repo::{self, ConnectionTrait};
+use super::sleep_order::SleepOrder;
+use super::{EVENT, documents};
 use crate::api::{Created, Json, NoBody, Request, Scope};
 use crate::context::Context;
 use crate::crash;
 use crate::error::{Error, Result};
-use crate::features::{payments, people};
+use crate::features::people;
 
 /// How long faxed orders remain among the pending ones.
 const FAXED_STAYS_HOURS: i64 = 24;
 
-pub(super) fn refused(refusal: Refusal) -> Error {
-    Error::conflict(refusal.code, refusal.message)
+fn already_ordered() -> Error {
+    Error::conflict("ALREADY_ORDERED", texts::ALREADY_ORDERED)
 }
 
 /// POST /sleep-assessment
 pub(super) async fn create(
     request: Request<Json<OrderSleepAssessment>>,
 ) -> Result<Created<SleepAssessmentView>> {
-    let (ctx, me) = (&request.ctx, request.me()?.person_id);
-    let (info, clinic) = documents::chosen(&request).await?;
+    let (ctx, scope, me) = (&request.ctx, &request.scope, request.me()?.person_id);
+    let (info, clinic) = documents::chosen(&request, me).await?;
     request.audit_access(me);
-    let known = repo::in_force(ctx.db.read(), &request.scope, info.id, clinic.id).await?;
-    if let Some(known) = known {
-        return again(&request, &known).await;
+    let (of_info, at_clinic) = (info.id, clinic.id);
+    let known = || repo::in_force(ctx.db.read(), scope, of_info, at_clinic);
+    if let Some(known) = known().await? {
+        return again(&request, known.id).await;
     }
-    let free = ctx.settings.features.free;
+    let person = people::load_facts(ctx.db.read(), scope, me).await?;
     // Rendered before the transaction, which blocks other writers.
-    let sheet = documents::preliminary(ctx, &request.scope, &info, &clinic).await?;
-    let id = ctx.new_id();
+    let sheet = documents::preliminary(ctx, &person, &info, &clinic).await?;
     let tx = request.begin().await?;
-    let preliminary =
-        documents::store_document(&tx, ctx, id, me, "sleep_preliminary", sheet).await?;
-    let new = NewOrder {
-        id,
-        person: me,
-        info: info.id,
-        clinic: &clinic,
-        free,
-        preliminary,
-    };
-    if !repo::add(&tx, ctx, &new).await? {
+    let mut order = SleepOrder::begin(&tx, ctx, &person, (info, clinic), sheet).await?;
+    if ctx.settings.features.free {
+        order.order_for_free(&tx, ctx).await?;
+    }
+    if !order.insert(&tx).await? {
         // Another tab was a moment earlier.
         tx.rollback().await?;
-        let known = repo::in_force(ctx.db.read(), &request.scope, info.id, clinic.id).await?;
-        let known =
-            known.ok_or_else(|| Error::conflict("ALREADY_ORDERED", texts::ALREADY_ORDERED))?;
-        return again(&request, &known).await;
+        let known = known().await?.ok_or_else(already_ordered)?;
+        return again(&request, known.id).await;
     }
-    if free {
-        let row = repo::get_order(&tx, &request.scope, id).await?;
-        fax_hooks::ordered(&tx, ctx, &row, SleepStatus::Free, Some("No fee".into())).await?;
-    }
-    let answer = view::load_view(&tx, ctx, &request.scope, id).await?;
-    request.publish_after_commit(EVENT, id, me);
+    request.publish_after_commit(EVENT, order.row.id, me);
     crash::point("sleep.before_commit");
-    request.commit_as(tx, 201, &answer).await?;
+    let answer = order.save_quietly(&request, tx, 201).await?;
     crash::point("sleep.after_commit");
     Ok(Created(answer))
 }
@@ -78,38 +65,29 @@ pub(super) async fn create(
 /// The same answers at the same clinic: an unpaid order is reused; a completed one is not sent twice.
 async fn again(
     request: &Request<Json<OrderSleepAssessment>>,
-    known: &sleep_assessment::Model,
+    known: Uuid,
 ) -> Result<Created<SleepAssessmentView>> {
     let ctx = &request.ctx;
     let tx = request.begin().await?;
-    let row = repo::lock_for_update(&tx, &request.scope, known.id).await?;
-    let is_open = row.status.is_open();
-    if is_open && ctx.settings.features.free {
-        refuse_paying(request, row.id).await?;
-        fax_hooks::ordered(&tx, ctx, &row, SleepStatus::Free, Some("No fee".into())).await?;
-        request.publish_after_commit(EVENT, row.id, row.person_id);
-    }
-    let answer = view::load_view(&tx, ctx, &request.scope, row.id).await?;
-    if !is_open {
-        let mut error = Error::conflict("ALREADY_ORDERED", texts::ALREADY_ORDERED);
-        error.current = serde_json::to_value(&answer).ok();
+    let mut order = SleepOrder::lock(&tx, ctx, &request.scope, known, None).await?;
+    if !order.row.status.is_open() {
+        let mut error = already_ordered();
+        error.current = serde_json::to_value(order.show(ctx)).ok();
         return Err(error);
     }
-    request.commit_as(tx, 201, &answer).await?;
-    Ok(Created(answer))
+    if ctx.settings.features.free {
+        order.order_for_free(&tx, ctx).await?;
+        request.publish_after_commit(EVENT, order.row.id, order.row.person_id);
+    }
+    Ok(Created(order.save_quietly(request, tx, 201).await?))
 }
 
 /// GET /sleep-assessment/{id}
 pub(super) async fn get_order(request: Request<NoBody, ById>) -> Result<Json<SleepAssessmentView>> {
-    let found = view::load_view(
-        request.ctx.db.read(),
-        &request.ctx,
-        &request.scope,
-        request.path.id,
-    )
-    .await?;
-    request.audit_access(found.person.id);
-    Ok(Json(found))
+    let (ctx, scope) = (&request.ctx, &request.scope);
+    let found = SleepOrder::load(ctx.db.read(), ctx, scope, request.path.id).await?;
+    request.audit_access(found.row.person_id);
+    Ok(Json(found.show(ctx)))
 }
 
 /// GET /sleep-assessment/person/{id}
@@ -120,7 +98,7 @@ pub(super) async fn list_orders_of_person(
     people::load_facts(db, &request.scope, person).await?;
     let rows = repo::list_orders_of_person(db, &request.scope, person).await?;
     request.audit_access(person);
-    Ok(Json(view::many(db, &request.ctx, rows).await?))
+    shown(db, &request.ctx, rows).await.map(Json)
 }
 
 /// GET /sleep-assessment/pending-by-person/{id}
@@ -135,7 +113,7 @@ pub(super) async fn pending(
     ))
 }
 
-/// A patient's unfinished orders, and for one day those faxed or refunded: at most six queries.
+/// A patient's unfinished orders, and for one day those faxed or refunded: at most three queries.
 pub(crate) async fn unfinished(
     db: &impl ConnectionTrait,
     ctx: &Context,
@@ -144,29 +122,29 @@ pub(crate) async fn unfinished(
 ) -> Result<Vec<SleepAssessmentView>> {
     let since = ctx.now() - TimeDelta::hours(FAXED_STAYS_HOURS);
     let rows = repo::pending(db, scope, person, since).await?;
-    view::many(db, ctx, rows).await
+    shown(db, ctx, rows).await
+}
+
+/// Orders from rows that were read within scope, as shown.
+async fn shown(
+    db: &impl ConnectionTrait,
+    ctx: &Context,
+    rows: Vec<sleep_assessment::Model>,
+) -> Result<Vec<SleepAssessmentView>> {
+    let orders = SleepOrder::of_rows(db, ctx, rows, None).await?;
+    Ok(orders.iter().map(|order| order.show(ctx)).collect())
 }
 
 /// PUT /sleep-assessment/cancel
 pub(super) async fn cancel(
     request: Request<Json<CancelSleepAssessment>>,
 ) -> Result<Json<SleepAssessmentView>> {
-    let me = request.me()?.person_id;
+    let (ctx, scope, me) = (&request.ctx, &request.scope, request.me()?.person_id);
     let tx = request.begin().await?;
-    let row = repo::lock_for_update(&tx, &request.scope, request.body.0.id).await?;
-    request.audit_access(row.person_id);
-    status::can_cancel(*row.status).map_err(refused)?;
-    refuse_paying(&request, row.id).await?;
-    repo::add_status(
-        &tx,
-        &request.ctx,
-        row.id,
-        SleepStatus::Canceled,
-        Some(me),
-        None,
-    )
-    .await?;
-    finish(&request, tx, &row).await
+    let mut order = SleepOrder::lock(&tx, ctx, scope, request.body.0.id, Some(me)).await?;
+    request.audit_access(order.row.person_id);
+    order.cancel(ctx, me)?;
+    order.save(&request, tx).await
 }
 
 /// PUT /sleep-assessment/update-status
@@ -177,49 +155,15 @@ pub(super) async fn update_status(
     let to = SleepStatus::from_code(&sent.status)
         .ok_or_else(|| Error::field("status", "Please choose a status from the list."))?;
     let tx = request.begin().await?;
-    let row = repo::lock_for_update(&tx, &request.scope, sent.id).await?;
-    request.audit_access(row.person_id);
-    let from = *row.status;
-    // Locking the order has already incremented its version.
-    if sent.version.is_some_and(|seen| seen != row.version - 1) && from != to {
-        let now = view::load_view(ctx.db.read(), ctx, &request.scope, row.id).await?;
-        return Err(Error::stale(&now));
+    let mut order = SleepOrder::lock(&tx, ctx, &request.scope, sent.id, Some(me)).await?;
+    request.audit_access(order.row.person_id);
+    // A second click after the first succeeded changes nothing.
+    if *order.row.status != to {
+        let before = order.show_before_lock(ctx);
+        if sent.version.is_some_and(|seen| seen != before.version) {
+            return Err(Error::stale(&before));
+        }
+        order.set_by_staff(&tx, ctx, to, me).await?;
     }
-    if from == to {
-        // A second click after the first succeeded.
-        return finish(&request, tx, &row).await;
-    }
-    status::can_set(from, to).map_err(refused)?;
-    if from.is_open() {
-        refuse_paying(&request, row.id).await?;
-    }
-    if to == SleepStatus::Faxed {
-        fax_hooks::faxed(&tx, ctx, &row, Some(me)).await?;
-    } else {
-        repo::add_status(&tx, ctx, row.id, to, Some(me), None).await?;
-    }
-    finish(&request, tx, &row).await
-}
-
-/// Refuses changes while a payment is in progress.
-pub(super) async fn refuse_paying<B>(request: &Request<B>, id: Uuid) -> Result<()> {
-    let money = payments::payment_summary(request.ctx.db.read(), KIND.code(), id).await?;
-    if view::is_paying(&money) || money.is_charged() {
-        return Err(Error::conflict(
-            "PAYMENT_OPEN",
-            "A payment is being processed. Please wait for the result.",
-        ));
-    }
-    Ok(())
-}
-
-/// Commits a change of an order and returns its current state.
-pub(super) async fn finish<B>(
-    request: &Request<B>,
-    tx: salal_db::Transaction,
-    row: &sleep_assessment::Model,
-) -> Result<Json<SleepAssessmentView>> {
-    let answer = view::load_view(&tx, &request.ctx, &request.scope, row.id).await?;
-    request.publish_after_commit(EVENT, row.id, row.person_id);
-    request.commit(tx, answer).await
+    order.save(&request, tx).await
 }

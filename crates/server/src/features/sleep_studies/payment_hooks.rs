@@ -3,53 +3,47 @@
 //! Payment and refund of an order. The amount is a constant of the rules; the payments feature refuses a
 //! request with a different amount.
 
-use salal_domain::sleep::FEE;
-use salal_domain::sleep::status::{self, SleepStatus};
 use salal_domain::texts::sleep as texts;
 use uuid::Uuid;
 
 use super::dto::{
     CompleteSleepAssessment, PaySleepAssessment, SleepAssessmentView, SleepRefundSuccess,
 };
-use super::orders::{self, refused};
-use super::repo;
-use super::{KIND, fax_hooks, view};
+use super::sleep_order::SleepOrder;
+use super::{KIND, repo};
 use crate::api::{Json, Request, Scope};
 use crate::context::Context;
 use crate::error::{Error, Result};
+use crate::features::orders::payment_changed;
 use crate::features::payments::{self, Due, Pay, PayableProvider, Refundable, Subject};
 
 /// The payment hooks of sleep studies.
 pub fn payable_provider() -> PayableProvider {
     PayableProvider {
-        kind: KIND.code(),
+        kind: KIND,
         due: |ctx, scope, id| Box::pin(async move { due(&ctx, &scope, id).await }),
         // A study is one order; there is nothing to check against.
         before_charge: |_, _, _| Box::pin(std::future::ready(Ok(()))),
         refundable: |ctx, scope, id| Box::pin(async move { refundable(&ctx, &scope, id).await }),
-        changed: fax_hooks::payment_changed,
+        changed: payment_changed::<SleepOrder>,
     }
 }
 
 async fn due(ctx: &Context, scope: &Scope, id: Uuid) -> Result<Due> {
-    let row = repo::get_order(ctx.db.read(), scope, id).await?;
-    status::can_pay(*row.status).map_err(refused)?;
-    if row.free || ctx.settings.features.free {
-        return Err(Error::conflict("FREE", "There is nothing to pay."));
-    }
-    let route = view::clinic(&row)?.route;
+    let order = SleepOrder::load(ctx.db.read(), ctx, scope, id).await?;
+    let amount = order.due(ctx)?;
+    let route = order.clinic.route;
     Ok(Due {
-        amount: FEE,
+        amount,
         page: format!("/sleep-clinic/{route}?assessment={id}"),
     })
 }
 
 async fn refundable(ctx: &Context, scope: &Scope, id: Uuid) -> Result<Refundable> {
-    let row = repo::get_order(ctx.db.read(), scope, id).await?;
-    let money = payments::payment_summary(ctx.db.read(), KIND.code(), id).await?;
+    let order = SleepOrder::load(ctx.db.read(), ctx, scope, id).await?;
     Ok(Refundable {
-        person: row.person_id,
-        amount: view::refundable(*row.status, &money),
+        person: order.row.person_id,
+        amount: order.refundable(),
         done: texts::REFUNDED,
     })
 }
@@ -75,8 +69,8 @@ pub(super) async fn set_pay(
 /// click that arrives before this is answered from the state of the payment.
 async fn answer_once<B>(request: &Request<B>, id: Uuid) -> Result<Json<SleepAssessmentView>> {
     let tx = request.begin().await?;
-    let answer = view::load_view(&tx, &request.ctx, &request.scope, id).await?;
-    request.commit(tx, answer).await
+    let order = SleepOrder::load(&tx, &request.ctx, &request.scope, id).await?;
+    Ok(Json(order.save_quietly(request, tx, 200).await?))
 }
 
 /// PUT /sleep-assessment/payment-completed: paid only after the provider confirmed it; without a payment only
@@ -94,16 +88,15 @@ pub(super) async fn payment_completed(
     let row = repo::get_order(ctx.db.read(), &request.scope, sent.id).await?;
     request.audit_access(row.person_id);
     if !ctx.settings.features.free || sent.payment_id.is_some() {
-        fax_hooks::payment_changed(ctx.clone(), Subject::sleep_assessment(row.id)).await?;
+        payment_changed::<SleepOrder>(ctx.clone(), Subject::sleep_assessment(row.id)).await?;
         return answer_once(&request, row.id).await;
     }
     let tx = request.begin().await?;
-    let row = repo::lock_for_update(&tx, &request.scope, row.id).await?;
-    if row.status.is_open() {
-        orders::refuse_paying(&request, row.id).await?;
-        fax_hooks::ordered(&tx, ctx, &row, SleepStatus::Free, Some("No fee".into())).await?;
+    let mut order = SleepOrder::lock(&tx, ctx, &request.scope, row.id, None).await?;
+    if order.row.status.is_open() {
+        order.order_for_free(&tx, ctx).await?;
     }
-    orders::finish(&request, tx, &row).await
+    order.save(&request, tx).await
 }
 
 /// PUT /sleep-assessment/refund-success: Refunded only after the provider confirmed.
@@ -114,6 +107,6 @@ pub(super) async fn refund_success(
     request.same_actor(sent.refunded_by)?;
     let row = repo::get_order(request.ctx.db.read(), &request.scope, sent.id).await?;
     request.audit_access(row.person_id);
-    fax_hooks::payment_changed(request.ctx.clone(), Subject::sleep_assessment(row.id)).await?;
+    payment_changed::<SleepOrder>(request.ctx.clone(), Subject::sleep_assessment(row.id)).await?;
     answer_once(&request, row.id).await
 }

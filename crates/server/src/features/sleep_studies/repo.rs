@@ -7,20 +7,22 @@ pub(super) mod import_list;
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
+use salal_db::{Coded, JointRead, StatementBatch};
 use salal_domain::sleep::SleepCompany;
 use salal_domain::sleep::status::SleepStatus;
-use sea_orm::sea_query::{Expr, ExprTrait, OnConflict, Query};
+use sea_orm::sea_query::{ExprTrait, OnConflict, Query};
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, EntityTrait, FromQueryResult, PaginatorTrait, QueryFilter,
-    QueryOrder, QuerySelect, Set, Statement,
+    ActiveModelTrait, ColumnTrait, EntityTrait, FromQueryResult, IntoActiveModel, PaginatorTrait,
+    QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select, Set, Statement,
 };
 use uuid::Uuid;
 
-use super::dto::{SleepClinicView, SleepInfo};
+use super::dto::SleepInfo;
 use super::entity::{sleep_assessment, sleep_assessment_status, sleep_clinic, sleep_info};
 use crate::api::Scope;
 use crate::context::Context;
 use crate::error::{Error, Result};
+use crate::features::orders::{self, Entry, LockedBy, StatusRow};
 
 /// Re-exported for the steps of this feature.
 pub(super) use sea_orm::ConnectionTrait;
@@ -33,22 +35,22 @@ fn read(row: sleep_info::Model) -> Result<SleepInfo> {
 }
 
 /// All versions of a person's information, the newest first.
-pub(super) async fn infos(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    person: Uuid,
-) -> Result<Vec<SleepInfo>> {
+fn newest_first(scope: &Scope, person: Uuid) -> Select<sleep_info::Entity> {
     sleep_info::Entity::find()
         .filter(sleep_info::Column::PersonId.eq(person))
         .filter(scope.condition(sleep_info::Column::PersonId))
         .order_by_desc(sleep_info::Column::CreatedAt)
         .order_by_desc(sleep_info::Column::Id)
-        .limit(MOST)
-        .all(db)
-        .await?
-        .into_iter()
-        .map(read)
-        .collect()
+}
+
+/// The same, as far as a response holds.
+pub(super) async fn infos(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    person: Uuid,
+) -> Result<Vec<SleepInfo>> {
+    let found = newest_first(scope, person).limit(MOST).all(db).await?;
+    found.into_iter().map(read).collect()
 }
 
 /// The newest version.
@@ -57,38 +59,57 @@ pub(super) async fn newest_info(
     scope: &Scope,
     person: Uuid,
 ) -> Result<Option<SleepInfo>> {
-    sleep_info::Entity::find()
-        .filter(sleep_info::Column::PersonId.eq(person))
-        .filter(scope.condition(sleep_info::Column::PersonId))
-        .order_by_desc(sleep_info::Column::CreatedAt)
-        .order_by_desc(sleep_info::Column::Id)
-        .one(db)
-        .await?
-        .map(read)
-        .transpose()
+    let found = newest_first(scope, person).one(db).await?;
+    found.map(read).transpose()
+}
+
+fn select_info(scope: &Scope, id: Uuid) -> Select<sleep_info::Entity> {
+    sleep_info::Entity::find_by_id(id).filter(scope.condition(sleep_info::Column::PersonId))
 }
 
 /// One version.
 pub(super) async fn info(db: &impl ConnectionTrait, scope: &Scope, id: Uuid) -> Result<SleepInfo> {
-    let row = sleep_info::Entity::find_by_id(id)
-        .filter(scope.condition(sleep_info::Column::PersonId))
-        .one(db)
-        .await?;
+    let row = select_info(scope, id).one(db).await?;
     row.map(read).transpose()?.ok_or_else(Error::not_found)
 }
 
 /// Versions by id.
-pub(super) async fn infos_by_id(
+pub(super) fn select_infos(ids: &[Uuid]) -> Select<sleep_info::Entity> {
+    sleep_info::Entity::find().filter(sleep_info::Column::Id.is_in(ids.iter().copied()))
+}
+
+/// The same from their rows.
+pub(super) fn infos_by_id(rows: Vec<sleep_info::Model>) -> Result<HashMap<Uuid, SleepInfo>> {
+    let by_id = |row: sleep_info::Model| Ok((row.id, read(row)?));
+    rows.into_iter().map(by_id).collect()
+}
+
+/// What an order is to be made of, as far as it is there.
+pub(super) struct Choice {
+    pub(super) info: Option<SleepInfo>,
+    /// The newest version of the person's information.
+    pub(super) newest: Option<Uuid>,
+    /// The branches that are offered.
+    pub(super) clinics: Vec<sleep_clinic::Model>,
+}
+
+/// A version of a person's information, the newest one, and the offered branches, in one query.
+pub(super) async fn choice(
     db: &impl ConnectionTrait,
-    ids: &[Uuid],
-) -> Result<HashMap<Uuid, SleepInfo>> {
-    let rows = sleep_info::Entity::find()
-        .filter(sleep_info::Column::Id.is_in(ids.iter().copied()))
-        .all(db)
-        .await?;
-    rows.into_iter()
-        .map(|row| Ok((row.id, read(row)?)))
-        .collect()
+    scope: &Scope,
+    (person, info): (Uuid, Uuid),
+    without: Option<SleepCompany>,
+) -> Result<Choice> {
+    let mut read = JointRead::for_connection(db);
+    let info = read.add(&select_info(scope, info));
+    let newest = read.add(&newest_first(scope, person).limit(1));
+    let clinics = read.add(&select_clinics(without));
+    let mut found = read.run(db).await?;
+    Ok(Choice {
+        info: found.take(&info)?.pop().map(self::read).transpose()?,
+        newest: found.take(&newest)?.pop().map(|newest| newest.id),
+        clinics: found.take(&clinics)?,
+    })
 }
 
 /// Stores a version; its id, person and time are already set.
@@ -141,19 +162,22 @@ pub(crate) async fn create_clinics(
 }
 
 /// The offered branches, by name, except those of the company `without`.
-pub(super) async fn clinics(
-    db: &impl ConnectionTrait,
-    without: Option<SleepCompany>,
-) -> Result<Vec<sleep_clinic::Model>> {
+fn select_clinics(without: Option<SleepCompany>) -> Select<sleep_clinic::Entity> {
     let mut query = sleep_clinic::Entity::find().filter(sleep_clinic::Column::Active.eq(true));
     if let Some(company) = without {
         query = query.filter(sleep_clinic::Column::Company.ne(company.code()));
     }
-    Ok(query
+    query
         .order_by_asc(sleep_clinic::Column::Name)
         .order_by_asc(sleep_clinic::Column::Id)
-        .all(db)
-        .await?)
+}
+
+/// The same, read.
+pub(super) async fn clinics(
+    db: &impl ConnectionTrait,
+    without: Option<SleepCompany>,
+) -> Result<Vec<sleep_clinic::Model>> {
+    Ok(select_clinics(without).all(db).await?)
 }
 
 /// Whether a company has a branch.
@@ -185,19 +209,12 @@ pub(super) async fn lock_for_update(
     scope: &Scope,
     id: Uuid,
 ) -> Result<sleep_assessment::Model> {
-    let done = sleep_assessment::Entity::update_many()
-        .col_expr(
-            sleep_assessment::Column::Version,
-            Expr::col(sleep_assessment::Column::Version).add(1i64),
-        )
-        .filter(sleep_assessment::Column::Id.eq(id))
-        .filter(scope.condition(sleep_assessment::Column::PersonId))
-        .exec(tx)
-        .await?;
-    if done.rows_affected == 0 {
-        return Err(Error::not_found());
-    }
-    get_order(tx, scope, id).await
+    let by = LockedBy {
+        id: sleep_assessment::Column::Id,
+        person: sleep_assessment::Column::PersonId,
+        version: sleep_assessment::Column::Version,
+    };
+    orders::lock_row::<sleep_assessment::Entity>(tx, scope, id, by).await
 }
 
 /// The order in force of the same answers at the same clinic.
@@ -218,7 +235,7 @@ pub(super) async fn in_force(
 }
 
 /// The next order number; locks the counter until the end of the transaction.
-async fn next_number(tx: &impl ConnectionTrait) -> Result<i64> {
+pub(super) async fn next_number(tx: &impl ConnectionTrait) -> Result<i64> {
     #[derive(FromQueryResult)]
     struct Next {
         value: i64,
@@ -231,122 +248,47 @@ async fn next_number(tx: &impl ConnectionTrait) -> Result<i64> {
         .ok_or_else(|| Error::broken("the counter of sleep orders gave no number"))
 }
 
-/// An order to be stored.
-pub(super) struct NewOrder<'a> {
-    pub(super) id: Uuid,
-    pub(super) person: Uuid,
-    pub(super) info: Uuid,
-    pub(super) clinic: &'a SleepClinicView,
-    pub(super) free: bool,
-    pub(super) preliminary: Uuid,
+/// Adds a new order.
+pub(super) fn insert_order(writes: &mut StatementBatch, row: sleep_assessment::Model) {
+    writes.add(&sleep_assessment::Entity::insert(row.into_active_model()).into_query());
 }
 
-/// Stores an order with its first status; false when one with the same answers at the same clinic is in
-/// force.
-pub(super) async fn add(
-    tx: &impl ConnectionTrait,
-    ctx: &Context,
-    new: &NewOrder<'_>,
-) -> Result<bool> {
-    let row = sleep_assessment::ActiveModel {
-        id: Set(new.id),
-        number: Set(next_number(tx).await?),
-        person_id: Set(new.person),
-        sleep_info_id: Set(new.info),
-        sleep_clinic_id: Set(new.clinic.id),
-        clinic: Set(serde_json::to_value(new.clinic)?),
-        status: Set(SleepStatus::Pending.into()),
-        free: Set(new.free),
-        preliminary_id: Set(new.preliminary),
-        request_id: Set(None),
-        created_at: Set(ctx.now()),
-        version: Set(1),
-    };
-    let added = sleep_assessment::Entity::insert(row)
-        .on_conflict(OnConflict::new().do_nothing().to_owned())
-        .exec_without_returning(tx)
-        .await?;
-    if added == 0 {
-        return Ok(false);
-    }
-    add_status(
-        tx,
-        ctx,
-        new.id,
-        SleepStatus::Pending,
-        Some(new.person),
-        None,
-    )
-    .await?;
-    Ok(true)
+/// Writes an order locked in this transaction.
+pub(super) fn save_order(writes: &mut StatementBatch, row: sleep_assessment::Model) {
+    let by = (sleep_assessment::Column::Id, row.id);
+    orders::save_row::<sleep_assessment::Entity, sleep_assessment::ActiveModel>(writes, by, row);
 }
 
-/// Adds a status to the history of an order locked in this transaction, and makes it current.
-pub(super) async fn add_status(
-    tx: &impl ConnectionTrait,
-    ctx: &Context,
-    id: Uuid,
-    status: SleepStatus,
-    by: Option<Uuid>,
-    detail: Option<String>,
-) -> Result<()> {
-    let seq = sleep_assessment_status::Entity::find()
-        .filter(sleep_assessment_status::Column::SleepAssessmentId.eq(id))
-        .count(tx)
-        .await?;
-    sleep_assessment_status::ActiveModel {
-        id: Set(ctx.new_id()),
-        sleep_assessment_id: Set(id),
-        seq: Set(i64::try_from(seq).unwrap_or_default() + 1),
-        status: Set(status.into()),
-        at: Set(ctx.now()),
-        by_person: Set(by),
-        detail: Set(detail),
-    }
-    .insert(tx)
-    .await?;
-    let mut to = sleep_assessment::ActiveModel {
-        status: Set(status.into()),
-        ..Default::default()
-    };
-    if status == SleepStatus::Free {
-        to.free = Set(true);
-    }
-    update(tx, id, to).await
-}
-
-/// Stores which document is faxed for an order locked in this transaction.
-pub(super) async fn set_request(tx: &impl ConnectionTrait, id: Uuid, document: Uuid) -> Result<()> {
-    let to = sleep_assessment::ActiveModel {
-        request_id: Set(Some(document)),
-        ..Default::default()
-    };
-    update(tx, id, to).await
-}
-
-async fn update(
-    tx: &impl ConnectionTrait,
-    id: Uuid,
-    to: sleep_assessment::ActiveModel,
-) -> Result<()> {
-    sleep_assessment::Entity::update_many()
-        .set(to)
-        .filter(sleep_assessment::Column::Id.eq(id))
-        .exec(tx)
-        .await?;
-    Ok(())
+/// Adds an entry to the status history.
+pub(super) fn insert_status(writes: &mut StatementBatch, row: sleep_assessment_status::Model) {
+    writes.add(&sleep_assessment_status::Entity::insert(row.into_active_model()).into_query());
 }
 
 /// Status histories, newest first.
-pub(super) async fn statuses(
-    db: &impl ConnectionTrait,
-    ids: &[Uuid],
-) -> Result<Vec<sleep_assessment_status::Model>> {
-    Ok(sleep_assessment_status::Entity::find()
+pub(super) fn select_statuses(ids: &[Uuid]) -> Select<sleep_assessment_status::Entity> {
+    sleep_assessment_status::Entity::find()
         .filter(sleep_assessment_status::Column::SleepAssessmentId.is_in(ids.iter().copied()))
         .order_by_desc(sleep_assessment_status::Column::Seq)
-        .all(db)
-        .await?)
+}
+
+impl StatusRow for sleep_assessment_status::Model {
+    type Status = SleepStatus;
+
+    fn of_entry(entry: Entry<SleepStatus>) -> Self {
+        Self {
+            id: entry.id,
+            sleep_assessment_id: entry.of,
+            seq: entry.seq,
+            status: Coded(entry.status),
+            at: entry.at,
+            by_person: entry.by_person,
+            detail: entry.detail,
+        }
+    }
+
+    fn status(&self) -> SleepStatus {
+        *self.status
+    }
 }
 
 /// All orders of a person, newest first.

@@ -179,7 +179,7 @@ async fn unconfirmed(db: &impl ConnectionTrait, ctx: &Context) -> Result<Vec<Unc
         since,
     };
     let money = money.into_iter().map(|one| UnconfirmedItem {
-        subject_kind: Some(one.subject_kind),
+        subject_kind: Some(*one.subject_kind),
         ..item(
             kind_of(*one.kind),
             one.subject_id,

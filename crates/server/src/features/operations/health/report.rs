@@ -3,6 +3,7 @@
 //! The report of an examination, for the API and the terminal.
 
 use chrono::{DateTime, NaiveDate, Utc};
+use salal_domain::subjects::SubjectKind;
 use schemars::JsonSchema;
 use serde::Serialize;
 use uuid::Uuid;
@@ -112,7 +113,7 @@ pub struct UnconfirmedItem {
     pub id: Uuid,
     /// prescription or `sleep_assessment`, for payments.
     #[serde(rename = "subjectKind")]
-    pub subject_kind: Option<String>,
+    pub subject_kind: Option<SubjectKind>,
     /// The patient on whose page it is shown.
     #[serde(rename = "personId")]
     pub person: Option<Uuid>,

@@ -86,9 +86,6 @@ pub(crate) struct CopyView {
     /// The ways in which it can be voided now, the usual one first; none when it is void.
     #[serde(rename = "voidWays")]
     pub void_ways: Vec<VoidWay>,
-    /// A pharmacy may have it: it was sent, or handed over.
-    #[serde(skip)]
-    pub is_out: bool,
 }
 
 /// Voids a copy.

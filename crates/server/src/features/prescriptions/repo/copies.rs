@@ -11,6 +11,7 @@ use uuid::Uuid;
 
 use crate::api::Scope;
 use crate::error::{Error, Result};
+use crate::features::orders;
 use crate::features::prescriptions::entity::prescription_copy::{
     ActiveModel, Column, Entity, Model,
 };
@@ -61,6 +62,11 @@ pub(in crate::features::prescriptions) async fn copy_of_document(
 
 pub(in crate::features::prescriptions) fn add_copy(writes: &mut StatementBatch, row: Model) {
     writes.add(&Entity::insert(row.into_active_model()).into_query());
+}
+
+/// Writes a copy of a prescription locked in this transaction.
+pub(in crate::features::prescriptions) fn save_copy(writes: &mut StatementBatch, row: Model) {
+    orders::save_row::<Entity, ActiveModel>(writes, (Column::Id, row.id), row);
 }
 
 /// Changes a copy if its version is unchanged; otherwise false.

@@ -331,12 +331,9 @@ pub(in crate::features::prescriptions) fn select_encounters(
 }
 
 /// Records an encounter; it is never changed.
-pub(in crate::features::prescriptions) async fn add_encounter(
-    tx: &impl ConnectionTrait,
+pub(in crate::features::prescriptions) fn add_encounter(
+    writes: &mut StatementBatch,
     new: encounter::Model,
-) -> Result<()> {
-    encounter::Entity::insert(new.into_active_model())
-        .exec_without_returning(tx)
-        .await?;
-    Ok(())
+) {
+    writes.add(&encounter::Entity::insert(new.into_active_model()).into_query());
 }

@@ -70,7 +70,6 @@ fn view(copy: &prescription_copy::Model, all: &Bundle) -> Result<CopyView> {
         }),
         void: void(copy, all),
         void_ways: void_ways(copy, all)?,
-        is_out: copy.left_at.is_some() || copy.delivered_at.is_some(),
     })
 }
 

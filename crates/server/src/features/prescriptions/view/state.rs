@@ -4,13 +4,20 @@
 
 use salal_domain::fees::{Cents, Payer};
 use salal_domain::prescriptions::copies::{CopyFact, CopyState};
+use salal_domain::prescriptions::refunds::refundable;
 use salal_domain::prescriptions::status::PrescriptionStatus;
-use salal_domain::prescriptions::steps::{Facts, LineFacts, SignatureFact};
+use salal_domain::prescriptions::steps::{self, Facts, LineFacts, SignatureFact};
+use salal_domain::prescriptions::usage::Usage;
+use salal_formats::drug_database::Ingredient;
 
+use super::{Bundle, read};
 use crate::context::Context;
-use crate::features::prescriptions::directions;
-use crate::features::prescriptions::dto::PrescriptionView;
-use crate::features::prescriptions::entity::prescription;
+use crate::error::{Error, Result};
+use crate::features::orders;
+use crate::features::payments::RefundState;
+use crate::features::prescriptions::entity::{prescription, prescription_copy};
+use crate::features::prescriptions::repo::Line;
+use crate::features::prescriptions::{copies, directions};
 
 /// Collects the input of the rules.
 #[expect(
@@ -27,7 +34,8 @@ pub(in crate::features::prescriptions) struct Known {
     pub(in crate::features::prescriptions) has_college_number: bool,
     cancelling_allowed: bool,
     encounter_missing: bool,
-    refundable: Cents,
+    pub(super) refundable: Cents,
+    refund: Option<RefundState>,
 }
 
 impl Known {
@@ -45,6 +53,15 @@ impl Known {
             refundable: self.refundable,
         }
     }
+
+    /// Whether something may be given back now: no refund is in progress, or done.
+    pub(in crate::features::prescriptions) fn can_refund(&self) -> bool {
+        use RefundState::{Done, Failed, Intended, Unknown};
+        match self.refund {
+            Some(Intended | Unknown | Done) => false,
+            Some(Failed) | None => steps::can_refund(&self.facts()).is_ok(),
+        }
+    }
 }
 
 /// The payer, as determined when the request was made.
@@ -56,48 +73,80 @@ pub(super) fn payer_of(row: &prescription::Model) -> Payer {
     }
 }
 
-/// The copy in force, as the rules see it.
-fn copy_fact(view: &PrescriptionView) -> CopyFact {
-    let copy = view
-        .copies
-        .iter()
-        .find(|copy| copy.state != CopyState::Voided);
-    copy.map_or(CopyFact::None, |copy| CopyFact::of(copy.state, copy.way))
+/// A line, as the rules see it.
+fn line_facts(ctx: &Context, (line, changes): &Line) -> Result<LineFacts> {
+    let now = changes
+        .last()
+        .ok_or_else(|| Error::broken("a medication without a request"))?;
+    let (usage, formulations): (Usage, Vec<String>) = (read(&now.usage)?, read(&now.formulations)?);
+    let total = directions::dispense(ctx, line.dispense_typed.as_deref(), &usage, &formulations);
+    let unsignable = match directions::faults(ctx, line, now)?.first() {
+        Some(fault) => {
+            let ingredients: Vec<Ingredient> = read(&now.ingredients)?;
+            Some(directions::about(&now.name, &ingredients, &fault.message))
+        }
+        None => None,
+    };
+    Ok(LineFacts {
+        status: line.decision(),
+        has_total: total.figures.is_some(),
+        unsignable,
+    })
 }
 
+/// The facts of a prescription, from its rows.
 pub(in crate::features::prescriptions) fn known_of(
     ctx: &Context,
     row: &prescription::Model,
-    view: &PrescriptionView,
-) -> Known {
-    let was = |code| view.statuses.iter().any(|status| status.code == code);
-    let pharmacy = view.dr_pharmacy.as_ref().unwrap_or(&view.pharmacy);
-    Known {
+    all: &Bundle,
+) -> Result<Known> {
+    let copies = all.copies_of(row.id);
+    // The newest that is not void; an earlier version may have created two.
+    let copy = copies.iter().rev().find(|copy| !copy_is_voided(copy));
+    let lines = all.lines_of(row.id);
+    let statuses = all.statuses.get(&row.id).map(Vec::as_slice);
+    let signature = all.valid_signature(row.id);
+    let encounters = all.encounters.get(&row.id);
+    Ok(Known {
         status: *row.status,
-        copy: copy_fact(view),
-        was_refunded: was(PrescriptionStatus::Refunded),
-        lines: view
-            .medications
+        copy: copies::fact(copy),
+        was_refunded: orders::was(statuses.unwrap_or_default(), PrescriptionStatus::Refunded),
+        lines: lines
             .iter()
-            .map(|line| LineFacts {
-                status: line.status,
-                has_total: line.to_dispense.figures.is_some(),
-                unsignable: line
-                    .cannot_sign
-                    .first()
-                    .map(|fault| directions::about(&line.name, &line.ingredients, &fault.message)),
-            })
-            .collect(),
-        signature: match &view.signature {
+            .map(|line| line_facts(ctx, line))
+            .collect::<Result<_>>()?,
+        signature: match signature {
             Some(signature) if signature.for_ink => SignatureFact::ForInk,
             Some(_) => SignatureFact::Signed,
             None => SignatureFact::Missing,
         },
-        has_fax_number: salal_domain::fax::FaxNumber::parse(&pharmacy.fax).is_ok(),
+        has_fax_number: super::numbers::of(row)?.is_some(),
         has_college_number: true,
         cancelling_allowed: ctx.settings.features.cancel_prescription,
         encounter_missing: ctx.settings.prescriptions.require_encounter
-            && view.encounters.is_empty(),
-        refundable: Cents::from_dollars(view.refundable).unwrap_or(Cents::ZERO),
-    }
+            && encounters.is_none_or(Vec::is_empty),
+        refundable: refundable_of(ctx, row, all),
+        refund: all.money.get(&row.id).and_then(|money| money.refund),
+    })
+}
+
+fn copy_is_voided(copy: &prescription_copy::Model) -> bool {
+    *copy.state == CopyState::Voided
+}
+
+/// What may be given back for the rejected lines.
+fn refundable_of(ctx: &Context, row: &prescription::Model, all: &Bundle) -> Cents {
+    let decisions: Vec<_> = all
+        .lines_of(row.id)
+        .iter()
+        .map(|(line, _)| line.decision())
+        .collect();
+    let money = all.money.get(&row.id).cloned().unwrap_or_default();
+    refundable(
+        ctx.settings.fees.rule,
+        payer_of(row),
+        Cents(money.charged_cents),
+        Cents(money.refunded_cents),
+        &decisions,
+    )
 }

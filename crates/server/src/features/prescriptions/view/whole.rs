@@ -5,8 +5,7 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
-use salal_domain::fees::{Cents, Fee, Payer, fee};
-use salal_domain::prescriptions::refunds::refundable;
+use salal_domain::fees::{Fee, Payer, fee};
 use salal_domain::prescriptions::status::PrescriptionStatus;
 use salal_domain::prescriptions::steps::{self, SignatureFact};
 use salal_domain::safety::Mark;
@@ -17,7 +16,6 @@ use super::state::{Known, known_of, payer_of};
 use super::{Bundle, label, read};
 use crate::context::Context;
 use crate::error::Result;
-use crate::features::payments;
 use crate::features::people::{self, PersonRef};
 use crate::features::pharmacies::PharmacyView;
 use crate::features::prescriptions::dto::{
@@ -39,11 +37,7 @@ pub(super) fn whole_view(
     all: &Bundle,
     line_marks: &HashMap<Uuid, Vec<Mark>>,
 ) -> Result<PrescriptionView> {
-    let lines = all
-        .lines
-        .get(&row.id)
-        .map(Vec::as_slice)
-        .unwrap_or_default();
+    let lines = all.lines_of(row.id);
     let allergies = all
         .allergies
         .get(&row.person_id)
@@ -73,25 +67,10 @@ pub(super) fn whole_view(
     } else {
         fee(ctx.settings.fees.rule, payer, count)
     };
-    let decisions: Vec<_> = lines.iter().map(|(line, _)| line.decision()).collect();
-    let back = refundable(
-        ctx.settings.fees.rule,
-        payer,
-        Cents(money.charged_cents),
-        Cents(money.refunded_cents),
-        &decisions,
-    );
-    let signature = all
-        .signatures
-        .get(&row.id)
-        .and_then(|all| all.iter().rev().find(|one| one.voided_at.is_none()));
+    let signature = all.valid_signature(row.id);
     let last_signature = all.signatures.get(&row.id).and_then(|all| all.last());
     let name = |id: Uuid| all.names.get(&id).cloned().unwrap_or_default();
-    let copies = all
-        .copies
-        .get(&row.id)
-        .map(Vec::as_slice)
-        .unwrap_or_default();
+    let copies = all.copies_of(row.id);
     let void_signature = last_signature.map(|last| {
         let issued = copies
             .iter()
@@ -102,13 +81,7 @@ pub(super) fn whole_view(
             SignatureFact::Voided
         }
     });
-    let in_force = copies.iter().find(|copy| copy.voided_at.is_none());
-    // The fax of a void copy is history, and is shown with that copy.
-    let fax = all
-        .faxes
-        .get(&row.id)
-        .filter(|fax| in_force.is_some_and(|copy| copy.document_id == fax.document))
-        .cloned();
+    let mut known = known_of(ctx, row, all)?;
     let mut view = PrescriptionView {
         id: row.id,
         number: row.number,
@@ -123,7 +96,7 @@ pub(super) fn whole_view(
             .map(read::<PharmacyView>)
             .transpose()?,
         status: *row.status,
-        work: None,
+        work: next_action::next_action(row, all, &known),
         statuses: all
             .statuses
             .get(&row.id)
@@ -142,10 +115,10 @@ pub(super) fn whole_view(
             due.amount.dollars()
         },
         fee: fee_view(ctx, &due, payer),
-        refundable: back.dollars(),
+        refundable: known.refundable.dollars(),
         refund_state: money.refund,
         payment: money.payment,
-        fax,
+        fax: all.fax_in_force(row.id).cloned(),
         pharmacy_number: super::numbers::number_view(row, all)?,
         copies: super::copies::views(row.id, all)?,
         signature: signature.map(|one| SignatureView {
@@ -189,14 +162,12 @@ pub(super) fn whole_view(
         can_decide: false,
         can_prescribe: false,
     };
-    let mut known = known_of(ctx, row, &view);
     if view.signature.is_none()
         && let Some(void) = void_signature
     {
         known.signature = void;
     }
     offer(&mut view, &known);
-    view.work = next_action::next_action(&view);
     Ok(view)
 }
 
@@ -230,15 +201,7 @@ fn offer(view: &mut PrescriptionView, known: &Known) {
     view.can_fax = why(steps::can_fax(&facts))
         .or_else(|| on_its_way.then(|| "The fax is on its way.".to_owned()));
     view.can_print = why(steps::can_print(&facts));
-    view.can_refund = steps::can_refund(&facts).is_ok()
-        && !matches!(
-            view.refund_state,
-            Some(
-                payments::RefundState::Intended
-                    | payments::RefundState::Unknown
-                    | payments::RefundState::Done
-            )
-        );
+    view.can_refund = known.can_refund();
     view.can_cancel = steps::can_cancel(&facts).is_ok() && !open_payment;
     view.can_pay = steps::can_pay(&facts).is_ok() && !open_payment && view.fee_due > 0.0;
     view.can_decide = steps::can_decide(&facts).is_ok();

@@ -80,24 +80,54 @@ on_both! {
             line["neededAgain"] = json!("I lost the bottle on a trip.");
         }
         app.see(patient, &earlier["_id"]).await;
-        let made = counted(app, patient, "create", 14, app.post(patient, "/prescription", &body)).await;
+        let made = counted(app, patient, "create", 13, app.post(patient, "/prescription", &body)).await;
         let id = made["_id"].clone();
         let pay = json!({"prescriptionId": id, "amount": made["feeDue"], "stripeTokenId": "tok_visa"});
-        counted(app, patient, "set-pay", 24, app.put(patient, "/prescription/set-pay", &pay)).await;
+        counted(app, patient, "set-pay", 21, app.put(patient, "/prescription/set-pay", &pay)).await;
         app.settle().await;
         app.at_rest().await;
         // The session notes that the doctor is here.
         app.see(doctor, &earlier["_id"]).await;
         let path = format!("/prescription/{}", id.as_str().expect("an id"));
-        counted(app, doctor, "get", 6, app.get(doctor, &path)).await;
+        counted(app, doctor, "get", 5, app.get(doctor, &path)).await;
         let begin = json!({"prescriptionId": id});
-        let seen = counted(app, doctor, "acknowledge", 10, app.put(doctor, "/prescription/acknowledge", &begin)).await;
+        let seen = counted(app, doctor, "acknowledge", 6, app.put(doctor, "/prescription/acknowledge", &begin)).await;
         for (line, name) in [(0, "approve the first line"), (1, "approve the last line")] {
             let decide = app.decide(doctor, &seen, line, json!("Approved"));
-            counted(app, doctor, name, 10, decide).await;
+            counted(app, doctor, name, 8, decide).await;
         }
         let sign = json!({"prescriptionId": id, "strokes": crate::support::strokes()});
-        counted(app, doctor, "sign", 14, app.put(doctor, "/prescription/sign", &sign)).await;
+        counted(app, doctor, "sign", 13, app.put(doctor, "/prescription/sign", &sign)).await;
         counted(app, doctor, "queue the fax", 12, app.post(doctor, "/fax/queue-prescription-fax", &begin)).await;
+    }
+
+    async fn what_comes_beside_a_renewal_in_few(app: &TestApp) {
+        let (doctor, office) = (&app.cast.doctor, &app.cast.office);
+        let paid = app.paid(1).await;
+        app.settle().await;
+        app.see(office, &paid["_id"]).await;
+        let seen = app.acknowledge(doctor, &paid).await;
+        let id = seen["_id"].clone();
+        let at = |minutes: i64| app.ctx.now() + TimeDelta::minutes(minutes);
+        let met = json!({"prescriptionId": id, "kind": "phone", "start": at(-12), "end": at(-2)});
+        counted(app, doctor, "record the encounter", 6, app.put(doctor, "/prescription/encounter", &met)).await;
+        let number = json!({"prescriptionId": id, "number": app.see(office, &id).await["pharmacyNumber"]["number"]});
+        counted(app, office, "verify the number", 8, app.put(office, "/prescription/verify-number", &number)).await;
+        let pharmacy = json!({"prescription": {"_id": id, "drPharmacy": {"_id": app.cast.shelf.second_pharmacy["_id"]}}});
+        counted(app, doctor, "choose the pharmacy", 8, app.put(doctor, "/prescription/dr-pharmacy", &pharmacy)).await;
+        let seen = app.decide(doctor, &seen, 0, json!("Approved")).await.ok();
+        app.sign(doctor, &seen).await;
+        app.settle().await;
+        let print = json!({"prescriptionId": id});
+        counted(app, doctor, "print", 7, app.put(doctor, "/prescription/print", &print)).await;
+        let copy = app.see(doctor, &id).await["copies"][0]["_id"].clone();
+        let left = json!({"prescriptionId": id, "copyId": copy, "how": "patient", "to": "the patient", "at": app.ctx.now()});
+        counted(app, doctor, "hand the paper over", 6, app.put(doctor, "/prescription/handed-over", &left)).await;
+        let void = json!({
+            "prescriptionId": id, "copyId": copy, "reason": "other_pharmacy", "words": "Called about it",
+            "how": "phone", "toldName": "Robin", "toldAt": app.ctx.now(),
+        });
+        counted(app, doctor, "void the copy", 16, app.put(doctor, "/prescription/void", &void)).await;
+        app.at_rest().await;
     }
 }

@@ -15,4 +15,5 @@ mod send;
 mod set_pay;
 mod sleep_clinic;
 mod sleep_info;
+mod statements;
 mod update_status;
