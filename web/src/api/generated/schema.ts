@@ -554,7 +554,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Writes down that a fax arrived, as somebody said by telephone
+         * Records that a fax arrived, as someone said by telephone
          * @description For ROLE_DOCTOR, ROLE_OFFICE. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
          */
         put: operations["putFaxIdConfirm"];
@@ -1879,7 +1879,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Invites somebody to sign up as office staff
+         * Invites someone to sign up as office staff
          * @description For ROLE_ADMIN. Reaches no patient's records: invitations of staff. Not written to the audit log: an invitation of staff.
          */
         post: operations["postOfficeSendInvitation"];
@@ -3802,7 +3802,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Keeps the numbers of somebody who prescribes or bills
+         * Saves the numbers of a member of staff who prescribes or bills
          * @description For ROLE_ADMIN. Reaches no patient's records: accounts of the staff; a patient's is not there. Written to the audit log.
          */
         put: operations["putStaffAccountNumbersId"];
@@ -3822,7 +3822,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Gives somebody of the staff another role; their sessions end
+         * Gives a member of staff another role; their sessions end
          * @description For ROLE_ADMIN. Reaches no patient's records: accounts of the staff; a patient's is not there. Written to the audit log.
          */
         put: operations["putStaffAccountRoleId"];
@@ -3842,7 +3842,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Takes the authenticator of somebody else away: they enrol again
+         * Removes someone else's authenticator: they enrol again
          * @description For ROLE_ADMIN. Reaches no patient's records: accounts of the staff; a patient's is not there. Written to the audit log.
          */
         put: operations["putStaffAccountSecondStepId"];
@@ -3862,7 +3862,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Ends every session of somebody else
+         * Ends every session of someone else
          * @description For ROLE_ADMIN. Reaches no patient's records: accounts of the staff; a patient's is not there. Written to the audit log.
          */
         put: operations["putStaffAccountSignOutId"];
@@ -3904,7 +3904,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Ends one session of somebody else
+         * Ends one session of someone else
          * @description For ROLE_ADMIN. Reaches no patient's records: accounts of the staff; a patient's is not there. Written to the audit log.
          */
         delete: operations["deleteStaffAccountIdSessionsSession"];
@@ -5677,6 +5677,18 @@ export interface components {
          * @enum {string}
          */
         ClinicNoteState: "queued" | "sent" | "failed";
+        /** @description The clinic does not respond and its jobs are paused. */
+        ClinicOutage: {
+            /** Format: int64 */
+            failures: number;
+            /** Format: date-time */
+            since: string;
+            /**
+             * Format: date-time
+             * @description When the next job probes the clinic.
+             */
+            until: string;
+        };
         /** @description A walk-in clinic. */
         ClinicPlace: {
             address: string;
@@ -5689,7 +5701,7 @@ export interface components {
             givenUp: number;
             items: components["schemas"]["WaitingJob"][];
             nextCursor: string | null;
-            rest: components["schemas"]["ClinicRest"] | null;
+            outage: components["schemas"]["ClinicOutage"] | null;
             /** Format: int64 */
             waiting: number;
         };
@@ -5700,18 +5712,6 @@ export interface components {
          * @enum {string}
          */
         ClinicQueueState: "givenUp" | "done" | "waiting";
-        /** @description The clinic does not respond and its jobs are paused. */
-        ClinicRest: {
-            /** Format: int64 */
-            failures: number;
-            /** Format: date-time */
-            since: string;
-            /**
-             * Format: date-time
-             * @description When the next job probes the clinic.
-             */
-            until: string;
-        };
         /**
          * @description The clinic's time zone. Time zone data differs between browsers and this server: screens use these
          *     offsets, as documents and emails do.
@@ -5972,6 +5972,8 @@ export interface components {
              */
             from: number;
             items: unknown[];
+            /** @description For the next page; null on the last one. */
+            nextCursor: string | null;
             resource: string;
             /** Format: uint64 */
             total: number;
@@ -6977,12 +6979,13 @@ export interface components {
              */
             builtAt: string | null;
             displayResources: components["schemas"]["ResourceView"][];
-            hasMore: boolean;
             importResources: components["schemas"]["ResourceView"][];
             /** @description Newest first. */
             items: components["schemas"]["ImportView"][];
             /** @description Resources without which drugs cannot be built. */
             missing: string[];
+            /** @description For the next page; null on the last one. */
+            nextCursor: string | null;
         };
         /** @description One active ingredient of a drug. */
         Ingredient: {
@@ -9673,7 +9676,7 @@ export interface components {
              * Format: date-time
              * @description Its jobs are paused until then.
              */
-            restsUntil: string | null;
+            pausedUntil: string | null;
             service: string;
             /** @description Display text of its purpose. */
             what: string;
@@ -10249,7 +10252,7 @@ export interface components {
             /** Format: date-time */
             since: string;
             /** @description prescription or `sleep_assessment`, for payments. */
-            subjectKind: string | null;
+            subjectKind: components["schemas"]["SubjectKind"] | null;
         };
         /**
          * @description What is without an outcome.
@@ -10973,10 +10976,10 @@ export type ClassDiagnosis = components['schemas']['ClassDiagnosis'];
 export type ClassPreview = components['schemas']['ClassPreview'];
 export type ClassQuestion = components['schemas']['ClassQuestion'];
 export type ClinicNoteState = components['schemas']['ClinicNoteState'];
+export type ClinicOutage = components['schemas']['ClinicOutage'];
 export type ClinicPlace = components['schemas']['ClinicPlace'];
 export type ClinicQueue = components['schemas']['ClinicQueue'];
 export type ClinicQueueState = components['schemas']['ClinicQueueState'];
-export type ClinicRest = components['schemas']['ClinicRest'];
 export type ClinicTime = components['schemas']['ClinicTime'];
 export type ClinicWork = components['schemas']['ClinicWork'];
 export type ClockOffset = components['schemas']['ClockOffset'];
@@ -11642,7 +11645,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "nextCursor": "MjAyNi0wMy0wMg",
-                     *       "rest": {
+                     *       "outage": {
                      *         "failures": 1,
                      *         "since": "2026-03-02T17:30:00Z",
                      *         "until": "2026-03-02T17:30:00Z"
@@ -14618,8 +14621,8 @@ export interface operations {
     getManageDataDisplayDataX: {
         parameters: {
             query?: {
-                /** @description Rows before the page; 0 when absent. */
-                from?: number;
+                /** @description `nextCursor` of the previous page; the first rows when absent. */
+                cursor?: string | null;
             };
             header?: never;
             path: {
@@ -14640,6 +14643,7 @@ export interface operations {
                      * @example {
                      *       "from": 1,
                      *       "items": [],
+                     *       "nextCursor": "MjAyNi0wMy0wMg",
                      *       "resource": "text",
                      *       "total": 15
                      *     }
@@ -14821,8 +14825,8 @@ export interface operations {
     getManageDataImports: {
         parameters: {
             query?: {
-                /** @description The last import of the previous page; the newest imports when absent. */
-                before?: string | null;
+                /** @description `nextCursor` of the previous page; the newest imports when absent. */
+                cursor?: string | null;
             };
             header?: never;
             path?: never;
@@ -14888,7 +14892,6 @@ export interface operations {
                      *           "name": "Example"
                      *         }
                      *       ],
-                     *       "hasMore": true,
                      *       "importResources": [
                      *         {
                      *           "name": "Example"
@@ -14942,7 +14945,8 @@ export interface operations {
                      *       ],
                      *       "missing": [
                      *         "text"
-                     *       ]
+                     *       ],
+                     *       "nextCursor": "MjAyNi0wMy0wMg"
                      *     }
                      */
                     "application/json": components["schemas"]["ImportsView"];
@@ -18666,7 +18670,7 @@ export interface operations {
                      *           "failedAt": "2026-03-02T17:30:00Z",
                      *           "failure": "text",
                      *           "failures": 1,
-                     *           "restsUntil": "2026-03-02T17:30:00Z",
+                     *           "pausedUntil": "2026-03-02T17:30:00Z",
                      *           "service": "text",
                      *           "what": "text"
                      *         }
@@ -18681,7 +18685,7 @@ export interface operations {
                      *           "kind": "payment",
                      *           "personId": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *           "since": "2026-03-02T17:30:00Z",
-                     *           "subjectKind": "text"
+                     *           "subjectKind": "prescription"
                      *         }
                      *       ],
                      *       "versions": {
