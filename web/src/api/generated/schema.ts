@@ -5570,7 +5570,9 @@ export interface components {
         };
         /** @description A page of files of claims, newest first. */
         ClaimNumbers: {
-            claimNumbers: components["schemas"]["ClaimNumber"][];
+            items: components["schemas"]["ClaimNumber"][];
+            /** @description For the next page; null on the last one. */
+            nextCursor: string | null;
             /** Format: uint64 */
             total: number;
             unsent: components["schemas"]["UnsentBills"];
@@ -8685,6 +8687,8 @@ export interface components {
         /** @description A page of bills that came back. */
         ProblematicInvoices: {
             items: components["schemas"]["ProblematicInvoice"][];
+            /** @description For the next page; null on the last one. */
+            nextCursor: string | null;
             /** Format: uint64 */
             total: number;
         };
@@ -36383,10 +36387,10 @@ export interface operations {
     getTelePlanClaimNumbers: {
         parameters: {
             query?: {
+                /** @description `nextCursor` of the previous page; the newest files when absent. */
+                cursor?: string | null;
                 /** @description Files a page: 1 to 100; 10 when absent. */
                 limit?: number | null;
-                /** @description Files before the page; 0 when absent. */
-                skip?: number | null;
             };
             header?: never;
             path?: never;
@@ -36402,7 +36406,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "claimNumbers": [
+                     *       "items": [
                      *         {
                      *           "_id": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
                      *           "amount": 15,
@@ -36418,6 +36422,7 @@ export interface operations {
                      *           "told": "text"
                      *         }
                      *       ],
+                     *       "nextCursor": "MjAyNi0wMy0wMg",
                      *       "total": 15,
                      *       "unsent": {
                      *         "amount": 15,
@@ -36576,10 +36581,10 @@ export interface operations {
     getTelePlanProblematicInvoiceList: {
         parameters: {
             query?: {
-                /** @description Lines a page: 1 to 100; when absent 1 for remittance lines, 50 for exceptions and problematic invoices. */
+                /** @description `nextCursor` of the previous page; the newest bills when absent. */
+                cursor?: string | null;
+                /** @description Bills a page: 1 to 100; 50 when absent. */
                 limit?: number | null;
-                /** @description Lines before the page; 0 when absent. */
-                skip?: number | null;
             };
             header?: never;
             path?: never;
@@ -36663,6 +36668,7 @@ export interface operations {
                      *           "total": 15
                      *         }
                      *       ],
+                     *       "nextCursor": "MjAyNi0wMy0wMg",
                      *       "total": 15
                      *     }
                      */

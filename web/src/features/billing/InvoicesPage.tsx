@@ -2,17 +2,15 @@
 
 /** Edit Invoice: what the plan refused, to be looked at, mended and sent again. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Card } from '../../ui/page/Card';
 import { Page } from '../../ui/page/Page';
+import { usePages } from '../../ui/table/usePages';
 import { InvoicesTable } from './InvoicesTable';
 import { problematicInvoices } from './queries';
 
-const SIZE = 20;
-
 export function InvoicesPage() {
-  const [page, setPage] = useState(0);
-  const list = useQuery({ ...problematicInvoices(SIZE, page * SIZE), placeholderData: keepPreviousData });
+  const { size, cursor, table } = usePages(20);
+  const list = useQuery({ ...problematicInvoices(size, cursor), placeholderData: keepPreviousData });
   return (
     <Page title="Edit Invoice" lead="Bills MSP refused or reversed.">
       <Card title="Problematic invoices" flush>
@@ -21,9 +19,7 @@ export function InvoicesPage() {
           state={list.isPending ? 'loading' : list.isError ? 'error' : 'ready'}
           onRetry={() => void list.refetch()}
           total={list.data?.total ?? 0}
-          page={page}
-          pageSize={SIZE}
-          onPage={setPage}
+          {...table(list.data?.nextCursor)}
         />
       </Card>
     </Page>

@@ -144,7 +144,7 @@ function OneRecord() {
 
 function Problems() {
   const { billing } = useSettings();
-  const list = useQuery({ ...problematicInvoices(3, 0), enabled: billing });
+  const list = useQuery({ ...problematicInvoices(3, null), enabled: billing });
   if (!billing || !list.data || list.data.total === 0) return null;
   return (
     <Card

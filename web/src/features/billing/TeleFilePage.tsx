@@ -4,7 +4,6 @@
 import { Button } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { ClaimNumber, ClaimNumbers } from '../../api/generated/schema';
 import { EmptyState, Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
@@ -12,23 +11,22 @@ import { formatDateTime, formatMoney } from '../../ui/format';
 import { Card } from '../../ui/page/Card';
 import { Page } from '../../ui/page/Page';
 import { type Column, DataTable } from '../../ui/table/DataTable';
+import { usePages } from '../../ui/table/usePages';
 import css from './billing.module.css';
 import { sendUnsent } from './commands';
 import { claimNumbers } from './queries';
 import { useAction } from './useAction';
 
-const SIZE = 10;
-
 export function TeleFilePage() {
-  const [page, setPage] = useState(0);
-  const list = useQuery({ ...claimNumbers(SIZE, page * SIZE), placeholderData: keepPreviousData });
+  const { size, cursor, table } = usePages();
+  const list = useQuery({ ...claimNumbers(size, cursor), placeholderData: keepPreviousData });
   const { busy, act } = useAction();
   const send = () =>
     void act(async (key) => {
       await sendUnsent(key);
       toast.info('The claims are on their way to Teleplan.');
     });
-  const open = list.data?.claimNumbers.some((one) => !isOver(one)) ?? false;
+  const open = list.data?.items.some((one) => !isOver(one)) ?? false;
   return (
     <Page title="Teleplan File" lead="Claims files sent to MSP, newest first.">
       <Unsent unsent={list.data?.unsent} busy={busy || open} onSend={send} />
@@ -36,16 +34,14 @@ export function TeleFilePage() {
         <DataTable
           label="Claim numbers"
           columns={columns(busy, send)}
-          rows={list.data?.claimNumbers ?? []}
+          rows={list.data?.items ?? []}
           rowKey={(row) => row._id}
           state={list.isPending ? 'loading' : list.isError ? 'error' : 'ready'}
           errorText="Server side Error!"
           onRetry={() => void list.refetch()}
           empty={<EmptyState text="No claims sent yet" hint="Send waiting bills from here." />}
           total={list.data?.total ?? 0}
-          page={page}
-          pageSize={SIZE}
-          onPage={setPage}
+          {...table(list.data?.nextCursor)}
         />
       </Card>
     </Page>

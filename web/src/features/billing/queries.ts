@@ -41,8 +41,8 @@ export function billQuery(id: string) {
 }
 
 /** Files of claims and what waits. */
-export function claimNumbers(limit: number, skip: number) {
-  return apiQuery('get', '/api/tele-plan/claim-numbers', { params: { query: { limit, skip } } });
+export function claimNumbers(limit: number, cursor: string | null) {
+  return apiQuery('get', '/api/tele-plan/claim-numbers', { params: { query: { limit, cursor } } });
 }
 
 /** How far the latest pull is, what was set aside, and what the plan writes. */
@@ -70,6 +70,6 @@ export function exceptionList() {
 }
 
 /** The bills that the plan refused or took back. */
-export function problematicInvoices(limit: number, skip: number) {
-  return apiQuery('get', '/api/tele-plan/problematic-invoice-list', { params: { query: { limit, skip } } });
+export function problematicInvoices(limit: number, cursor: string | null) {
+  return apiQuery('get', '/api/tele-plan/problematic-invoice-list', { params: { query: { limit, cursor } } });
 }

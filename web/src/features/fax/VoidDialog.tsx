@@ -11,7 +11,7 @@ import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useId, type ReactNode } from 'react';
 
-import type { CopyView, PharmacyView, PrescriptionView } from '../../api/generated/schema';
+import type { CopyView, PharmacyView, PrescriptionView, VoidWay } from '../../api/generated/schema';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { Loading } from '../../ui/feedback/states';
 import { formatDateTime, formatPhone } from '../../ui/format';
@@ -29,7 +29,6 @@ import {
   momentOf,
   reasonsFor,
   wentTo,
-  type VoidMethod,
 } from './copies';
 import styles from './copies.module.css';
 import { IN_DOUBT } from './labels';
@@ -41,7 +40,7 @@ const PdfPages = lazy(async () => ({ default: (await import('./PdfPages')).PdfPa
 /** The search for a pharmacy, which belongs to another feature. */
 export type PharmacySlot = (props: { onChoose: (pharmacy: PharmacyView) => void }) => ReactNode;
 
-const VOID_METHODS: Record<VoidMethod, { label: string; about: string }> = {
+const VOID_METHODS: Record<VoidWay, { label: string; about: string }> = {
   at_once: { label: 'Nobody needs to be told', about: 'This copy was not delivered.' },
   paper_kept: {
     label: 'The paper was not handed over',
@@ -54,12 +53,10 @@ const VOID_METHODS: Record<VoidMethod, { label: string; about: string }> = {
   phone: { label: 'I called them', about: 'Asks for the name of the person and the time.' },
 };
 
-const KNOWN: readonly VoidMethod[] = ['at_once', 'paper_kept', 'fax', 'phone'];
-
 interface Draft {
   readonly reason: string;
   readonly words: string;
-  readonly how: VoidMethod;
+  readonly how: VoidWay;
   readonly toldName: string;
   readonly toldAt: string;
   readonly pharmacy: PharmacyView | null;
@@ -74,7 +71,7 @@ type Props = {
 };
 
 export function VoidDialog({ prescription, copy, pharmacySearch, onChanged, onClose }: Props) {
-  const ways = KNOWN.filter((how) => copy.voidWays.includes(how));
+  const ways = copy.voidWays;
   const reasons = reasonsFor(copy);
   const { values, setFieldValue, getInputProps } = useForm<Draft>({
     mode: 'controlled',
@@ -273,7 +270,7 @@ export function VoidDialog({ prescription, copy, pharmacySearch, onChanged, onCl
 }
 
 /** What leaves now and what only once it is signed, by the way that is chosen. */
-function beforeSigning(copy: CopyView, how: VoidMethod, target: PharmacyView | null): string {
+function beforeSigning(copy: CopyView, how: VoidWay, target: PharmacyView | null): string {
   const again = `Nothing will be sent to ${target?.name ?? 'the new pharmacy'} before you sign.`;
   if (how !== 'fax') return again;
   const when = copy.state === 'live' ? 'once their fax has ended' : 'at once';

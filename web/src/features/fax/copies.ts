@@ -4,52 +4,63 @@
  * How the copies of a prescription read, and the reasons for which one is voided.
  * Which ways are open is the server's word; here they only get their labels.
  */
-import type { CopyView, PharmacyView, PrescriptionView } from '../../api/generated/schema';
+import type {
+  CopyView,
+  PharmacyView,
+  PrescriptionView,
+  VoidReason,
+} from '../../api/generated/schema';
 import { formatDateTime, formatPhone } from '../../ui/format';
 
 /** The server's own limit. */
 export const MAX_CHARACTERS = 1000;
 
-export type VoidMethod = 'at_once' | 'paper_kept' | 'fax' | 'phone';
+type Reasons = {
+  readonly [R in VoidReason]: { readonly value: R; readonly label: string; readonly forPatient: string };
+};
 
-/** What doctors choose, and what the patient reads of it. */
-const REASONS = [
-  {
+/** What doctors choose, and what the patient reads of it: a reason that is not here does not pass the types. */
+const REASONS: Reasons = {
+  fax_failed: {
     value: 'fax_failed',
     label: 'The fax did not arrive',
     forPatient: 'The fax did not reach your pharmacy.',
   },
-  {
+  paper_kept: {
     value: 'paper_kept',
     label: 'The paper was not handed over',
     forPatient: 'The printed prescription was not used.',
   },
-  {
+  cannot_fill: {
     value: 'cannot_fill',
     label: 'The pharmacy cannot fill it',
     forPatient: 'Your pharmacy could not fill it.',
   },
-  {
+  other_pharmacy: {
     value: 'other_pharmacy',
     label: 'The patient wants another pharmacy',
     forPatient: 'You asked for another pharmacy.',
   },
-  {
+  wrong_recipient: {
     value: 'wrong_recipient',
     label: 'It reached someone else',
     forPatient: 'It reached someone other than your pharmacy.',
   },
-  { value: 'wrong', label: 'Something in it is wrong', forPatient: 'Something in it had to be corrected.' },
-  {
+  wrong: {
+    value: 'wrong',
+    label: 'Something in it is wrong',
+    forPatient: 'Something in it had to be corrected.',
+  },
+  not_dispensed: {
     value: 'not_dispensed',
     label: 'It must not be dispensed',
     forPatient: 'It must not be dispensed. Please do not pick it up.',
   },
-] as const;
+};
 
 /** The reasons that fit a copy: what did not arrive failed and reached nobody, what is paper was kept. */
 export function reasonsFor(copy: CopyView) {
-  return REASONS.filter(({ value }) => {
+  return Object.values(REASONS).filter(({ value }) => {
     if (value === 'fax_failed') return copy.state === 'failed';
     if (value === 'wrong_recipient') return copy.state !== 'failed';
     return value !== 'paper_kept' || copy.way === 'paper';

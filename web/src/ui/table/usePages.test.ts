@@ -41,7 +41,7 @@ test('nobody goes on without a cursor', () => {
 test('another size or another list begins with the first page', () => {
   const { result, go, place } = start();
   go(1, 'b');
-  act(() => result.current.table(null, []).onPageSize(20));
+  act(() => result.current.table(null, []).onPageSize?.(20));
   expect(place()).toEqual({ page: 0, size: 20, cursor: null });
   go(1, 'b');
   act(() => result.current.restart());

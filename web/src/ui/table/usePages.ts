@@ -12,27 +12,28 @@ interface Place {
   readonly cursors: readonly string[];
 }
 
-const FIRST: Place = { size: 10, page: 0, cursors: [] };
-
-export function usePages() {
-  const [{ size, page, cursors }, setPlace] = useState(FIRST);
+/** `rows` a page, until somebody chooses another size. */
+export function usePages(rows = 10) {
+  const [{ size, page, cursors }, setPlace] = useState<Place>({ size: rows, page: 0, cursors: [] });
   return {
     size,
     /** Of the page to ask for; null is the first. */
     cursor: cursors[page - 1] ?? null,
     /** The first page again, as the list is another now. */
     restart: () => setPlace({ size, page: 0, cursors: [] }),
-    /** For DataTable; `nextCursor` as the page on screen names it. */
-    table: (nextCursor: string | null | undefined, pageSizes: readonly number[]) => ({
+    /** For DataTable; `nextCursor` as the page on screen names it. Without `pageSizes` none can be chosen. */
+    table: (nextCursor: string | null | undefined, pageSizes?: readonly number[]) => ({
       page,
       pageSize: size,
-      pageSizes,
       onPage(wanted: number) {
         if (wanted < page) setPlace({ size, page: wanted, cursors });
         else if (nextCursor)
           setPlace({ size, page: wanted, cursors: [...cursors.slice(0, page), nextCursor] });
       },
-      onPageSize: (wanted: number) => setPlace({ size: wanted, page: 0, cursors: [] }),
+      ...(pageSizes && {
+        pageSizes,
+        onPageSize: (wanted: number) => setPlace({ size: wanted, page: 0, cursors: [] }),
+      }),
     }),
   };
 }

@@ -5,7 +5,6 @@
 
 use chrono::{DateTime, Utc};
 use salal_documents::{ChargeLine, Clinic, HealthNumber, Patient, Payment, Receipt, Refund};
-use salal_domain::fees::Cents;
 use salal_domain::people::health_numbers::display_bc_number;
 use salal_domain::people::phones::display_phone;
 
@@ -82,7 +81,7 @@ pub(crate) async fn receipt(
     money: &PaymentSummary,
     of: ReceiptOf,
 ) -> Result<Pdf> {
-    let charge = Cents(money.charged_cents);
+    let charge = money.charged;
     let charged_at = money.charged_at.unwrap_or(of.created_at);
     let name = format!("{}-receipt.pdf", of.label);
     let receipt = Receipt {
@@ -99,7 +98,7 @@ pub(crate) async fn receipt(
             kind: money.payment_type().unwrap_or_else(|| "Card".into()),
         }),
         refund: money.refunded_at.map(|at| Refund {
-            cents: Cents(money.refunded_cents),
+            cents: money.refunded,
             at,
         }),
         issued_at: money.refunded_at.unwrap_or(charged_at),

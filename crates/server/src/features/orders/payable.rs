@@ -96,7 +96,7 @@ pub(crate) fn payment_changed<O: Payable>(
         if money.is_charged() {
             match order.stage() {
                 Stage::Unpaid => {
-                    order.paid(&tx, &ctx, Cents(money.charged_cents)).await?;
+                    order.paid(&tx, &ctx, money.charged).await?;
                     moved = true;
                 }
                 Stage::Canceled => moved = order.charged_after_cancel(&tx, &ctx).await?,

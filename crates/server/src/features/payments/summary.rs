@@ -22,9 +22,9 @@ use crate::error::Result;
 pub struct PaymentSummary {
     /// The newest payment, without orders that were never approved.
     pub payment: Option<PaymentView>,
-    pub charged_cents: i64,
+    pub charged: Cents,
     pub charged_at: Option<DateTime<Utc>>,
-    pub refunded_cents: i64,
+    pub refunded: Cents,
     pub refunded_at: Option<DateTime<Utc>>,
     pub refund: Option<RefundState>,
 }
@@ -32,7 +32,7 @@ pub struct PaymentSummary {
 impl PaymentSummary {
     /// Whether a charge is confirmed.
     pub fn is_charged(&self) -> bool {
-        self.charged_cents > 0
+        self.charged > Cents(0)
     }
 
     fn card(&self) -> Option<&CardView> {
@@ -70,11 +70,11 @@ impl PaymentSummary {
             return;
         }
         if is_charge {
-            let Cents(charged) = payment.amount();
-            let (Cents(refunded), refunded_at) = payment.refunded();
-            self.charged_cents = charged;
+            let charged = payment.amount();
+            let (refunded, refunded_at) = payment.refunded();
+            self.charged = charged;
             self.charged_at = payment.charged_at();
-            self.refunded_cents = refunded;
+            self.refunded = refunded;
             self.refunded_at = refunded_at;
             self.refund = payment.last_refund();
         }

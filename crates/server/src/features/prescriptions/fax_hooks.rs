@@ -79,7 +79,7 @@ impl Payable for Prescription {
         ctx: &Context,
         money: &PaymentSummary,
     ) -> Result<()> {
-        let amount = Cents(money.refunded_cents);
+        let amount = money.refunded;
         let to = money
             .payment
             .as_ref()

@@ -179,10 +179,10 @@ pub(super) async fn invoice(request: Request<NoBody, ById>) -> Result<Json<Invoi
         },
         payer: orders::payer(&standing, &person),
         address: orders::address(&person),
-        charge: Cents(standing.charged_cents).dollars(),
+        charge: standing.charged.dollars(),
         charged_at: standing.charged_at,
         payment_type: standing.payment_type(),
-        refund: (standing.refunded_cents > 0).then(|| Cents(standing.refunded_cents).dollars()),
+        refund: (standing.refunded > Cents(0)).then(|| standing.refunded.dollars()),
         refunded_at: standing.refunded_at,
         balance: 0.0,
     }))

@@ -71,7 +71,7 @@ impl Payable for SleepOrder {
         ctx: &Context,
         money: &PaymentSummary,
     ) -> Result<()> {
-        self.refund(tx, ctx, Cents(money.refunded_cents)).await
+        self.refund(tx, ctx, money.refunded).await
     }
 
     fn has_other_changes(&self, _: &Context) -> Result<bool> {

@@ -3,7 +3,6 @@
 //! The receipt of a paid order, as PDF: charge, payment method and refund.
 
 use salal_documents::ChargeLine;
-use salal_domain::fees::Cents;
 use salal_domain::texts::sleep as texts;
 
 use super::info::ById;
@@ -26,7 +25,7 @@ pub(super) async fn receipt(request: Request<NoBody, ById>) -> Result<Pdf> {
         created_at: order.row.created_at,
         lines: vec![ChargeLine {
             text: texts::RECEIPT_LINE.into(),
-            cents: Cents(order.money.charged_cents),
+            cents: order.money.charged,
         }],
     };
     orders::receipt(ctx, &person, &order.money, of).await

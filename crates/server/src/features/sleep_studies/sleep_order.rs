@@ -235,7 +235,7 @@ impl SleepOrder {
         match money.refund {
             Some(Done | Intended | Unknown) => Cents::ZERO,
             Some(Failed) | None => match status::can_refund(status, money.is_charged(), false) {
-                Ok(()) => Cents(money.charged_cents),
+                Ok(()) => money.charged,
                 Err(_) => Cents::ZERO,
             },
         }

@@ -54,10 +54,11 @@ pub(in crate::features::billing) struct UnsentBills {
 
 /// A page of files of claims, newest first.
 #[derive(Debug, Serialize, JsonSchema)]
-#[expect(clippy::struct_field_names, reason = "the names are the wire's")]
 pub(in crate::features::billing) struct ClaimNumbers {
-    #[serde(rename = "claimNumbers")]
-    pub claim_numbers: Vec<ClaimNumber>,
+    pub items: Vec<ClaimNumber>,
+    /// For the next page; null on the last one.
+    #[serde(rename = "nextCursor")]
+    pub next_cursor: Option<String>,
     pub total: u64,
     pub unsent: UnsentBills,
 }
@@ -68,8 +69,8 @@ pub(in crate::features::billing) struct ClaimNumbers {
 pub(in crate::features::billing) struct Page {
     /// Files a page: 1 to 100; 10 when absent.
     pub limit: Option<u32>,
-    /// Files before the page; 0 when absent.
-    pub skip: Option<u32>,
+    /// `nextCursor` of the previous page; the newest files when absent.
+    pub cursor: Option<String>,
 }
 
 impl From<&ClaimFile> for ClaimNumber {
@@ -108,13 +109,22 @@ pub(in crate::features::billing) async fn list(
     on(&request.ctx)?;
     let db = request.ctx.db.read();
     let limit = u64::from(request.query.limit.unwrap_or(10).clamp(1, 100));
-    let (files, total) = repo::files(db, limit, request.query.skip.unwrap_or(0).into()).await?;
+    let before = request.query.cursor.as_deref().map(str::parse).transpose();
+    let before = before.map_err(|_| Error::malformed("The cursor cannot be read."))?;
+    let (mut files, total) = repo::files(db, limit + 1, before).await?;
+    let more = files.len() as u64 > limit;
+    files.truncate(usize::try_from(limit).unwrap_or_default());
     let (number, amount) = repo::unsent_sum(db).await?;
     let mut waiting = repo::unsent(db, &request.scope, 100).await?;
     waiting.retain(|claim| claim.row().waits_for.is_some());
     request.audit_list(waiting.iter().map(Claim::person));
+    let items: Vec<_> = files.iter().map(ClaimNumber::from).collect();
     Ok(Json(ClaimNumbers {
-        claim_numbers: files.iter().map(ClaimNumber::from).collect(),
+        next_cursor: items
+            .last()
+            .filter(|_| more)
+            .map(|file| file.number.clone()),
+        items,
         total,
         unsent: UnsentBills {
             bills: number,

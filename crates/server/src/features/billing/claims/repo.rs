@@ -90,17 +90,18 @@ pub(super) async fn update_file(
     Ok(done.rows_affected == 1)
 }
 
-/// Files, newest first.
+/// Files, newest first, from the one before a number on; and the number of all.
 pub(super) async fn files(
     db: &impl ConnectionTrait,
     limit: u64,
-    skip: u64,
+    before: Option<i64>,
 ) -> Result<(Vec<ClaimFile>, u64)> {
     let total = claim_file::Entity::find().count(db).await?;
+    let earlier = before.map(|number| claim_file::Column::Number.lt(number));
     let rows = claim_file::Entity::find()
+        .filter(Condition::all().add_option(earlier))
         .order_by_desc(claim_file::Column::Number)
         .limit(limit)
-        .offset(skip)
         .all(db)
         .await?;
     Ok((rows.into_iter().map(ClaimFile::of_row).collect(), total))

@@ -87,6 +87,9 @@ pub(in crate::features::billing) struct ProblematicInvoice {
 #[derive(Debug, Serialize, JsonSchema)]
 pub(in crate::features::billing) struct ProblematicInvoices {
     pub items: Vec<ProblematicInvoice>,
+    /// For the next page; null on the last one.
+    #[serde(rename = "nextCursor")]
+    pub next_cursor: Option<String>,
     pub total: u64,
 }
 
@@ -237,23 +240,46 @@ fn already_settled() -> Error {
     Error::conflict("SETTLED", "This line is settled already.")
 }
 
+/// The page of rejected bills to show.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(in crate::features::billing) struct ProblematicQuery {
+    /// Bills a page: 1 to 100; 50 when absent.
+    pub limit: Option<u32>,
+    /// `nextCursor` of the previous page; the newest bills when absent.
+    pub cursor: Option<String>,
+}
+
+/// A cursor: the day and the id of the last bill of a page.
+fn read_cursor(cursor: &str) -> Option<(NaiveDate, Uuid)> {
+    let (day, id) = cursor.split_once('_')?;
+    Some((day.parse().ok()?, id.parse().ok()?))
+}
+
 /// GET /tele-plan/problematic-invoice-list
 pub(in crate::features::billing) async fn problematic(
-    request: Request<NoBody, (), Page>,
+    request: Request<NoBody, (), ProblematicQuery>,
 ) -> Result<Json<ProblematicInvoices>> {
     on(&request.ctx)?;
     let db = request.ctx.db.read();
     let limit = u64::from(request.query.limit.unwrap_or(50).clamp(1, 100));
-    let skip = request.query.skip.unwrap_or(0).into();
-    let (claims, total) = repo::problems(db, &request.scope, limit, skip).await?;
+    let cursor = request.query.cursor.as_deref();
+    let after = cursor
+        .map(|cursor| {
+            read_cursor(cursor).ok_or_else(|| Error::malformed("The cursor cannot be read."))
+        })
+        .transpose()?;
+    let (mut claims, total) = repo::problems(db, &request.scope, limit + 1, after).await?;
+    let more = claims.len() as u64 > limit;
+    claims.truncate(usize::try_from(limit).unwrap_or_default());
     request.audit_list(claims.iter().map(Claim::person));
     let views = bills::views(db, &request.scope, &claims).await?;
-    let items = claims
-        .iter()
-        .zip(views)
-        .map(|(claim, bill)| problem(claim, bill));
+    let items = claims.iter().zip(views);
+    let items: Vec<_> = items.map(|(claim, bill)| problem(claim, bill)).collect();
+    let last = items.last().filter(|_| more);
     Ok(Json(ProblematicInvoices {
-        items: items.collect(),
+        next_cursor: last.map(|one| format!("{}_{}", one.date, one.id)),
+        items,
         total,
     }))
 }

@@ -10,8 +10,8 @@ use salal_db::Coded;
 use salal_domain::billing::state::BillState;
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, EntityTrait, FromQueryResult, IntoActiveModel, PaginatorTrait,
-    QueryFilter, QueryOrder, QuerySelect, Set,
+    ActiveModelTrait, ColumnTrait, Condition, EntityTrait, FromQueryResult, IntoActiveModel,
+    PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Set,
 };
 use uuid::Uuid;
 
@@ -360,12 +360,12 @@ pub(super) async fn settle(
     Ok(done.rows_affected == 1)
 }
 
-/// Rejected bills, newest first, and their number.
+/// Rejected bills, newest first, from the one after `after` on; and the number of all.
 pub(super) async fn problems(
     db: &impl ConnectionTrait,
     scope: &Scope,
     limit: u64,
-    skip: u64,
+    after: Option<(NaiveDate, Uuid)>,
 ) -> Result<(Vec<Claim>, u64)> {
     let states = BillState::ALL
         .into_iter()
@@ -373,11 +373,17 @@ pub(super) async fn problems(
         .map(BillState::code);
     let wanted = bills::in_scope(scope).filter(bill::Column::State.is_in(states));
     let total = wanted.clone().count(db).await?;
+    let later = after.map(|(date, id)| {
+        let same_day = bill::Column::ServiceDate
+            .eq(date)
+            .and(bill::Column::Id.lt(id));
+        bill::Column::ServiceDate.lt(date).or(same_day)
+    });
     let page = wanted
+        .filter(Condition::all().add_option(later))
         .order_by_desc(bill::Column::ServiceDate)
         .order_by_desc(bill::Column::Id)
-        .limit(limit)
-        .offset(skip);
+        .limit(limit);
     Ok((bills::load(db, &page).await?, total))
 }
 

@@ -145,8 +145,8 @@ fn refundable_of(ctx: &Context, row: &prescription::Model, all: &Bundle) -> Cent
     refundable(
         ctx.settings.fees.rule,
         payer_of(row),
-        Cents(money.charged_cents),
-        Cents(money.refunded_cents),
+        money.charged,
+        money.refunded,
         &decisions,
     )
 }

@@ -58,7 +58,7 @@ on_both! {
         let made = send(app).await;
         assert_eq!(made["number"], "0001");
         let list = files(app).await;
-        let file = &list["claimNumbers"][0];
+        let file = &list["items"][0];
         assert_eq!((file["statusText"].clone(), file["bills"].clone(), file["records"].clone()), (json!("Sent"), json!(1), json!(2)));
         assert_eq!((file["firstSequence"].clone(), file["lastSequence"].clone()), (json!("0000001"), json!("0000002")));
         assert_eq!(list["unsent"]["bills"], 0);
@@ -88,7 +88,7 @@ on_both! {
         app.sandbox.set_fault(&Fault { service: Service::Teleplan, mode: Mode::Lost, times: 2, operation: Some("claims".into()) });
         send(app).await;
         let list = files(app).await;
-        assert_eq!(list["claimNumbers"][0]["statusText"], "Sent", "{list}");
+        assert_eq!(list["items"][0]["statusText"], "Sent", "{list}");
         assert_eq!(status(app, &bill).await, "sent");
         // Sent once: one line comes back for it.
         assert_eq!(pull(app).await["lines"].as_i64(), Some(5));
@@ -102,7 +102,7 @@ on_both! {
         fail(app, "sequence", Mode::Decline);
         send(app).await;
         let list = files(app).await;
-        assert_eq!((list["claimNumbers"][0]["statusText"].clone(), list["claimNumbers"][0]["firstSequence"].clone()), (json!("Sent"), json!("0000010")), "{list}");
+        assert_eq!((list["items"][0]["statusText"].clone(), list["items"][0]["firstSequence"].clone()), (json!("Sent"), json!("0000010")), "{list}");
         assert_eq!((status(app, &first).await, status(app, &second).await), ("sent".into(), "sent".into()));
     }
 
@@ -114,8 +114,8 @@ on_both! {
         fail(app, "claims", Mode::Decline);
         send(app).await;
         let list = files(app).await;
-        assert_eq!(list["claimNumbers"][0]["statusText"], "Not sent");
-        assert_eq!(list["claimNumbers"][0]["told"], "Teleplan refused the file (TETA-020). Nothing of it was taken.");
+        assert_eq!(list["items"][0]["statusText"], "Not sent");
+        assert_eq!(list["items"][0]["told"], "Teleplan refused the file (TETA-020). Nothing of it was taken.");
         assert_eq!((status(app, &bill).await, list["unsent"]["bills"].clone()), ("unsent".into(), json!(1)));
         send(app).await;
         assert_eq!(status(app, &bill).await, "sent");
@@ -141,7 +141,7 @@ on_both! {
         app.put(admin, &again, &json!({"version": changed["version"]})).await.ok();
         send(app).await;
         // Header, claim and the note that goes with it.
-        assert_eq!(files(app).await["claimNumbers"][0]["records"], 3);
+        assert_eq!(files(app).await["items"][0]["records"], 3);
         pull(app).await;
         assert_eq!(status(app, &bill).await, "paid");
     }
@@ -165,7 +165,7 @@ on_both! {
         app.put(admin, &format!("{}/resubmit", path(&bill)), &json!({"version": changed["version"]})).await.ok();
         send(app).await;
         // Header, claim and note.
-        assert_eq!(files(app).await["claimNumbers"][0]["records"], 3);
+        assert_eq!(files(app).await["items"][0]["records"], 3);
     }
 
     async fn a_pending_card_waits_with_its_reason(app: &TestApp) {
@@ -181,7 +181,7 @@ on_both! {
         assert_eq!(made["isExistBill"], false);
         send(app).await;
         let list = files(app).await;
-        assert_eq!(list["claimNumbers"][0]["statusText"], "Not sent");
+        assert_eq!(list["items"][0]["statusText"], "Not sent");
         assert_eq!(list["unsent"]["waiting"][0]["waitsFor"], "The plan has not confirmed the patient's card yet.");
     }
 
