@@ -44,7 +44,8 @@ lint_while_compiling() {
 rust_tests() {
     local words=()
     if [ $# -gt 0 ]; then words=(-- "$@"); fi
-    cargo test --workspace --exclude salal-tidy --no-fail-fast "${words[@]}"
+    # A call waits for its database and its jobs as long as it works: twice as many at a time as processors.
+    RUST_TEST_THREADS=${RUST_TEST_THREADS:-$(($(nproc) * 2))} cargo test --workspace --exclude salal-tidy --no-fail-fast "${words[@]}"
 }
 
 web_tests() { in_web npx vitest run; }

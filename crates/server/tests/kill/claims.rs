@@ -65,7 +65,7 @@ impl Journey {
         let sent = "/tele-plan/send-unsent-bills";
         self.good(&admin, Method::POST, sent, &nothing).await?;
         self.look(&admin, "/tele-plan/claim-numbers", |seen| {
-            seen["claimNumbers"][0]["statusText"] == "Sent"
+            seen["items"][0]["statusText"] == "Sent"
         })
         .await?;
         let pull = "/tele-plan/pull-latest-remittance";

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
 import type { BillChange, DiagnosisView } from '../../api/generated/schema';
 import type { Fault } from '../../ui/forms/faults';
 import { momentOf } from './times';

@@ -4,12 +4,7 @@
  * How the copies of a prescription read, and the reasons for which one is voided.
  * Which ways are open is the server's word; here they only get their labels.
  */
-import type {
-  CopyView,
-  PharmacyView,
-  PrescriptionView,
-  VoidReason,
-} from '../../api/generated/schema';
+import type { CopyView, PharmacyView, PrescriptionView, VoidReason } from '../../api/generated/schema';
 import { formatDateTime, formatPhone } from '../../ui/format';
 
 /** The server's own limit. */
