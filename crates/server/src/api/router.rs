@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::body::Body;
@@ -15,6 +15,7 @@ use axum::http::{
     HeaderMap, HeaderName, HeaderValue, Request as HttpRequest, Response, StatusCode, header,
 };
 use axum::routing::{MethodFilter, on};
+use futures_util::StreamExt;
 use uuid::Uuid;
 
 use super::authentication::{ApiHooks, Caller, SignedIn};
@@ -33,6 +34,10 @@ pub(super) const TOKEN_HEADER: &str = "x-access-token";
 /// The cookie that binds a browser to its token.
 pub const COOKIE: &str = "salal_session";
 
+/// How much of a refused request is read before its answer, and for how long: more than any form without files.
+const READ_OUT_BYTES: usize = 256 * 1024;
+const READ_OUT_TIME: Duration = Duration::from_secs(2);
+
 struct Api {
     ctx: Context,
     hooks: ApiHooks,
@@ -41,7 +46,7 @@ struct Api {
 
 /// The routes of the whole table, without the prefix /api.
 pub fn router(ctx: &Context, hooks: ApiHooks, rows: &[Route]) -> Router {
-    let door = Arc::new(Api {
+    let api = Arc::new(Api {
         ctx: ctx.clone(),
         hooks,
         limiter: Limiter::default(),
@@ -54,15 +59,15 @@ pub fn router(ctx: &Context, hooks: ApiHooks, rows: &[Route]) -> Router {
             Method::Put => MethodFilter::PUT,
             Method::Delete => MethodFilter::DELETE,
         };
-        let door = Arc::clone(&door);
+        let api = Arc::clone(&api);
         let entry = row.clone();
         #[expect(
             clippy::disallowed_methods,
             reason = "the one place where rows become routes"
         )]
         let route = on(filter, move |request: HttpRequest<Body>| {
-            let (door, row) = (Arc::clone(&door), entry.clone());
-            async move { door.handle(row, request).await }
+            let (api, row) = (Arc::clone(&api), entry.clone());
+            async move { api.handle(row, request).await }
         });
         let merged = match by_path.remove(row.path) {
             Some(there) => there.merge(route),
@@ -94,9 +99,16 @@ impl Api {
         let started = Instant::now();
         let request = self.facts(&row, &http);
         let track = Arc::new(Mutex::new(RequestState::default()));
-        let outcome = self
-            .try_handle(&row, http, request.clone(), Arc::clone(&track))
-            .await;
+        let outcome = match self.admit(&row, http.headers(), &request).await {
+            Ok(caller) => {
+                self.try_handle(&row, http, caller, request.clone(), Arc::clone(&track))
+                    .await
+            }
+            Err(refusal) => {
+                read_out(http.into_body()).await;
+                Err(refusal)
+            }
+        };
         let mut response = match outcome {
             Ok(Outcome::Fresh(parts)) => good(parts),
             Ok(Outcome::Replayed(kept)) => good(Parts {
@@ -128,13 +140,13 @@ impl Api {
         response
     }
 
-    async fn try_handle(
+    /// What is refused by the row and the headers alone, before the body is read.
+    async fn admit(
         &self,
         row: &Route,
-        http: HttpRequest<Body>,
-        mut request: RequestInfo,
-        track: Arc<Mutex<RequestState>>,
-    ) -> Result<Outcome> {
+        headers: &HeaderMap,
+        request: &RequestInfo,
+    ) -> Result<Caller> {
         let open = matches!(row.access, Access::Public(_) | Access::ByLink(_));
         if open && row.method != Method::Get {
             let share = self.ctx.settings.limits.public_calls_per_minute;
@@ -152,8 +164,19 @@ impl Api {
         if let Some(why) = self.ctx.db.trouble().filter(|_| row.method != Method::Get) {
             return Err(Error::not_kept(why, "refused before it began"));
         }
-        let caller = self.caller(http.headers(), open).await?;
+        let caller = self.caller(headers, open).await?;
         allowed(row.access, &caller)?;
+        Ok(caller)
+    }
+
+    async fn try_handle(
+        &self,
+        row: &Route,
+        http: HttpRequest<Body>,
+        caller: Caller,
+        mut request: RequestInfo,
+        track: Arc<Mutex<RequestState>>,
+    ) -> Result<Outcome> {
         let scope = Scope::for_caller(row.scope, &caller);
         request.idempotency_key = match &caller {
             Caller::Person(person) => once(http.headers(), &person.account_id.to_string()),
@@ -294,6 +317,23 @@ impl Api {
             over_tls: self.ctx.settings.server.public_url.starts_with("https://"),
         }
     }
+}
+
+/// Reads what is left of a refused request, within limits: a connection that is closed while the other side
+/// still writes loses the answer, and a browser shows a network error where it should say why.
+async fn read_out(body: Body) {
+    let reading = async {
+        let mut pieces = body.into_data_stream();
+        let mut left = READ_OUT_BYTES;
+        while let Some(Ok(piece)) = pieces.next().await {
+            left = left.saturating_sub(piece.len());
+            if left == 0 {
+                return;
+            }
+        }
+    };
+    // Too long or too slow: closed after all.
+    let _ = tokio::time::timeout(READ_OUT_TIME, reading).await;
 }
 
 /// The access token of a request: `x-access-token`, or a bearer token.

@@ -9,6 +9,8 @@ use reqwest::Method;
 use salal_server::api;
 use salal_server::app;
 use serde_json::{Value, json};
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::net::TcpStream;
 
 use crate::support::{TestApp, User, on_both, request};
 
@@ -140,5 +142,34 @@ on_both! {
         assert_eq!(app.get(doctor, "/nowhere").await.status, 404);
         let answer = app.send(Some(doctor), Method::DELETE, "/prescription/acknowledge", None, None).await;
         assert!(matches!(answer.status, 404 | 405), "{}", answer.status);
+    }
+
+    async fn a_refusal_arrives_while_the_request_is_still_being_sent(app: &TestApp) {
+        let address = app.api.base.trim_start_matches("http://");
+        let mut line = BufReader::new(TcpStream::connect(address).await.expect("the site listens"));
+        // Twice on one connection: were it closed over what was not read, the answer could be lost with it.
+        for _ in 0..2 {
+            let body = vec![b'x'; 60_000];
+            let head = format!("PUT /api/person/personalInfo/00000000-0000-0000-0000-000000000000 HTTP/1.1\r\nhost: {address}\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n", body.len());
+            line.write_all(head.as_bytes()).await.expect("the head is taken");
+            let (first, rest) = body.split_at(10_000);
+            line.write_all(first).await.expect("a part of the body is taken");
+            tokio::task::yield_now().await;
+            line.write_all(rest).await.expect("the rest is taken");
+            let (mut status, mut length) = (String::new(), 0);
+            line.read_line(&mut status).await.expect("an answer");
+            assert!(status.starts_with("HTTP/1.1 401"), "{status}");
+            loop {
+                let mut header = String::new();
+                line.read_line(&mut header).await.expect("a header");
+                if let Some(number) = header.to_lowercase().strip_prefix("content-length:") {
+                    length = number.trim().parse().expect("a number");
+                }
+                if header.trim().is_empty() {
+                    break;
+                }
+            }
+            line.read_exact(&mut vec![0; length]).await.expect("the body");
+        }
     }
 }
