@@ -23,9 +23,6 @@ interface Finding {
   readonly why: string;
 }
 
-/** The rules that only colours can change. */
-const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
-
 /**
  * What axe finds wrong with the part of the page that `within` selects. Axe is put into a document once and
  * answers with its violations alone: loading it anew for each question took longer than the questions. Frames
@@ -49,18 +46,15 @@ async function violations(page: Page, within: string, options: RunOptions): Prom
   );
 }
 
-/** What is wrong with the page; in another colour scheme (`'colours'`), what its colours make wrong. */
-export async function accessibilityFindings(page: Page, what: 'all' | 'colours' = 'all'): Promise<Finding[]> {
+/** What is wrong with the page. */
+export async function accessibilityFindings(page: Page): Promise<Finding[]> {
   const dialog = '[role="dialog"][aria-modal="true"]';
   // What is behind a dialog cannot be pressed, however little of it is in sight.
-  const isOpen = what === 'all' && (await page.locator(dialog).first().isVisible());
-  const found =
-    what === 'colours'
-      ? await violations(page, 'html', { runOnly: COLOUR_RULES })
-      : await violations(page, 'html', {
-          runOnly: RULES,
-          rules: isOpen ? { 'target-size': { enabled: false } } : {},
-        });
+  const isOpen = await page.locator(dialog).first().isVisible();
+  const found = await violations(page, 'html', {
+    runOnly: RULES,
+    rules: isOpen ? { 'target-size': { enabled: false } } : {},
+  });
   if (isOpen) found.push(...(await violations(page, dialog, { runOnly: ['target-size'] })));
   const kept: Finding[] = [];
   for (const finding of found) {
@@ -86,7 +80,7 @@ export async function waitForAnimations(page: Page): Promise<void> {
   );
 }
 
-async function checkOnce(page: Page, name: string, what: 'all' | 'colours' = 'all'): Promise<void> {
+async function checkOnce(page: Page, name: string): Promise<void> {
   await expect(page.locator('main h1').first()).toBeAttached();
   await waitForAnimations(page);
   const project = test.info().project.name;
@@ -94,7 +88,7 @@ async function checkOnce(page: Page, name: string, what: 'all' | 'colours' = 'al
   if (place !== undefined) {
     await page.screenshot({ path: join(place, `${name}-${project}.png`), animations: 'disabled' });
   }
-  expect.soft(await accessibilityFindings(page, what), `accessibility of ${name}`).toEqual([]);
+  expect.soft(await accessibilityFindings(page), `accessibility of ${name}`).toEqual([]);
   if ((page.viewportSize()?.width ?? 0) < 500) {
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect.soft(wide, `${name} is no wider than the phone`).toBeLessThanOrEqual(0);
@@ -121,7 +115,7 @@ export async function checkScreen(
   if (test.info().project.name !== 'desktop') return;
   if (and.includes('dark')) {
     await page.emulateMedia({ colorScheme: 'dark' });
-    await checkOnce(page, `${name}-dark`, 'colours');
+    await checkOnce(page, `${name}-dark`);
     await page.emulateMedia({ colorScheme: 'light' });
   }
   if (and.includes('narrow')) {

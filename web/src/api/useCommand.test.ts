@@ -2,6 +2,7 @@
 
 import { act, renderHook } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { ApiError } from './failures';
 import { useCommand } from './useCommand';
 
 const silent = async () => {
@@ -12,17 +13,21 @@ function start() {
   const { result } = renderHook(() => useCommand());
   const keys: string[] = [];
   const failed = vi.fn();
-  const press = (work: () => Promise<unknown> = async () => undefined) =>
+  const press = (work: () => Promise<unknown> = async () => undefined, sends?: string) =>
     act(() =>
-      result.current.run((key) => {
-        keys.push(key);
-        return work();
-      }, failed),
+      result.current.run(
+        (key) => {
+          keys.push(key);
+          return work();
+        },
+        failed,
+        sends,
+      ),
     );
   return { result, keys, failed, press };
 }
 
-test('the key stays until there is success: the press after a failure is the same command', async () => {
+test('the key stays until there is an answer: the press after a lost one is the same command', async () => {
   const { keys, failed, press } = start();
   await press(silent);
   await press(silent);
@@ -33,6 +38,28 @@ test('the key stays until there is success: the press after a failure is the sam
   expect(keys[3]).not.toBe(keys[0]);
   expect(failed).toHaveBeenCalledTimes(2);
   expect(failed).toHaveBeenCalledWith(new Error('no answer'));
+});
+
+test('a refusal settles the press: the next is a new command', async () => {
+  const { keys, press } = start();
+  await press(async () => {
+    throw new ApiError(422, { message: 'This key was used for something else.', code: 'KEY_REUSED' });
+  });
+  await press(async () => {
+    throw new ApiError(500, { message: 'Something went wrong.', code: 'BROKEN' });
+  });
+  await press();
+  expect(keys[1]).not.toBe(keys[0]);
+  expect(keys[2]).toBe(keys[1]);
+});
+
+test('what is sent decides: another session to end is another command', async () => {
+  const { keys, press } = start();
+  await press(silent, 'session-1');
+  await press(silent, 'session-2');
+  await press(silent, 'session-2');
+  expect(keys[1]).not.toBe(keys[0]);
+  expect(keys[2]).toBe(keys[1]);
 });
 
 test('after a change the press is a new command', async () => {

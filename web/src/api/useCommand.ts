@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-// A command that a person presses: one at a time, and under one key until it succeeded or what it sends
-// changed. A press after a lost answer is then the same command, and nothing is done twice. What a failure
-// means is the caller's business.
+// A command that a person presses: one at a time. Its key stays for the next press only when no answer came,
+// since the server may have done it: that press is then the same command, and nothing is done twice. An answer
+// settles it, and something else to send is another command. What a failure means is the caller's business.
 import { useCallback, useRef, useState } from 'react';
 import { newIdempotencyKey } from './client';
+import { ApiError } from './failures';
 
 export interface Command {
   readonly busy: boolean;
-  /** Does the work, unless it is being done; `failed` is told why it was not, and belongs to it. */
+  /**
+   * Does the work, unless it is being done; `failed` is told why it was not, and belongs to it. `sends` is what
+   * the work sends and to what, for a hook that serves several buttons or a form that does not call `changed`.
+   */
   readonly run: (
     work: (key: string) => Promise<unknown>,
     failed: (failure: unknown) => unknown,
+    sends?: unknown,
   ) => Promise<void>;
   /** What would be sent is another: the next press is a new command. */
   readonly changed: () => void;
@@ -24,15 +29,21 @@ export function useCommand(): Command {
   const changed = useCallback(() => {
     key.current = null;
   }, []);
-  const run: Command['run'] = async (work, failed) => {
+  const sent = useRef('');
+  const run: Command['run'] = async (work, failed, sends = '') => {
     if (running.current) return;
     running.current = true;
     setBusy(true);
+    const now = JSON.stringify(sends);
+    if (now !== sent.current) key.current = null;
+    sent.current = now;
     key.current ??= newIdempotencyKey();
     try {
       await work(key.current);
       key.current = null;
     } catch (failure) {
+      // A refusal is an answer: nothing was done, and the server remembers no key.
+      if (failure instanceof ApiError && failure.status < 500) key.current = null;
       await failed(failure);
     } finally {
       running.current = false;

@@ -168,6 +168,7 @@ fn told_by_state(table: &str, column: &str) -> bool {
 
 fn checked_text(table: &str, column: &str) -> &'static str {
     match (table, column) {
+        (_, "subject_kind") => "prescription",
         ("health_document", "type") => "Passport",
         ("health_document", "status") => "pending",
         ("health_document", "other") => "mismatch",

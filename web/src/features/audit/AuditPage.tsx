@@ -105,7 +105,7 @@ export function AuditPage() {
           />
         }
         total={list.data?.total ?? 0}
-        {...table(list.data?.nextCursor, PAGE_SIZES)}
+        {...table(list, PAGE_SIZES)}
       />
     </Page>
   );

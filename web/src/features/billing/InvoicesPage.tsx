@@ -19,7 +19,7 @@ export function InvoicesPage() {
           state={list.isPending ? 'loading' : list.isError ? 'error' : 'ready'}
           onRetry={() => void list.refetch()}
           total={list.data?.total ?? 0}
-          {...table(list.data?.nextCursor)}
+          {...table(list)}
         />
       </Card>
     </Page>

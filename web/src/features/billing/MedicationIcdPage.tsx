@@ -67,7 +67,7 @@ export function MedicationIcdPage() {
           onRetry={() => void list.refetch()}
           empty={<EmptyState text="No diagnosis code was found" hint="Add one above, or with a bill." />}
           total={list.data?.total ?? 0}
-          {...table(list.data?.nextCursor, SIZES)}
+          {...table(list, SIZES)}
         />
       </Card>
       <ConfirmDialog

@@ -41,7 +41,7 @@ export function TeleFilePage() {
           onRetry={() => void list.refetch()}
           empty={<EmptyState text="No claims sent yet" hint="Send waiting bills from here." />}
           total={list.data?.total ?? 0}
-          {...table(list.data?.nextCursor)}
+          {...table(list)}
         />
       </Card>
     </Page>

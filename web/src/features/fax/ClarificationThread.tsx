@@ -105,6 +105,7 @@ function EntryForm({ faxId }: { readonly faxId: string }) {
         await refresh(client, 'fax');
       },
       (failure) => toast.error(failureText(failure)),
+      [kind, text, needsDoctor],
     );
   };
   return (

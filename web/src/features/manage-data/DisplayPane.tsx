@@ -91,7 +91,7 @@ function Rows({
         <ActionIcon
           variant="default"
           aria-label="Next rows"
-          disabled={nextCursor === null}
+          disabled={nextCursor === null || page.isPlaceholderData}
           onClick={() => nextCursor !== null && onCursors([...cursors, nextCursor])}
         >
           <IconChevronRight size={18} aria-hidden="true" />

@@ -58,7 +58,7 @@ function OwnPrescriptions({ person }: { readonly person: string }) {
         onRetry={() => void list.refetch()}
         empty={<EmptyState text="No prescription records" />}
         total={list.data?.total ?? 0}
-        {...table(list.data?.nextCursor, PAGE_SIZES)}
+        {...table(list, PAGE_SIZES)}
       />
       {invoice ? <InvoiceDialog prescriptionId={invoice._id} onClose={() => setInvoice(null)} /> : null}
     </Page>

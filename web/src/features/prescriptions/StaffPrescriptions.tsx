@@ -129,7 +129,7 @@ export function StaffPrescriptions() {
           onRetry={() => void list.refetch()}
           empty={<EmptyState text="No prescription records" />}
           total={list.data?.total ?? 0}
-          {...table(list.data?.nextCursor, PAGE_SIZES)}
+          {...table(list, PAGE_SIZES)}
         />
       </div>
       {invoice ? <InvoiceDialog prescriptionId={invoice._id} onClose={() => setInvoice(null)} /> : null}

@@ -47,7 +47,7 @@ export function ProblemsPage() {
           />
         }
         total={list.data?.total ?? 0}
-        {...table(list.data?.nextCursor, PAGE_SIZES)}
+        {...table(list, PAGE_SIZES)}
       />
     </Page>
   );

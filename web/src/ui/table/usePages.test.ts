@@ -4,18 +4,27 @@ import { act, renderHook } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { usePages } from './usePages';
 
+const shown = (nextCursor: string | null) => ({ data: { nextCursor }, isPlaceholderData: false });
+
 function start() {
   const { result } = renderHook(() => usePages());
   /** Goes to a page, from one that names the next page's cursor. */
   const go = (page: number, nextCursor: string | null) =>
-    act(() => result.current.table(nextCursor, [10, 20]).onPage(page));
+    act(() => result.current.table(shown(nextCursor), [10, 20]).onPage(page));
   const place = () => ({
-    page: result.current.table(null, []).page,
+    page: result.current.table(shown(null), []).page,
     size: result.current.size,
     cursor: result.current.cursor,
   });
   return { result, go, place };
 }
+
+test('a second press while the next page loads does not skip one', () => {
+  const { result, go, place } = start();
+  go(1, 'b');
+  act(() => result.current.table({ data: { nextCursor: 'b' }, isPlaceholderData: true }).onPage(2));
+  expect(place()).toEqual({ page: 1, size: 10, cursor: 'b' });
+});
 
 test('each page keeps the cursor that led to it', () => {
   const { go, place } = start();
@@ -41,7 +50,7 @@ test('nobody goes on without a cursor', () => {
 test('another size or another list begins with the first page', () => {
   const { result, go, place } = start();
   go(1, 'b');
-  act(() => result.current.table(null, []).onPageSize?.(20));
+  act(() => result.current.table(shown(null), []).onPageSize?.(20));
   expect(place()).toEqual({ page: 0, size: 20, cursor: null });
   go(1, 'b');
   act(() => result.current.restart());

@@ -4,6 +4,12 @@
 // and the cursors that led here. What a page holds is asked of the caller's query.
 import { useState } from 'react';
 
+/** What the query of a page tells: the rows before are on screen while the next ones load. */
+interface PageQuery {
+  readonly data: { readonly nextCursor: string | null } | undefined;
+  readonly isPlaceholderData: boolean;
+}
+
 interface Place {
   readonly size: number;
   /** Zero-based. */
@@ -21,14 +27,16 @@ export function usePages(rows = 10) {
     cursor: cursors[page - 1] ?? null,
     /** The first page again, as the list is another now. */
     restart: () => setPlace({ size, page: 0, cursors: [] }),
-    /** For DataTable; `nextCursor` as the page on screen names it. Without `pageSizes` none can be chosen. */
-    table: (nextCursor: string | null | undefined, pageSizes?: readonly number[]) => ({
+    /** For DataTable, with the query of the page. Without `pageSizes` none can be chosen. */
+    table: ({ data, isPlaceholderData }: PageQuery, pageSizes?: readonly number[]) => ({
       page,
       pageSize: size,
       onPage(wanted: number) {
-        if (wanted < page) setPlace({ size, page: wanted, cursors });
-        else if (nextCursor)
-          setPlace({ size, page: wanted, cursors: [...cursors.slice(0, page), nextCursor] });
+        if (wanted < page) {
+          setPlace({ size, page: wanted, cursors });
+        } else if (data?.nextCursor && !isPlaceholderData) {
+          setPlace({ size, page: wanted, cursors: [...cursors.slice(0, page), data.nextCursor] });
+        }
       },
       ...(pageSizes && {
         pageSizes,

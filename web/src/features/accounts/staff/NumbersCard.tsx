@@ -47,6 +47,7 @@ export function NumbersCard({ account }: { readonly account: StaffAccount }) {
   const save = async () => {
     faults.set([]);
     const saved = await run(
+      [account.version, now],
       'Numbers saved.',
       (key) => setNumbers(account, now, key),
       (failure) => faults.fromError(failure),

@@ -24,6 +24,7 @@ export function ResetSecondStep({
       return;
     }
     const done = await run(
+      [account.version, password],
       'Authenticator reset. They have been notified by email.',
       (key) => resetSecondStep(account, password, key),
       (failure) => setFault(failure.errors[0]?.message ?? failure.message),

@@ -19,8 +19,10 @@ export function RoleCard({ account }: { readonly account: StaffAccount }) {
   const { Role: role, isAdmin } = chosen ?? account;
   const changed = role !== account.Role || isAdmin !== account.isAdmin;
   const save = async () => {
-    const saved = await run('Role changed. They will need to sign in again.', (key) =>
-      setRole(account, { Role: role, isAdmin }, key),
+    const saved = await run(
+      [account.version, role, isAdmin],
+      'Role changed. They will need to sign in again.',
+      (key) => setRole(account, { Role: role, isAdmin }, key),
     );
     if (saved) setChosen(null);
   };

@@ -48,7 +48,7 @@ export function SessionList({
         variant="default"
         disabled={busy}
         aria-label={`End: ${row.agent}, ${formatDateTime(row.lastSeenAt)}`}
-        onClick={() => void run('Session ended.', (key) => endSession(account._id, row._id, key))}
+        onClick={() => void run(row._id, 'Session ended.', (key) => endSession(account._id, row._id, key))}
       >
         End
       </Button>
@@ -62,7 +62,9 @@ export function SessionList({
           <Button
             variant="default"
             loading={busy}
-            onClick={() => void run('Signed out everywhere.', (key) => signOutEverywhere(account._id, key))}
+            onClick={() =>
+              void run('all', 'Signed out everywhere.', (key) => signOutEverywhere(account._id, key))
+            }
           >
             Sign out everywhere
           </Button>

@@ -99,7 +99,11 @@ function Switches({ account }: { readonly account: StaffAccount }) {
         <Button
           variant="default"
           loading={busy}
-          onClick={() => void run('Account reactivated.', (key) => enableAccount(account, key))}
+          onClick={() =>
+            void run(['enable', account.version], 'Account reactivated.', (key) =>
+              enableAccount(account, key),
+            )
+          }
         >
           Reactivate
         </Button>
@@ -124,7 +128,9 @@ function Switches({ account }: { readonly account: StaffAccount }) {
         dangerLabel="Deactivate"
         busy={busy}
         onConfirm={() =>
-          void run('Account deactivated.', (key) => disableAccount(account, key)).then(() => setAsked(null))
+          void run(['disable', account.version], 'Account deactivated.', (key) =>
+            disableAccount(account, key),
+          ).then(() => setAsked(null))
         }
         onClose={() => setAsked(null)}
       />

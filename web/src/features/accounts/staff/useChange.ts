@@ -14,7 +14,9 @@ interface Changing {
   readonly busy: boolean;
   /** Somebody else changed the account meanwhile: the newest is on screen now. */
   readonly stale: boolean;
+  /** `sends` is what is changed, and to what; `words` are said when it is done. */
   readonly run: (
+    sends: unknown,
     words: string,
     work: (key: string) => Promise<unknown>,
     refused?: (failure: ApiError) => void,
@@ -26,7 +28,7 @@ export function useChange(): Changing {
   const command = useCommand();
   const { busy } = command;
   const [stale, setStale] = useState(false);
-  const run: Changing['run'] = async (words, work, refused) => {
+  const run: Changing['run'] = async (sends, words, work, refused) => {
     if (busy) return false;
     let done = false;
     await command.run(
@@ -43,6 +45,7 @@ export function useChange(): Changing {
         else toast.error(failureText(failure));
         await refresh(client, 'person');
       },
+      sends,
     );
     return done;
   };

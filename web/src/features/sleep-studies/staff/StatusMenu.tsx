@@ -40,6 +40,7 @@ export function StatusMenu({ order }: { order: SleepAssessmentView }) {
         if (newer) setConflict(newer);
         else toast.error(failureText(failure));
       },
+      [from.version, status],
     );
   };
 
