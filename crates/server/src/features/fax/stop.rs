@@ -62,16 +62,33 @@ pub(crate) async fn transmissions(
     Ok(all.into_iter().map(|(fax, fact)| (fax.id, fact)).collect())
 }
 
+fn leaving() -> Error {
+    Error::conflict(
+        "LEAVING",
+        "The fax is leaving at this moment. Please try again.",
+    )
+}
+
 /// Stops a document in the caller's transaction: unsent faxes are never sent, and none can be queued. Faxes
-/// in transit are still polled.
+/// in transit are still polled. `seen` are the transmissions from which the caller decided: were one of them
+/// to leave between that read and this one, a copy would be void that a pharmacy is about to receive.
 pub(crate) async fn stop(
     tx: &impl ConnectionTrait,
     ctx: &Context,
     kind: SubjectKind,
     id: Uuid,
     document: Uuid,
+    seen: &[(Uuid, FaxFact)],
 ) -> Result<()> {
-    for (fax, fact) in of_document(tx, kind, id, document).await? {
+    let faxes = of_document(tx, kind, id, document).await?;
+    if !faxes
+        .iter()
+        .map(|(fax, fact)| (fax.id, *fact))
+        .eq(seen.iter().copied())
+    {
+        return Err(leaving());
+    }
+    for (fax, fact) in faxes {
         if fact != FaxFact::NotLeft {
             continue;
         }
@@ -85,10 +102,7 @@ pub(crate) async fn stop(
         };
         // The job started it at this moment: the caller must check again.
         if !repo::step(tx, &fax, &stopped).await? {
-            return Err(Error::conflict(
-                "LEAVING",
-                "The fax is leaving at this moment. Please try again.",
-            ));
+            return Err(leaving());
         }
         jobs::cancel(tx, send::SEND, fax.id).await?;
     }

@@ -65,13 +65,14 @@ pub(super) async fn add(
     files: Vec<Clean>,
 ) -> Result<(message_reply::Model, Vec<FileRef>)> {
     let (by, owner) = (new.from, seen.about_person.unwrap_or(new.from));
-    if !repo::take_turn(tx, seen, by, ctx.now()).await? {
+    let now = ctx.now();
+    if !repo::take_turn(tx, seen, by, now).await? {
         return Err(Error::conflict(
             ANSWERED_MEANWHILE,
             texts::ANSWERED_MEANWHILE,
         ));
     }
-    let reply = repo::add_reply(writes, ctx, seen, new);
+    let reply = repo::add_reply(writes, ctx, seen, new, now);
     let place = (seen.id, Some(reply.id));
     let files = store_files(writes, ctx, files, place, (owner, by)).await?;
     Ok((reply, files))

@@ -210,14 +210,14 @@ pub(super) async fn take_turn(
     Ok(done.rows_affected == 1)
 }
 
-/// Adds the reply whose turn was taken.
+/// Adds the reply whose turn was taken at `now`.
 pub(super) fn add_reply(
     writes: &mut StatementBatch,
     ctx: &Context,
     seen: &message::Model,
     new: NewReply,
+    now: DateTime<Utc>,
 ) -> message_reply::Model {
-    let now = ctx.now();
     // If the author archived it, it stays archived; for everyone else the reply restores it.
     let archived = message_archive::Entity::update_many()
         .col_expr(message_archive::Column::ArchivedAt, Expr::val(now))
@@ -246,9 +246,10 @@ pub(crate) async fn answer(
     new: NewReply,
 ) -> Result<()> {
     let seen = get_message(tx, message).await?;
-    if take_turn(tx, &seen, new.from, ctx.now()).await? {
+    let now = ctx.now();
+    if take_turn(tx, &seen, new.from, now).await? {
         let mut writes = ctx.db.batch();
-        add_reply(&mut writes, ctx, &seen, new);
+        add_reply(&mut writes, ctx, &seen, new, now);
         writes.run(tx).await?;
     }
     Ok(())

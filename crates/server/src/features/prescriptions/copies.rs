@@ -105,6 +105,16 @@ pub(super) async fn whereabouts(
     Ok(at(copy, &faxes(db, copy, None).await?))
 }
 
+/// The same, with the transmissions from which it was told: `fax::stop` refuses when they are others by then.
+pub(super) async fn whereabouts_with_faxes(
+    db: &impl ConnectionTrait,
+    copy: &prescription_copy::Model,
+) -> Result<(Whereabouts, Vec<(Uuid, FaxFact)>)> {
+    let all = fax::transmissions(db, KIND, copy.prescription_id, copy.document_id).await?;
+    let facts: Vec<FaxFact> = all.iter().map(|(_, fact)| *fact).collect();
+    Ok((at(copy, &facts), all))
+}
+
 async fn faxes(
     db: &impl ConnectionTrait,
     copy: &prescription_copy::Model,

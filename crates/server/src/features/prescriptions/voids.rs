@@ -87,7 +87,7 @@ pub(super) async fn void(request: Request<Json<VoidCopy>>) -> Result<Json<Prescr
         error.current = Some(serde_json::to_value(prescription.show(ctx)?)?);
         return Err(error);
     }
-    let at = copies::whereabouts(&tx, &copy).await?;
+    let (at, faxes) = copies::whereabouts_with_faxes(&tx, &copy).await?;
     let dialable = cancellation::number(&copy)?.is_some();
     let outcome = rules::void(at, wish.how, dialable).map_err(orders::refused)?;
     if let Some(pharmacy) = &sent.pharmacy {
@@ -95,7 +95,17 @@ pub(super) async fn void(request: Request<Json<VoidCopy>>) -> Result<Json<Prescr
         prescription.choose_pharmacy(&tx, Some(chosen)).await?;
     }
     let (reason, words) = (wish.reason.label(), wish.words.clone());
-    begin(&tx, ctx, &mut prescription, &copy, (wish, page), me).await?;
+    // From here on nothing of it is sent, whatever was queued.
+    fax::stop(
+        &tx,
+        ctx,
+        KIND,
+        prescription.row.id,
+        copy.document_id,
+        &faxes,
+    )
+    .await?;
+    begin(ctx, &mut prescription, &copy, (wish, page), me)?;
     match outcome {
         Outcome::Void => complete(&tx, ctx, &mut prescription, copy.id).await?,
         Outcome::Cancel => cancellation::queue(&tx, ctx, &mut prescription, copy.id).await?,
@@ -108,9 +118,8 @@ pub(super) async fn void(request: Request<Json<VoidCopy>>) -> Result<Json<Prescr
     finish(&request, tx, prescription).await
 }
 
-/// Marks the copy as being voided: nothing of it is sent any more, and its signature is no longer valid.
-async fn begin(
-    tx: &Transaction,
+/// Marks the copy as being voided: its signature is no longer valid.
+fn begin(
     ctx: &Context,
     prescription: &mut Prescription,
     copy: &prescription_copy::Model,
@@ -127,8 +136,6 @@ async fn begin(
         };
         fax::keep_document_with(prescription.writes(), ctx, new).0
     });
-    // From here on nothing of it is sent, whatever was queued.
-    fax::stop(tx, ctx, KIND, prescription.row.id, copy.document_id).await?;
     prescription.void_signature(ctx.now());
     let (told_name, told_at) = wish.told.unzip();
     prescription.change_copy(copy.id, |copy| {

@@ -72,6 +72,21 @@ impl ClaimFile {
         repo::file(db, id).await.map(Self::of_row)
     }
 
+    /// A file by its id, locked until the end of the transaction.
+    pub(super) async fn lock(tx: &impl ConnectionTrait, id: Uuid) -> Result<Self> {
+        repo::lock_file(tx, id).await.map(Self::of_row)
+    }
+
+    /// The same file as it is now, locked until the end of the transaction.
+    pub(super) async fn lock_again(&self, tx: &impl ConnectionTrait) -> Result<Self> {
+        Self::lock(tx, self.row.id).await
+    }
+
+    /// Whether these are the bytes that `other` had.
+    pub(super) fn has_bytes_of(&self, other: &Self) -> bool {
+        self.row.sha256 == other.row.sha256
+    }
+
     pub(super) const fn id(&self) -> Uuid {
         self.row.id
     }
@@ -148,12 +163,15 @@ impl ClaimFile {
         self.row.state = Coded(ClaimFileState::Sending);
     }
 
-    /// The service did not answer: it may have the file, unless nothing was sent.
+    /// The service did not answer: it may have the file, unless nothing was sent. Of a file that was moved on
+    /// meanwhile, that it may have left is never forgotten.
     pub(super) fn unanswered(&mut self, error: &ServiceError) {
-        let state = if error.nothing_happened() {
+        let state = if !error.nothing_happened() {
+            ClaimFileState::Unknown
+        } else if self.state() == ClaimFileState::Sending {
             ClaimFileState::Built
         } else {
-            ClaimFileState::Unknown
+            return;
         };
         self.row.state = Coded(state);
         self.row.told = Some("Teleplan did not answer; it will be asked again.".into());

@@ -39,6 +39,14 @@ impl ClaimFileState {
         }
     }
 
+    /// Whether its bytes are made, and it has not ended.
+    const fn is_built(self) -> bool {
+        match self {
+            Self::Built | Self::Sending | Self::Unknown => true,
+            Self::Queued | Self::Accepted | Self::Refused => false,
+        }
+    }
+
     /// Whether it was sent, or may have been.
     const fn may_have_left(self) -> bool {
         match self {

@@ -50,6 +50,15 @@ pub(super) async fn file(db: &impl ConnectionTrait, id: Uuid) -> Result<claim_fi
         .ok_or_else(Error::not_found)
 }
 
+/// A file by its id, locked until the end of the transaction.
+pub(super) async fn lock_file(tx: &impl ConnectionTrait, id: Uuid) -> Result<claim_file::Model> {
+    claim_file::Entity::find_by_id(id)
+        .lock_exclusive()
+        .one(tx)
+        .await?
+        .ok_or_else(Error::not_found)
+}
+
 /// The next file number; locks the counter until the end of the transaction.
 pub(super) async fn next_number(tx: &impl ConnectionTrait) -> Result<i64> {
     #[derive(FromQueryResult)]

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
-use salal_db::StatementBatch;
+use salal_db::{StatementBatch, Transaction};
 use salal_domain::fees::Cents;
 use salal_formats::teleplan::answer::{self, Answer};
 use salal_formats::teleplan::claims::probe;
@@ -66,16 +66,16 @@ pub(in crate::features::billing) fn job() -> JobKind {
 
 async fn send(ctx: Context, run: JobRun) -> Result<JobOutcome> {
     let payload: Payload = run.payload()?;
-    let file = ClaimFile::load(ctx.db.read(), payload.file).await?;
-    if file.state().is_ended() {
+    let seen = ClaimFile::load(ctx.db.read(), payload.file).await?;
+    if seen.state().is_ended() {
         return Ok(JobOutcome::Done);
     }
-    let centre = file.data_centre().to_owned();
+    let centre = seen.data_centre().to_owned();
     if !repo::lease(ctx.db.write(), &centre, run.id, ctx.now()).await? {
         return Ok(JobOutcome::Postpone { after: BUSY });
     }
     account::use_kept_password(&ctx).await?;
-    let ended = steps(&ctx, &run, file).await;
+    let ended = steps(&ctx, &run, payload.file).await;
     repo::release(ctx.db.write(), &centre, run.id).await?;
     tell(&ctx, payload.file);
     ended
@@ -90,7 +90,12 @@ fn tell(ctx: &Context, file: Uuid) {
     });
 }
 
-async fn steps(ctx: &Context, run: &JobRun, mut file: ClaimFile) -> Result<JobOutcome> {
+async fn steps(ctx: &Context, run: &JobRun, id: Uuid) -> Result<JobOutcome> {
+    // Only now: whoever held the lease before may have moved it on.
+    let mut file = ClaimFile::load(ctx.db.write(), id).await?;
+    if file.state().is_ended() {
+        return Ok(JobOutcome::Done);
+    }
     if file.state().may_have_left() {
         // It may have arrived. Nothing is sent before the counter was queried.
         let truth = ask_counter(ctx).await?;
@@ -114,8 +119,7 @@ async fn steps(ctx: &Context, run: &JobRun, mut file: ClaimFile) -> Result<JobOu
             return Ok(JobOutcome::Done);
         }
     }
-    file.send();
-    file.save(ctx.db.write()).await?;
+    let file = leave(ctx, &file).await?;
     crash::point("claims.after_build");
     let bytes = file.bytes(ctx)?;
     let answer = ctx.services.teleplan.put_claims(&bytes).await;
@@ -134,11 +138,30 @@ async fn steps(ctx: &Context, run: &JobRun, mut file: ClaimFile) -> Result<JobOu
         }
         Err(error) => {
             // The row stores whether to query first.
-            file.unanswered(&error);
-            file.save(ctx.db.write()).await?;
+            let tx = ctx.db.begin().await?;
+            let mut now = file.lock_again(&tx).await?;
+            if !now.state().is_ended() {
+                now.unanswered(&error);
+                now.save(&tx).await?;
+            }
+            tx.commit().await?;
             Err(error.into())
         }
     }
+}
+
+/// The intent, before anything is put: the file as it is now is about to leave. Fails if it was given back or
+/// built anew since it was read.
+async fn leave(ctx: &Context, read: &ClaimFile) -> Result<ClaimFile> {
+    let tx = ctx.db.begin().await?;
+    let mut file = read.lock_again(&tx).await?;
+    if !file.state().is_built() || !file.has_bytes_of(read) {
+        return Err(Error::broken("the file was moved on by another run"));
+    }
+    file.send();
+    file.save(&tx).await?;
+    tx.commit().await?;
+    Ok(file)
 }
 
 async fn answered(
@@ -186,15 +209,22 @@ async fn ask_counter(ctx: &Context) -> Result<u32> {
 async fn accept(
     ctx: &Context,
     run: &JobRun,
-    mut file: ClaimFile,
+    put: ClaimFile,
     tid: Option<&str>,
 ) -> Result<JobOutcome> {
-    let last = file.last_number()?;
-    file.accept(ctx.now(), tid);
     let tx = ctx.db.begin().await?;
-    if !file.save(&tx).await? {
+    let mut file = put.lock_again(&tx).await?;
+    if file.state().is_ended() {
         return Ok(JobOutcome::Done);
     }
+    if !file.state().is_built() || !file.has_bytes_of(&put) {
+        return Err(Error::broken(
+            "another file was built while this one was sent",
+        ));
+    }
+    let last = file.last_number()?;
+    file.accept(ctx.now(), tid);
+    file.save(&tx).await?;
     repo::commit_number(&tx, file.data_centre(), run.id, last).await?;
     let rows = repo::claims_of(&tx, &run.scope, file.id()).await?;
     let mut sent: HashMap<Uuid, &claim::Model> = HashMap::new();
@@ -234,27 +264,42 @@ async fn start_again(
     })
 }
 
-/// Nothing of the file was accepted: its bills are unsent again.
+/// Nothing of the file was accepted: its bills are unsent again. A file that ended meanwhile keeps them.
 async fn give_back(
     ctx: &Context,
     run: &JobRun,
+    file: ClaimFile,
+    state: ClaimFileState,
+    why: &str,
+) -> Result<()> {
+    let tx = ctx.db.begin().await?;
+    let file = file.lock_again(&tx).await?;
+    if !file.state().is_ended() {
+        give_back_locked(ctx, run, &tx, file, state, why).await?;
+    }
+    tx.commit().await?;
+    Ok(())
+}
+
+async fn give_back_locked(
+    ctx: &Context,
+    run: &JobRun,
+    tx: &Transaction,
     mut file: ClaimFile,
     state: ClaimFileState,
     why: &str,
 ) -> Result<()> {
     file.give_back(state, why);
-    let tx = ctx.db.begin().await?;
-    let rows = repo::claims_of(&tx, &run.scope, file.id()).await?;
+    let rows = repo::claims_of(tx, &run.scope, file.id()).await?;
     let ids: Vec<Uuid> = rows.iter().map(|row| row.bill_id).collect();
-    let mut claims = Claim::lock_all(&tx, &run.scope, &ids).await?;
+    let mut claims = Claim::lock_all(tx, &run.scope, &ids).await?;
     for claim in &mut claims {
         claim.give_back(ctx, why);
     }
     let claims: Vec<&Claim> = claims.iter().collect();
-    Claim::save_all(&tx, ctx, &claims).await?;
-    repo::remove_claims(&tx, file.id()).await?;
-    file.save(&tx).await?;
-    tx.commit().await?;
+    Claim::save_all(tx, ctx, &claims).await?;
+    repo::remove_claims(tx, file.id()).await?;
+    file.save(tx).await?;
     Ok(())
 }
 
@@ -278,14 +323,20 @@ async fn tell_office(ctx: &Context, why: &str) -> Result<()> {
 fn given_up(ctx: Context, run: JobRun, _why: String) -> BoxFuture<'static, Result<()>> {
     Box::pin(async move {
         let payload: Payload = run.payload()?;
-        let file = ClaimFile::load(ctx.db.read(), payload.file).await?;
+        // Without a lease: another run may send the same file, and goes by what is decided under this lock.
+        let tx = ctx.db.begin().await?;
+        let file = ClaimFile::lock(&tx, payload.file).await?;
+        if file.state().is_ended() {
+            return Ok(());
+        }
         let why = if file.state().may_have_left() {
             "We don't know whether Teleplan has the last file of claims. It will be asked again when Send is pressed."
         } else {
             let why = "Teleplan could not be reached. Nothing was sent.";
-            give_back(&ctx, &run, file, ClaimFileState::Refused, why).await?;
+            give_back_locked(&ctx, &run, &tx, file, ClaimFileState::Refused, why).await?;
             why
         };
+        tx.commit().await?;
         tell_office(&ctx, why).await
     })
 }
