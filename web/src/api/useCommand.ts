@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-// A command that a person presses: one at a time. Its key stays for the next press only when no answer came,
-// since the server may have done it: that press is then the same command, and nothing is done twice. An answer
-// settles it, and something else to send is another command. What a failure means is the caller's business.
+// A command that a person presses: one at a time, and under one key until it succeeded or what it sends
+// changed. A press after a lost answer is then the same command, and nothing is done twice. What a failure
+// means is the caller's business.
 import { useCallback, useRef, useState } from 'react';
 import { newIdempotencyKey } from './client';
 import { ApiError } from './failures';
@@ -42,8 +42,8 @@ export function useCommand(): Command {
       await work(key.current);
       key.current = null;
     } catch (failure) {
-      // A refusal is an answer: nothing was done, and the server remembers no key.
-      if (failure instanceof ApiError && failure.status < 500) key.current = null;
+      // The press before was done although its answer was lost, and this one sends something else.
+      if (failure instanceof ApiError && failure.code === 'KEY_REUSED') key.current = null;
       await failed(failure);
     } finally {
       running.current = false;
