@@ -35,7 +35,10 @@ test('staff find a patient as they type, with the keyboard alone', async ({ page
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page)).toContainText('Holloway');
   await page.keyboard.press('ControlOrMeta+a');
+  // The rows of what was typed so far are replaced by those of the whole number.
+  const found = page.waitForResponse((answer) => new URL(answer.url()).searchParams.get('q') === '9900 000');
   await page.keyboard.type('9900 000');
+  await found;
   await expect(page.getByText(/^\d+ found\.$/)).toBeVisible();
   await checkScreen(page, 'patients-search');
   await page.keyboard.press('ArrowDown');

@@ -46,8 +46,19 @@ async function violations(page: Page, within: string, options: RunOptions): Prom
   );
 }
 
+/** The page has drawn itself as it is now: a dialog has its name, and a key goes to the page of the new width. */
+async function waitForPaint(page: Page): Promise<void> {
+  await page.evaluate(
+    () =>
+      new Promise<void>((done) => {
+        requestAnimationFrame(() => requestIdleCallback(() => done()));
+      }),
+  );
+}
+
 /** What is wrong with the page. */
 export async function accessibilityFindings(page: Page): Promise<Finding[]> {
+  await waitForPaint(page);
   const dialog = '[role="dialog"][aria-modal="true"]';
   // What is behind a dialog cannot be pressed, however little of it is in sight.
   const isOpen = await page.locator(dialog).first().isVisible();
@@ -93,16 +104,6 @@ async function checkOnce(page: Page, name: string): Promise<void> {
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect.soft(wide, `${name} is no wider than the phone`).toBeLessThanOrEqual(0);
   }
-}
-
-/** The page has drawn itself for its new width: a key pressed before would be the narrow page's. */
-async function waitForPaint(page: Page): Promise<void> {
-  await page.evaluate(
-    () =>
-      new Promise<void>((done) => {
-        requestAnimationFrame(() => requestIdleCallback(() => done()));
-      }),
-  );
 }
 
 /** Looks at what is on screen now; in dark and on a phone only where asked, and once. */
