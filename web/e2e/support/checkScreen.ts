@@ -93,6 +93,8 @@ export async function waitForAnimations(page: Page): Promise<void> {
 
 async function checkOnce(page: Page, name: string): Promise<void> {
   await expect(page.locator('main h1').first()).toBeAttached();
+  // In the colours and the width that were asked for just now, and then at rest.
+  await waitForPaint(page);
   await waitForAnimations(page);
   const project = test.info().project.name;
   const place = process.env['SHOTS'];
