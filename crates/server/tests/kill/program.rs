@@ -8,14 +8,17 @@ use std::path::PathBuf;
 use std::process::Stdio;
 use std::time::Duration;
 
-use reqwest::Method;
 use salal_sandbox::Running;
+use serde_json::Value;
+use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
 
 use crate::support::{Api, Database};
 
 /// SIGKILL.
 const KILLED: i32 = 9;
+
+const NEVER_READY: &str = "the program ended before it was ready";
 
 /// A running program and how to start it again.
 pub(crate) struct Program {
@@ -52,13 +55,26 @@ pub(crate) async fn until<T, F: Future<Output = Option<T>>>(
     Err(format!("waited a minute for: {what}"))
 }
 
-/// Waits until the program answers.
-async fn is_ready(api: &Api) -> Result<(), String> {
-    until("the program is ready", || async {
-        let asked = api.try_send(None, Method::GET, "/", None, None).await;
-        asked.is_ok_and(|answer| answer.status == 204).then_some(())
-    })
-    .await
+/// Waits until the program says that it listens, and where; `None` when it ended before.
+async fn is_ready(child: &mut Child) -> Result<Option<Api>, String> {
+    let errors = child.stderr.take().ok_or("the program has no log")?;
+    let mut lines = BufReader::new(errors).lines();
+    let told = async {
+        while let Some(line) = lines.next_line().await.map_err(|error| error.to_string())? {
+            let line: Value = serde_json::from_str(&line).unwrap_or_default();
+            if line["fields"]["message"] == "ready" {
+                let address = line["fields"]["address"].as_str();
+                let address = address.ok_or("it listens, and does not say where")?;
+                return Ok::<_, String>(Some(Api::new(format!("http://{address}"))));
+            }
+        }
+        Ok(None)
+    };
+    let told = tokio::time::timeout(PATIENCE, told).await;
+    let api = told.map_err(|_| "waited a minute for the program to be ready")??;
+    // A log that nobody reads would stop the program that writes it.
+    tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
+    Ok(api)
 }
 
 impl Program {
@@ -80,21 +96,26 @@ impl Program {
     ) -> Result<Self, String> {
         let addresses = sandbox.addresses();
         let (http, smtp) = (addresses.http.to_string(), addresses.smtp.to_string());
-        let (child, api) = spawn(&database.url, &http, &smtp, more)?;
-        let mut program = Self {
+        let mut child = spawn(&database.url, &http, &smtp, more)?;
+        let api = is_ready(&mut child).await?.ok_or(NEVER_READY)?;
+        Ok(Self {
             child,
             api,
             database_url: database.url.clone(),
             sandbox_http: http,
             sandbox_smtp: smtp,
             died: false,
-        };
-        program.ready().await?;
-        Ok(program)
+        })
     }
 
-    async fn ready(&mut self) -> Result<(), String> {
-        is_ready(&self.api).await
+    async fn spawn_again(&mut self, more: &[(&str, PathBuf)]) -> Result<Option<Api>, String> {
+        self.child = spawn(
+            &self.database_url,
+            &self.sandbox_http,
+            &self.sandbox_smtp,
+            more,
+        )?;
+        is_ready(&mut self.child).await
     }
 
     /// Starts the program again, without a crash point, when it died. True when it did.
@@ -109,31 +130,23 @@ impl Program {
             return Err("the program died a second time".into());
         }
         self.died = true;
-        (self.child, self.api) = spawn(
-            &self.database_url,
-            &self.sandbox_http,
-            &self.sandbox_smtp,
-            &[],
-        )?;
-        self.ready().await?;
+        self.api = self.spawn_again(&[]).await?.ok_or(NEVER_READY)?;
         Ok(true)
     }
 
     /// Ends it and starts it again, to die at `point`: what was walked so far belongs to no case.
     pub(crate) async fn arm(&mut self, point: &str) -> Result<(), String> {
         self.child.kill().await.map_err(|error| error.to_string())?;
-        (self.child, self.api) = spawn(
-            &self.database_url,
-            &self.sandbox_http,
-            &self.sandbox_smtp,
-            &[("SALAL_CRASH_AT", PathBuf::from(point))],
-        )?;
-        let api = self.api.clone();
-        // A job that was left over may take it to its point before it is ready.
-        tokio::select! {
-            ready = is_ready(&api) => ready,
-            _ = self.child.wait() => self.revive().await.map(|_| ()),
+        let point = ("SALAL_CRASH_AT", PathBuf::from(point));
+        match self.spawn_again(&[point]).await? {
+            Some(api) => self.api = api,
+            // A job that was left over took it to its point before it was ready.
+            None => {
+                let _ = self.child.wait().await;
+                self.revive().await?;
+            }
         }
+        Ok(())
     }
 
     /// Whether it died at its point, be it after the last answer: a program that is gone is started again.
@@ -162,16 +175,16 @@ fn spawn(
     http: &str,
     smtp: &str,
     more: &[(&str, PathBuf)],
-) -> Result<(Child, Api), String> {
-    let free =
-        std::net::TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
-    let address = free.map_err(|error| error.to_string())?.to_string();
+) -> Result<Child, String> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_salal"));
     command
         .arg("serve")
         .env("SALAL_DATABASE_URL", database_url)
-        .env("SALAL_SERVER__ADDRESS", &address)
-        .env("SALAL_SERVER__LOG", "error")
+        // The system chooses the port for the one who listens: a port that was free a moment ago may be
+        // another case's by now, and that case would answer.
+        .env("SALAL_SERVER__ADDRESS", "127.0.0.1:0")
+        .env("SALAL_SERVER__LOG", "error,salal=info")
+        .env("SALAL_SERVER__LOG_JSON", "true")
         .env("SALAL_SANDBOX__ADDRESS", http)
         .env("SALAL_SANDBOX__SMTP", smtp)
         .env("SALAL_JOBS__LEASE_SECONDS", "2")
@@ -184,9 +197,8 @@ fn spawn(
         .current_dir(std::env::temp_dir())
         .stdin(Stdio::null())
         .stdout(Stdio::null())
-        .stderr(Stdio::null())
+        .stderr(Stdio::piped())
         .kill_on_drop(true);
     command.envs(more.iter().map(|(name, value)| (name, value)));
-    let child = command.spawn().map_err(|error| error.to_string())?;
-    Ok((child, Api::new(format!("http://{address}"))))
+    command.spawn().map_err(|error| error.to_string())
 }
