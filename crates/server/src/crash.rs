@@ -78,10 +78,8 @@ pub fn point(name: &'static str) {
     if wanted.as_deref() == Some(name) {
         // SIGKILL, not an exit: no destructors, no flush, no clean-up. By a call, not by a program that is
         // started for it: until that one ran, the other threads would go on.
-        let _ = rustix::process::kill_process(
-            rustix::process::getpid(),
-            rustix::process::Signal::KILL,
-        );
+        let _ =
+            rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::KILL);
         loop {
             std::thread::park();
         }
