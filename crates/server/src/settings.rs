@@ -6,6 +6,7 @@
 mod billing;
 pub(crate) mod environment;
 mod faults;
+mod network;
 mod portal;
 
 use figment::Figment;
@@ -15,6 +16,7 @@ use salal_integrations::ServiceSettings;
 use serde::Deserialize;
 
 pub use billing::Billing;
+pub use network::Network;
 pub use portal::{Landing, POLICY_VERSION, Place, Portal};
 
 /// The commented default file, as printed by `salal config show`.
@@ -76,8 +78,8 @@ pub struct Server {
     pub address: String,
     /// The public address: links in emails begin with it.
     pub public_url: String,
-    /// Trust the last hop of X-Forwarded-For.
-    pub behind_proxy: bool,
+    /// Whose X-Forwarded-For is believed.
+    pub trusted_proxies: Vec<Network>,
     pub log: String,
     pub log_json: bool,
 }

@@ -30,6 +30,7 @@ pub fn site(
     settings: PublicSettings,
 ) -> Router {
     let policy = content_security_policy(ctx);
+    let only_tls = ctx.settings.server.public_url.starts_with("https://");
     #[expect(
         clippy::disallowed_methods,
         reason = "health and metrics are no calls of the contract"
@@ -50,7 +51,7 @@ pub fn site(
         .route_service("/api", api.map_request(at_its_root))
         .merge(web_app(Documents::new(ctx, settings)))
         .layer(middleware::from_fn(move |request, next| {
-            headers(policy.clone(), request, next)
+            headers(policy.clone(), only_tls, request, next)
         }))
         .layer(CompressionLayer::new())
         .layer(TimeoutLayer::with_status_code(
@@ -59,7 +60,26 @@ pub fn site(
         ))
         .layer(PropagateRequestIdLayer::new(request_id.clone()))
         .layer(SetRequestIdLayer::new(request_id, MakeRequestUuid))
+        .layer(middleware::map_request(own_request_id))
         .layer(CatchPanicLayer::new())
+}
+
+/// The longest request id that is taken over from outside.
+const LONGEST_REQUEST_ID: usize = 64;
+
+/// Drops a request id that could not have been made by a proxy: it goes into the log and the answer.
+async fn own_request_id(mut request: Request<Body>) -> Request<Body> {
+    let fits = |id: &HeaderValue| {
+        (1..=LONGEST_REQUEST_ID).contains(&id.len())
+            && id
+                .as_bytes()
+                .iter()
+                .all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(byte))
+    };
+    if !request.headers().get("x-request-id").is_some_and(fits) {
+        request.headers_mut().remove("x-request-id");
+    }
+    request
 }
 
 /// Treats `/api` as `/api/`.
@@ -164,7 +184,12 @@ fn content_security_policy(ctx: &Context) -> HeaderValue {
         .unwrap_or_else(|_| HeaderValue::from_static("default-src 'self'"))
 }
 
-async fn headers(policy: HeaderValue, request: Request<Body>, next: Next) -> Response<Body> {
+async fn headers(
+    policy: HeaderValue,
+    only_tls: bool,
+    request: Request<Body>,
+    next: Next,
+) -> Response<Body> {
     let hashed = request.uri().path().starts_with("/assets/");
     let mut response = next.run(request).await;
     let ok = response.status().is_success();
@@ -189,6 +214,13 @@ async fn headers(policy: HeaderValue, request: Request<Body>, next: Next) -> Res
         HeaderName::from_static("cross-origin-opener-policy"),
         HeaderValue::from_static("same-origin"),
     );
+    if only_tls {
+        // Of this name alone: what else the clinic runs under its domain is not ours to decide.
+        headers.insert(
+            header::STRICT_TRANSPORT_SECURITY,
+            HeaderValue::from_static("max-age=31536000"),
+        );
+    }
     if hashed && ok {
         headers.insert(
             header::CACHE_CONTROL,

@@ -7,6 +7,7 @@
 
 mod authentication;
 mod authorization;
+mod client_address;
 mod docs_page;
 pub(crate) mod entity;
 mod extraction;
@@ -25,6 +26,7 @@ pub use authentication::{
     ApiHooks, AuditEntry, AuditWriter, Caller, OpenListLookup, Role, SessionLookup, SignedIn,
 };
 pub use authorization::{Access, Audit, Scope, ScopePolicy};
+pub use client_address::ClientAddress;
 pub use docs_page::docs_page;
 pub use extraction::{Form, FromBody, JsonWithPicture, NoBody, RawBody, RawFile};
 pub(crate) use idempotency::delete_expired_responses as forget_kept_answers;

@@ -22,7 +22,7 @@ impl Limiter {
     /// Counts a request; returns the seconds to wait when the limit is exceeded.
     pub(super) fn over(
         &self,
-        ip: &str,
+        address: String,
         path: &'static str,
         per_minute: u32,
         now: DateTime<Utc>,
@@ -31,7 +31,7 @@ impl Limiter {
         if counts.len() > 10_000 {
             counts.retain(|_, (since, _)| *since > now - TimeDelta::minutes(1));
         }
-        let entry = counts.entry((ip.to_owned(), path)).or_insert((now, 0));
+        let entry = counts.entry((address, path)).or_insert((now, 0));
         if now - entry.0 >= TimeDelta::minutes(1) {
             *entry = (now, 0);
         }

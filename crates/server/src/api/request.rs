@@ -13,6 +13,7 @@ use uuid::Uuid;
 
 use super::authentication::{ApiHooks, AuditEntry, Caller, SignedIn};
 use super::authorization::Scope;
+use super::client_address::ClientAddress;
 use super::idempotency;
 use super::responses::Json;
 use crate::context::{ChangeEvent, Context};
@@ -38,8 +39,10 @@ pub(super) struct RequestState {
 #[derive(Clone)]
 pub struct RequestInfo {
     pub id: String,
-    /// The caller's address as this server sees it.
+    /// The caller's address as this server sees it, for people to read.
     pub ip: String,
+    /// The same, for limits.
+    pub address: ClientAddress,
     pub agent: String,
     /// Method and path template, as in the route table: `PUT /prescription/acknowledge`.
     pub action: String,

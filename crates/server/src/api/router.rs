@@ -20,6 +20,7 @@ use uuid::Uuid;
 
 use super::authentication::{ApiHooks, Caller, SignedIn};
 use super::authorization::{Access, Audit, Scope};
+use super::client_address::ClientAddress;
 use super::idempotency::IdempotencyKey;
 use super::problem::{MEDIA_TYPE, Problem};
 use super::rate_limit::Limiter;
@@ -150,9 +151,9 @@ impl Api {
         let open = matches!(row.access, Access::Public(_) | Access::ByLink(_));
         if open && row.method != Method::Get {
             let share = self.ctx.settings.limits.public_calls_per_minute;
-            if let Some(wait) = self
-                .limiter
-                .over(&request.ip, row.path, share, self.ctx.now())
+            if let Some(wait) =
+                self.limiter
+                    .over(request.address.limit_key(), row.path, share, self.ctx.now())
             {
                 return Err(Error::too_many(
                     "Too many attempts. Please wait a minute.",
@@ -297,15 +298,12 @@ impl Api {
             .extensions()
             .get::<ConnectInfo<SocketAddr>>()
             .map(|info| info.0.ip());
-        let proxied = self.ctx.settings.server.behind_proxy;
-        let forwarded = text("x-forwarded-for").filter(|_| proxied);
-        let last_hop =
-            forwarded.and_then(|all| all.rsplit(',').next().map(|ip| ip.trim().to_owned()));
+        let trusted = &self.ctx.settings.server.trusted_proxies;
+        let address = ClientAddress::of_request(peer, headers, trusted);
         RequestInfo {
             id: text("x-request-id").unwrap_or_else(|| self.ctx.new_id().to_string()),
-            ip: last_hop
-                .or_else(|| peer.map(|ip| ip.to_string()))
-                .unwrap_or_else(|| "unknown".into()),
+            ip: address.to_string(),
+            address,
             agent: text("user-agent")
                 .unwrap_or_default()
                 .chars()

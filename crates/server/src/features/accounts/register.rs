@@ -337,7 +337,7 @@ pub(super) struct ByEmail {
 pub(super) async fn is_activated(request: Request<NoBody, ByEmail>) -> Result<Json<IsActivated>> {
     let (since, key) = (
         request.now() - TimeDelta::hours(24),
-        format!("is-activated:{}", request.info.ip),
+        format!("is-activated:{}", request.info.address.limit_key()),
     );
     let minute = TimeDelta::minutes(1);
     guard::spend(

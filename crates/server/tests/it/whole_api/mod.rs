@@ -8,6 +8,7 @@ mod audit;
 mod bad_input;
 mod current;
 mod document;
+mod headers;
 mod prescribing;
 mod privacy;
 mod start;
