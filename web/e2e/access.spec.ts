@@ -286,7 +286,7 @@ test('an invitation to the office counts once, for its address', async ({ page, 
   await expect(desk).toHaveURL(/\/login\/registered$/);
 
   await desk.goto(link);
-  await expect(desk.getByText('This invitation is no longer valid. Ask for a new one.')).toBeVisible();
+  await expect(desk.getByText('This invitation is no longer valid. Please request a new one.')).toBeVisible();
   await checkScreen(desk, 'office-uninvited');
   await theirs.close();
 });

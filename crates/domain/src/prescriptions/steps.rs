@@ -101,8 +101,8 @@ fn refuse(code: &'static str, message: &str) -> Allowed {
 }
 
 /// A patient pays, or the free deployment skips the payment: Created becomes Pending.
-pub fn can_pay(facts: &Facts<'_>) -> Allowed {
-    match facts.status {
+pub fn can_pay(status: PrescriptionStatus) -> Allowed {
+    match status {
         PrescriptionStatus::Created => Ok(()),
         PrescriptionStatus::Canceled => refuse("CANCELED", "This prescription was canceled."),
         _ => refuse("ALREADY_PAID", "This prescription is already paid."),

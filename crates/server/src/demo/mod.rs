@@ -116,7 +116,7 @@ pub fn table(accounts: &[DemoAccount]) -> String {
         "Role",
         "Password",
         "Authenticator secret",
-        email_head = "E-mail"
+        email_head = "Email"
     )];
     for one in accounts {
         let role = match one.role {

@@ -45,7 +45,7 @@ pub(super) const NOTHING: Health = Health {
 pub(super) const PATIENTS: [Patient; 12] = [
     Patient {
         email: "patient@salal.example",
-        note: "ready to request: card valid, phone proved, medications recorded",
+        note: "ready to request: card valid, phone verified, medications recorded",
         name: ("Maren", "Holloway"),
         born: (1968, 4, 12),
         sex: "Female",
@@ -61,7 +61,7 @@ pub(super) const PATIENTS: [Patient; 12] = [
     },
     Patient {
         email: "new@salal.example",
-        note: "just registered: no medical information, phone not proved",
+        note: "just registered: no medical information, phone not verified",
         name: ("Tobias", "Fennimore"),
         born: (1991, 11, 3),
         sex: "Male",
@@ -73,7 +73,7 @@ pub(super) const PATIENTS: [Patient; 12] = [
     },
     Patient {
         email: "private@salal.example",
-        note: "private pay",
+        note: "pays privately",
         name: ("Anneliese", "Varga"),
         born: (1979, 2, 27),
         sex: "Female",
@@ -105,7 +105,7 @@ pub(super) const PATIENTS: [Patient; 12] = [
     },
     Patient {
         email: "pending@salal.example",
-        note: "eligibility pending",
+        note: "the plan has not answered yet",
         name: ("Rosalind", "Mbeki-Strand"),
         born: (1957, 9, 8),
         sex: "Female",
@@ -181,7 +181,7 @@ pub(super) const PATIENTS: [Patient; 12] = [
     },
     Patient {
         email: "passport@salal.example",
-        note: "a visitor with a passport, private pay",
+        note: "a visitor with a passport, pays privately",
         name: ("Henrik", "Solberg-Ito"),
         born: (1990, 8, 21),
         sex: "Male",
@@ -228,7 +228,7 @@ pub(super) const PATIENTS: [Patient; 12] = [
     },
     Patient {
         email: "unproved@salal.example",
-        note: "medical information recorded, phone not proved",
+        note: "medical information recorded, phone not verified",
         name: ("Leopold", "Tanaka-Reyes"),
         born: (1981, 10, 11),
         sex: "Male",

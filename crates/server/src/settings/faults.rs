@@ -35,6 +35,18 @@ impl Settings {
         if !(0..=60).contains(&self.jobs.undo_seconds) {
             faults.push("jobs.undo_seconds must be between 0 and 60".into());
         }
+        if self.jobs.side_by_side < 1 || self.jobs.lease_seconds < 1 {
+            faults.push("jobs.side_by_side and jobs.lease_seconds must be at least 1".into());
+        }
+        if self
+            .server
+            .log
+            .parse::<tracing_subscriber::EnvFilter>()
+            .is_err()
+        {
+            faults
+                .push("server.log must be a filter as in RUST_LOG, such as info,sqlx=warn".into());
+        }
         if self.prescriptions.promise_hours < 1
             || self.prescriptions.fax_promise_hours < 1
             || self.prescriptions.claim_minutes < 1

@@ -47,7 +47,7 @@ export function OfficeRegistrationPage() {
       )}
       {invitation.isLoading && <Loading />}
       {invitation.isError && (
-        <Notice kind="error" live title="This invitation is no longer valid. Ask for a new one.">
+        <Notice kind="error" live title="This invitation is no longer valid. Please request a new one.">
           It may have already been used, or be more than seven days old.
         </Notice>
       )}

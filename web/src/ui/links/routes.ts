@@ -16,6 +16,7 @@ export type Access =
   | 'signedIn'
   | 'patients'
   | 'patientRecords'
+  | 'doctorsAndOffice'
   | 'doctors'
   | 'office'
   | 'admin'
@@ -165,7 +166,7 @@ export const routes = {
   },
   queue: {
     path: '/queue',
-    access: 'patientRecords',
+    access: 'doctorsAndOffice',
     page: 'WorkQueuePage',
     nav: { label: 'Review queue', icon: 'listCheck' },
   },

@@ -34,16 +34,16 @@ pub fn routes() -> Vec<Route> {
     let office = ScopePolicy::NoPatient("invitations of staff");
     let own = vec![
         route(Post, "/user", Access::Public("anyone may register; limited in rate, behind the captcha"), nobody, OWN, "Registers a patient.", register::register).refuses(&[Kind::OutsideDown]),
-        route(Post, "/user/activate", Access::Public("proves an address with the code sent to it"), nobody, OWN, "Confirms the e-mail address.", register::activate),
+        route(Post, "/user/activate", Access::Public("proves an address with the code sent to it"), nobody, OWN, "Confirms the email address.", register::activate),
         route(Post, "/user/activate/resend", Access::Public("sends a code to a waiting address only"), nobody, OWN, "Sends the confirmation code again.", register::resend),
         route(Get, "/user/isActivated/{email}", Access::Public("true for accounts of the last 24 hours only"), nobody, OWN, "Whether an account was activated lately.", register::is_activated),
         route(Post, "/user/authenticate", Access::Public("sign-in"), nobody, OWN, "Signs in, in two calls.", sign_in::authenticate).refuses(&[Kind::NotSignedIn, Kind::NotAllowed, Kind::OutsideDown]),
         route(Post, "/user/token", Access::Public("answers for the token it is given, with NO_TOKEN and INVALID_TOKEN"), nobody, OWN, "Takes up the session of a token again, or turns a token that the partner clinic handed over into one.", partner_sso::token).refuses(&[Kind::NotSignedIn]),
         route(Post, "/user/hand-over", Access::Public("proves the partner clinic's shared secret, and is not there without one"), nobody, OWN, "Gives the partner clinic's server a token that signs a patient in, once.", partner_sso::ask).refuses(&[Kind::NotFound]),
         route(Post, "/user/sign-out", Access::AnySignedIn, ScopePolicy::OwnRecords, OWN, "Ends the session.", own_sessions::sign_out),
-        route(Get, "/user/sessions", Access::AnySignedIn, ScopePolicy::OwnRecords, OWN, "Where one is signed in.", own_sessions::list_own_sessions),
+        route(Get, "/user/sessions", Access::AnySignedIn, ScopePolicy::OwnRecords, OWN, "The caller's own sessions.", own_sessions::list_own_sessions),
         route(Delete, "/user/sessions/{id}", Access::AnySignedIn, ScopePolicy::OwnRecords, OWN, "Ends one of the own sessions.", own_sessions::end),
-        route(Post, "/user/sign-out-others", Access::AnySignedIn, ScopePolicy::OwnRecords, OWN, "Ends every other session of one's own.", own_sessions::end_others),
+        route(Post, "/user/sign-out-others", Access::AnySignedIn, ScopePolicy::OwnRecords, OWN, "Ends all other sessions of the caller.", own_sessions::end_others),
         route(Delete, "/user/{id}", Access::AnySignedIn, ScopePolicy::OwnRecords, OWN, "Closes the own account, in the automatic mode only; the record stays.", own_sessions::close).refuses(&[Kind::NotAllowed]),
         route(Get, "/user/email/{email}", Access::AnySignedIn, ScopePolicy::OwnRecords, OWN, "Whether an address has an account: the own address, and any for an administrator.", email_exists),
         route(Post, "/user/recovery/search", Access::Public("matches what its owner knows; limited in rate, one answer for every mismatch"), nobody, OWN, "Begins to recover a password.", recovery::search),
@@ -51,14 +51,14 @@ pub fn routes() -> Vec<Route> {
         route(Post, "/user/recovery/password", Access::Public("proves the link's token; or a session just opened"), nobody, OWN, "Sets a new password, and ends every session.", recovery::set_password).refuses(&[Kind::NotSignedIn, Kind::NotFound]),
         route(Put, "/user/credential/{id}", Access::AnySignedIn, ScopePolicy::OwnRecords, OWN, "Changes the own password and telephone numbers.", credentials::update).refuses(&[Kind::TooMany]),
         route(Put, "/user/preferences", Access::AnySignedIn, ScopePolicy::OwnRecords, OWN, "Keeps the colour scheme and whether keyboard shortcuts are on.", preferences),
-        route(Post, "/user/change-email/get-phone-code", Access::AnySignedIn, ScopePolicy::OwnRecords, OWN, "Step 1 of an e-mail change: the password; sends a code to the phone.", email_change::begin).refuses(&[Kind::TooMany]),
+        route(Post, "/user/change-email/get-phone-code", Access::AnySignedIn, ScopePolicy::OwnRecords, OWN, "Step 1 of an email change: the password; sends a code to the phone.", email_change::begin).refuses(&[Kind::TooMany]),
         route(Post, "/user/change-email/get-email-code", Access::AnySignedIn, ScopePolicy::OwnRecords, OWN, "Step 2: the code from the phone or the authenticator.", email_change::prove_phone).refuses(&[Kind::TooMany]),
         route(Post, "/user/change-email/set-new-email", Access::AnySignedIn, ScopePolicy::OwnRecords, OWN, "Step 3: the new address; sends a code there.", email_change::set_address).refuses(&[Kind::TooMany]),
         route(Post, "/user/change-email/validate-email-code", Access::AnySignedIn, ScopePolicy::OwnRecords, OWN, "Step 4: the code from the new address, which is the account's from now on.", email_change::finish).refuses(&[Kind::TooMany]),
         route(Post, "/office/sendInvitation", ADMIN, office, OFFICE, "Invites someone to sign up as office staff.", invitations::invite),
         route(Get, "/office/confirmToken", Access::Public("holds the token of an invitation"), office, OFFICE, "Whether an invitation can be used.", invitations::confirm).refuses(&[Kind::NotFound]),
         route(Get, "/office/invitations", ADMIN, office, OFFICE, "The invitations, the newest first.", invitations::list_invitations),
-        route(Delete, "/office/invitations/{id}", ADMIN, office, OFFICE, "Makes an invitation useless.", invitations::revoke),
+        route(Delete, "/office/invitations/{id}", ADMIN, office, OFFICE, "Revokes an invitation.", invitations::revoke),
         route(Put, "/user/dont-show-last-login", Access::AnySignedIn, ScopePolicy::OwnRecords, OWN, "Hides the last-login dialog for 24 hours.", hide_last_login).refuses(&[Kind::NotFound]),
         route(Get, "/person/verify-number/{id}", Access::Roles(&[Role::Patient]), ScopePolicy::OwnRecords, OWN, "Sends a code to the cell phone.", verify_number),
         route(Post, "/person/verify-code/activate", Access::Roles(&[Role::Patient]), ScopePolicy::OwnRecords, OWN, "Proves the cell phone with the code.", verify_code).refuses(&[Kind::NotFound]),
@@ -69,7 +69,7 @@ pub fn routes() -> Vec<Route> {
 /// An account, by its address.
 #[derive(Debug, Deserialize, JsonSchema)]
 struct ByEmail {
-    /// The address to look for; others than one's own only for administrators.
+    /// The address to look for; anyone else's only for administrators.
     email: String,
 }
 

@@ -12,27 +12,27 @@ use crate::api::Role;
 pub(super) fn sentence(action: &str) -> String {
     let (method, path) = action.split_once(' ').unwrap_or(("GET", action));
     let special = match action {
-        "GET /prescription/queue" => Some("Saw the request in the list of open work"),
+        "GET /prescription/queue" => Some("Viewed the request in the list of open work"),
         "GET /prescription" | "GET /prescription/faxed-or-refunded" => {
-            Some("Saw the request in a list of prescriptions")
+            Some("Viewed the request in a list of prescriptions")
         }
         "GET /message/inbox/doctor/{personId}"
         | "GET /message/sent/{personId}"
         | "GET /message/archive/{personId}"
-        | "GET /message/admin/list" => Some("Saw a message in a list of messages"),
+        | "GET /message/admin/list" => Some("Viewed a message in a list of messages"),
         "GET /user/patients" | "GET /person/search-key/{key}" => {
-            Some("Saw the name in the list of patients")
+            Some("Viewed the name in the list of patients")
         }
-        "GET /other-work" => Some("Saw in a list that a sleep study or a lab test is waiting"),
-        "GET /clinic-queue" => Some("Saw in a list what will be sent to the partner clinic"),
+        "GET /other-work" => Some("Viewed in a list that a sleep study or a lab test is waiting"),
+        "GET /clinic-queue" => Some("Viewed in a list what will be sent to the partner clinic"),
         "GET /lab-test/exceptions" => {
-            Some("Saw the name beside a lab report that no patient was found for")
+            Some("Viewed the name beside a lab report that no patient was found for")
         }
-        "GET /fax" => Some("Saw a fax in the list of faxes"),
+        "GET /fax" => Some("Viewed a fax in the list of faxes"),
         "GET /tele-plan/claim-numbers"
         | "GET /tele-plan/remittance"
         | "GET /tele-plan/remittance-exceptions"
-        | "GET /tele-plan/problematic-invoice-list" => Some("Saw a bill in a list of bills"),
+        | "GET /tele-plan/problematic-invoice-list" => Some("Viewed a bill in a list of bills"),
         "PUT /prescription/acknowledge" => Some("Started reviewing a prescription request"),
         "PUT /prescription/medication/updateStatus" => Some("Decided on a medication"),
         "CONFIRM /prescription/long-supply" => {

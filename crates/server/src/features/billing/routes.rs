@@ -30,7 +30,7 @@ pub fn routes() -> Vec<Route> {
         route(Get, "/tele-plan/bill/{id}", ADMIN, ALL, RECORD, "A bill with its history.", bills::get),
         route(Put, "/tele-plan/bill/{id}", ADMIN, ALL, RECORD, "Changes a bill that has not left, or came back.", bills::change),
         route(Put, "/tele-plan/bill/{id}/resubmit", ADMIN, ALL, RECORD, "Makes a rejected bill ready to be sent again.", bills::resubmit),
-        route(Get, "/tele-plan/claim-numbers", ADMIN, ALL, RECORD, "Files of claims, newest first, and what waits to be sent.", claims::list).refuses(&[Kind::NotFound]),
+        route(Get, "/tele-plan/claim-numbers", ADMIN, ALL, RECORD, "Files of claims, newest first, and what is waiting to be sent.", claims::list).refuses(&[Kind::NotFound]),
         route(Post, "/tele-plan/send-unsent-bills", ADMIN, nobody, Audit::Untraced("a file is sent by a job; nobody's record is shown"), "Sends the bills that wait.", claims::send_unsent),
         route(Post, "/tele-plan/password", ADMIN, nobody, Audit::Untraced("the clinic's own password"), "Changes the password at Teleplan.", claims::change_password).refuses(&[Kind::OutsideDown]),
         route(Post, "/tele-plan/pull-latest-remittance", ADMIN, nobody, Audit::Untraced("a file is fetched by a job; nobody's record is shown"), "Fetches what the plan has for us.", remittances::pull),

@@ -25,7 +25,7 @@ const NAMES: ScopePolicy = ScopePolicy::NoPatient("names of customer service");
 /// Texts of the clinic; no patient's record.
 const TEXTS: ScopePolicy = ScopePolicy::NoPatient("texts of the clinic");
 const UNTRACED: Audit = Audit::Untraced("texts of the clinic, nobody's record");
-const BY_LINK: Access = Access::ByLink("the e-mailed link holds a secret for this one message");
+const BY_LINK: Access = Access::ByLink("the emailed link holds a secret for this one message");
 /// Authorized by an emailed token: the link names the patient, and the handler derives the scope from it.
 const LINKED: ScopePolicy = ScopePolicy::NoPatient("the reach is the link's own patient");
 
@@ -41,7 +41,7 @@ pub fn routes() -> Vec<Route> {
     vec![
         route(Get, "/message/inbox/doctor/{personId}", staff, all, record, "The inbox of a member of staff.", inbox).refuses(&[Kind::Invalid]),
         route(Get, "/message/inbox/patient/{personId}", Access::Roles(&[Role::Patient]), ScopePolicy::OwnRecords, record, "A patient's inbox.", inbox).refuses(&[Kind::Invalid]),
-        route(Get, "/message/sent/{personId}", any, all, record, "The messages one began.", sent).refuses(&[Kind::Invalid]),
+        route(Get, "/message/sent/{personId}", any, all, record, "The conversations that a person started.", sent).refuses(&[Kind::Invalid]),
         route(Get, "/message/archive/{personId}", any, all, record, "The received messages one put away.", archived).refuses(&[Kind::Invalid]),
         route(Get, "/message/admin/list", Access::Roles(&[Role::Admin]), all, record, "Everybody's messages.", everybodys).refuses(&[Kind::Invalid]),
         route(Get, "/message/customerservice/list", any, NAMES, Audit::Untraced("names of staff, nobody's record"), "Who answers at customer service.", customer_service),
@@ -49,13 +49,13 @@ pub fn routes() -> Vec<Route> {
         route(Get, "/message/{id}", any, all, record, "A message with its replies. Marks nothing.", open),
         route(Post, "/message", any, all, record, "Begins a thread.", compose::compose).refuses(&[Kind::NotAllowed]),
         route(Put, "/message/updateReplies", any, all, record, "Answers a message.", reply::reply).refuses(&[Kind::NotAllowed, Kind::NotFound]),
-        route(Post, "/message/sent-email", staff, all, record, "Tells the receiver of a message by e-mail, without its content.", compose::notify).refuses(&[Kind::NotFound]),
+        route(Post, "/message/sent-email", staff, all, record, "Notifies the recipient of a message by email, without its content.", compose::notify).refuses(&[Kind::NotFound]),
         route(Put, "/message/updateIsRead", any, all, MARK, "Marks a message as read, or as unread again.", mark_read).refuses(&[Kind::NotFound]),
         route(Put, "/message/archive", any, all, MARK, "Puts a received message away, for oneself.", archive).refuses(&[Kind::NotAllowed, Kind::NotFound]),
         route(Put, "/message/back-inbox", any, all, MARK, "Brings a message back to the inbox.", back_to_inbox).refuses(&[Kind::NotFound]),
-        route(Get, "/message/info/{a}/{b}", BY_LINK, LINKED, record, "A doctor's message, by its e-mailed link.", by_link::info),
+        route(Get, "/message/info/{a}/{b}", BY_LINK, LINKED, record, "A doctor's message, by its emailed link.", by_link::info),
         route(Get, "/message/info/{a}/{b}/file/{id}", BY_LINK, LINKED, record, "A file of that message.", by_link::file),
-        route(Put, "/message/update-replies", BY_LINK, LINKED, record, "Answers a doctor's message by its e-mailed link, once.", by_link::reply).refuses(&[Kind::NotFound]).named("putMessageUpdateRepliesByLink"),
+        route(Put, "/message/update-replies", BY_LINK, LINKED, record, "Answers a doctor's message by its emailed link, once.", by_link::reply).refuses(&[Kind::NotFound]).named("putMessageUpdateRepliesByLink"),
         route(Get, "/message-template", staff, TEXTS, UNTRACED, "The clinic's texts for replies, by name.", templates::list_templates),
         route(Post, "/message-template", keepers, TEXTS, UNTRACED, "Adds a text for replies.", templates::create),
         route(Put, "/message-template/{id}", keepers, TEXTS, UNTRACED, "Changes a text for replies.", templates::change),

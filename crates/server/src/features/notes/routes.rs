@@ -29,7 +29,7 @@ pub fn routes() -> Vec<Route> {
         route(Put, "/note/emr", doctor, all, record, "Sends a note to the clinic's record alone.", sending::to_emr).refuses(&[Kind::NotFound]),
         route(Put, "/note/undo/{id}", doctor, all, record, "Holds a note back that has not left.", sending::undo),
         route(Put, "/note/reply/acknowledge", desk, all, record, "Acknowledges a patient's reply to a note.", replies::acknowledge).refuses(&[Kind::NotFound]),
-        route(Get, "/notedraft/person/{id}", desk, all, record, "What one is still writing about a patient.", drafts_of),
+        route(Get, "/notedraft/person/{id}", desk, all, record, "The caller's unsigned drafts about a patient.", drafts_of),
         route(Put, "/notedraft", desk, all, record, "Saves a draft; the first save makes it.", drafts::save_draft).refuses(&[Kind::NotFound]),
         route(Put, "/notedraft/sign", desk, all, record, "Signs what was written: the draft becomes a note.", drafts::sign).refuses(&[Kind::NotFound]),
     ]

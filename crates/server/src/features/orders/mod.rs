@@ -23,7 +23,7 @@ pub(crate) use documents::{
 };
 pub(crate) use history::{Entry, StatusRow, add_entry, was};
 pub(crate) use payable::{Payable, Stage, is_paying, payment_changed, payment_open};
-pub(crate) use repo::{LockedBy, lock_row, save_row};
+pub(crate) use repo::{LockedBy, hold_row, lock_row, save_row};
 
 /// Converts a refusal of the rules into an error.
 pub(crate) fn refused(refusal: Refusal) -> Error {

@@ -28,8 +28,28 @@ pub(crate) async fn lock_row<E: EntityTrait>(
     id: Uuid,
     by: LockedBy<E::Column>,
 ) -> Result<E::Model> {
+    update_returning::<E>(tx, scope, id, by, 1).await
+}
+
+/// Holds an order until the transaction ends, without changing it.
+pub(crate) async fn hold_row<E: EntityTrait>(
+    tx: &impl ConnectionTrait,
+    scope: &Scope,
+    id: Uuid,
+    by: LockedBy<E::Column>,
+) -> Result<E::Model> {
+    update_returning::<E>(tx, scope, id, by, 0).await
+}
+
+async fn update_returning<E: EntityTrait>(
+    tx: &impl ConnectionTrait,
+    scope: &Scope,
+    id: Uuid,
+    by: LockedBy<E::Column>,
+    versions: i64,
+) -> Result<E::Model> {
     let mut locked = E::update_many()
-        .col_expr(by.version, Expr::col(by.version).add(1i64))
+        .col_expr(by.version, Expr::col(by.version).add(versions))
         .filter(by.id.eq(id))
         .filter(scope.condition(by.person))
         .into_query();

@@ -114,9 +114,15 @@ impl From<&Payment> for ChargeAnswer {
 }
 
 impl RefundAnswer {
-    /// What became of a refund; `done` is what staff read once it is.
-    pub(super) fn of(state: RefundState, amount: Cents, done: &'static str) -> Self {
+    /// What became of a refund of `amount`; `done` is what staff read once it is, `undo` the seconds in which
+    /// an intended one can still be undone.
+    pub(super) fn of(state: RefundState, amount: Cents, done: &'static str, undo: i64) -> Self {
         match state {
+            RefundState::Intended if undo > 0 => Self {
+                state: RefundOutcome::Waiting,
+                refund_amount: amount.dollars(),
+                message: format!("The refund will be sent in {undo} seconds."),
+            },
             RefundState::Done => Self {
                 state: RefundOutcome::Done,
                 refund_amount: amount.dollars(),
@@ -127,15 +133,6 @@ impl RefundAnswer {
                 refund_amount: amount.dollars(),
                 message: "We are asking the payment provider whether the refund went through. Please do not refund again.".into(),
             },
-        }
-    }
-
-    /// A refund that leaves in some seconds.
-    pub(super) fn waiting(amount: Cents, seconds: i64) -> Self {
-        Self {
-            state: RefundOutcome::Waiting,
-            refund_amount: amount.dollars(),
-            message: format!("The refund leaves in {seconds} seconds."),
         }
     }
 }

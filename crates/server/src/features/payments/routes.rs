@@ -95,16 +95,21 @@ async fn refund(request: Request<Json<MakeRefund>>) -> Result<Json<RefundAnswer>
         .ok_or_else(Error::not_found)?;
     let back = payable_providers::refundable(ctx, &request.scope, &payment.subject()).await?;
     request.audit_access(back.person);
+    let undo = ctx.settings.jobs.undo_seconds;
     if back.amount == Cents::ZERO {
         // As it is after the amount was computed: another click may have refunded it meanwhile.
         let now = Payment::load(db, &request.scope, payment.id()).await?;
         return match now.last_refund() {
             // A second click after the first succeeded.
-            Some(state @ RefundState::Done) => {
-                Ok(Json(RefundAnswer::of(state, now.refunded().0, back.done)))
-            }
+            Some(state @ RefundState::Done) => Ok(Json(RefundAnswer::of(
+                state,
+                now.refunded().0,
+                back.done,
+                undo,
+            ))),
             Some(state @ (RefundState::Intended | RefundState::Unknown)) => {
-                Ok(Json(RefundAnswer::of(state, Cents::ZERO, back.done)))
+                let open = now.open_refund().map_or(Cents::ZERO, |(_, amount)| amount);
+                Ok(Json(RefundAnswer::of(state, open, back.done, undo)))
             }
             Some(RefundState::Failed) | None => Err(Error::conflict(
                 "NOT_REFUNDABLE",
@@ -120,7 +125,6 @@ async fn refund(request: Request<Json<MakeRefund>>) -> Result<Json<RefundAnswer>
     }
     payment.refund(ctx, back.amount, me)?;
     let payment = refunds::refund(ctx, payment).await?;
-    let undo = ctx.settings.jobs.undo_seconds;
     let answer = match payment.last_refund() {
         Some(RefundState::Failed) | None => {
             return Err(Error::conflict(
@@ -128,8 +132,10 @@ async fn refund(request: Request<Json<MakeRefund>>) -> Result<Json<RefundAnswer>
                 "The payment provider refused the refund. Nothing was refunded; the office was told.",
             ));
         }
-        Some(RefundState::Intended) if undo > 0 => RefundAnswer::waiting(back.amount, undo),
-        Some(state) => RefundAnswer::of(state, payment.refunded().0, back.done),
+        Some(state @ RefundState::Intended) => {
+            RefundAnswer::of(state, back.amount, back.done, undo)
+        }
+        Some(state) => RefundAnswer::of(state, payment.refunded().0, back.done, undo),
     };
     let tx = request.begin().await?;
     request.commit(tx, answer).await

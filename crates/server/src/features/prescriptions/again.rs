@@ -16,6 +16,7 @@ use salal_domain::prescriptions::again::{
     self, Other, fact, not_charged, please_say, words, words_fault,
 };
 use salal_domain::prescriptions::status::{MedicationStatus, PrescriptionStatus as Status};
+use salal_domain::prescriptions::steps;
 use salal_domain::prescriptions::usage::Usage;
 use salal_formats::drug_database::Ingredient;
 use sea_orm::ConnectionTrait;
@@ -28,7 +29,7 @@ use crate::api::Scope;
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::drugs::{self, DrugFacts};
-use crate::features::payments;
+use crate::features::{orders, payments};
 
 /// The error code.
 const CODE: &str = "NEEDED_AGAIN";
@@ -149,10 +150,12 @@ pub(super) async fn before_charge(
 ) -> Result<()> {
     let scope = Scope::for_job();
     let row = repo::get_prescription(tx, &scope, id).await?;
-    if *row.status != Status::Created {
-        return Ok(());
+    if !repo::hold_unpaid(tx, row.person_id).await?.contains(&id) {
+        // Cancelled or paid since the amount was computed. What was cancelled must not be charged: nobody
+        // would work on it, and nobody could refund it.
+        let now = repo::get_prescription(tx, &scope, id).await?;
+        return steps::can_pay(*now.status).map_err(orders::refused);
     }
-    repo::hold_unpaid(tx, row.person_id).await?;
     let unsaid: Vec<Uuid> = repo::medications(tx, &[id])
         .await?
         .into_iter()

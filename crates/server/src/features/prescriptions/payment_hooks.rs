@@ -39,7 +39,7 @@ pub fn payable_provider() -> PayableProvider {
 async fn due(ctx: &Context, scope: &Scope, id: Uuid) -> Result<Due> {
     let prescription = Prescription::load(ctx.db.read(), ctx, scope, id, None).await?;
     let view = prescription.show(ctx)?;
-    steps::can_pay(&prescription.known(ctx)?.facts()).map_err(orders::refused)?;
+    steps::can_pay(*prescription.row.status).map_err(orders::refused)?;
     let amount = Cents::from_dollars(view.fee.amount)
         .ok_or_else(|| Error::broken("a fee that is no amount"))?;
     if amount == Cents::ZERO {

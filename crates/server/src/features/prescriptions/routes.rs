@@ -16,8 +16,7 @@ const CARE: Access = Access::Roles(Role::CARE);
 const OWN: ScopePolicy = ScopePolicy::OwnRecords;
 const ALL: ScopePolicy = ScopePolicy::AnyPatient;
 const RECORD: Audit = Audit::PatientRecord;
-const BY_LINK: Access =
-    Access::ByLink("the e-mailed link holds a secret for this one prescription");
+const BY_LINK: Access = Access::ByLink("the emailed link holds a secret for this one prescription");
 /// Authorized by an emailed token; the handler derives the scope from it.
 const LINKED: ScopePolicy = ScopePolicy::NoPatient("the reach is the link's own patient");
 
@@ -31,7 +30,7 @@ pub fn routes() -> Vec<Route> {
     vec![
         route(Get, "/prescription/draft", PATIENT, OWN, own_draft, "The request still being written.", draft::get_draft),
         route(Put, "/prescription/draft", PATIENT, OWN, own_draft, "Saves the request still being written.", draft::save_draft),
-        route(Delete, "/prescription/draft", PATIENT, OWN, own_draft, "Throws the request still being written away.", draft::delete),
+        route(Delete, "/prescription/draft", PATIENT, OWN, own_draft, "Discards the draft request.", draft::delete),
         route(Post, "/prescription", PATIENT, OWN, RECORD, "Makes a request.", create::create).refuses(&[Kind::NotFound]),
         route(Post, "/prescription/create-and-pending", PATIENT, OWN, RECORD, "Makes a request in the free mode.", create::create_and_pending),
         route(Post, "/prescription/fee", PATIENT, OWN, no_record, "The fee of a number of medications.", questions::ask_fee),

@@ -3,6 +3,8 @@
 //! Payment and refund of an order. The amount is a constant of the rules; the payments feature refuses a
 //! request with a different amount.
 
+use salal_db::Transaction;
+use salal_domain::sleep::status;
 use salal_domain::texts::sleep as texts;
 use uuid::Uuid;
 
@@ -14,7 +16,7 @@ use super::{KIND, repo};
 use crate::api::{Json, Request, Scope};
 use crate::context::Context;
 use crate::error::{Error, Result};
-use crate::features::orders::payment_changed;
+use crate::features::orders::{payment_changed, refused};
 use crate::features::payments::{self, Due, Pay, PayableProvider, Refundable, Subject};
 
 /// The payment hooks of sleep studies.
@@ -22,8 +24,7 @@ pub fn payable_provider() -> PayableProvider {
     PayableProvider {
         kind: KIND,
         due: |ctx, scope, id| Box::pin(async move { due(&ctx, &scope, id).await }),
-        // A study is one order; there is nothing to check against.
-        before_charge: |_, _, _| Box::pin(std::future::ready(Ok(()))),
+        before_charge: |tx, _, id| Box::pin(before_charge(tx, id)),
         refundable: |ctx, scope, id| Box::pin(async move { refundable(&ctx, &scope, id).await }),
         changed: payment_changed::<SleepOrder>,
     }
@@ -37,6 +38,13 @@ async fn due(ctx: &Context, scope: &Scope, id: Uuid) -> Result<Due> {
         amount,
         page: format!("/sleep-clinic/{route}?assessment={id}"),
     })
+}
+
+/// Refuses to charge an order that was cancelled or paid since its amount was computed; it cannot be cancelled
+/// until the payment is stored.
+async fn before_charge(tx: &Transaction, id: Uuid) -> Result<()> {
+    let row = repo::hold(tx, &Scope::for_job(), id).await?;
+    status::can_pay(*row.status).map_err(refused)
 }
 
 async fn refundable(ctx: &Context, scope: &Scope, id: Uuid) -> Result<Refundable> {

@@ -209,13 +209,23 @@ pub(super) async fn lock_for_update(
     scope: &Scope,
     id: Uuid,
 ) -> Result<sleep_assessment::Model> {
-    let by = LockedBy {
-        id: sleep_assessment::Column::Id,
-        person: sleep_assessment::Column::PersonId,
-        version: sleep_assessment::Column::Version,
-    };
-    orders::lock_row::<sleep_assessment::Entity>(tx, scope, id, by).await
+    orders::lock_row::<sleep_assessment::Entity>(tx, scope, id, LOCKED_BY).await
 }
+
+/// Holds an order until the transaction ends, without changing it.
+pub(super) async fn hold(
+    tx: &impl ConnectionTrait,
+    scope: &Scope,
+    id: Uuid,
+) -> Result<sleep_assessment::Model> {
+    orders::hold_row::<sleep_assessment::Entity>(tx, scope, id, LOCKED_BY).await
+}
+
+const LOCKED_BY: LockedBy<sleep_assessment::Column> = LockedBy {
+    id: sleep_assessment::Column::Id,
+    person: sleep_assessment::Column::PersonId,
+    version: sleep_assessment::Column::Version,
+};
 
 /// The order in force of the same answers at the same clinic.
 pub(super) async fn in_force(

@@ -23,7 +23,7 @@ pub fn routes() -> Vec<Route> {
     vec![
         route(Get, "/sleep-info/person/{id}", CARE, ALL, RECORD, "All versions of a patient's sleep information, newest first.", info::versions),
         route(Get, "/sleep-info/{id}", CARE, ALL, RECORD, "One version of sleep information.", info::get_sleep_info),
-        route(Post, "/sleep-info", PATIENT, OWN, RECORD, "Saves a new version of one's sleep information.", info::create),
+        route(Post, "/sleep-info", PATIENT, OWN, RECORD, "Saves a new version of the patient's own sleep information.", info::create),
         route(Get, "/sleep-clinic", ANY, nobody, public, "The branches of the sleep clinics by name.", clinics::list_sleep_clinics),
         route(Post, "/sleep-assessment", PATIENT, OWN, RECORD, "Orders a sleep apnea test; in the free mode it is sent at once.", orders::create).refuses(&[Kind::NotFound]),
         route(Post, "/sleep-assessment/preview", PATIENT, OWN, RECORD, "The anonymous sheet before an order, as PDF.", documents::preview).refuses(&[Kind::NotFound]),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 /**
- * What is left of the promise of a review within a day, in words and in three
- * grades. The day itself is the server's (setting promise_hours). Pure.
+ * The time left to review a request within the promised day, in words and in
+ * three grades. The day itself is the server's (setting promise_hours). Pure.
  */
 
 type Urgency = 'calm' | 'soon' | 'late';

@@ -165,7 +165,7 @@ export function MarksFooter({ prescriptions }: { prescriptions: readonly Prescri
   return (
     <details className={styles.footer}>
       <summary>
-        Marks come from table {tables.version} and inform only.{' '}
+        Marks are based on table {tables.version} and are for information only.{' '}
         <span className={styles.sources}>Sources</span>
       </summary>
       <p>{tables.source}. Each mark names its own source when it is opened.</p>

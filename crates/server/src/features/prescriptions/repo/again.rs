@@ -101,20 +101,22 @@ pub(in crate::features::prescriptions) async fn faxed_at(
 }
 
 /// Locks the unpaid requests of a patient until the end of the transaction, so that concurrent payments are
-/// checked one after the other.
+/// checked one after the other, and returns which they are.
 pub(in crate::features::prescriptions) async fn hold_unpaid(
     tx: &impl ConnectionTrait,
     person: Uuid,
-) -> Result<()> {
+) -> Result<Vec<Uuid>> {
+    use sea_orm::QueryTrait;
     use sea_orm::sea_query::Expr;
-    prescription::Entity::update_many()
+    let mut held = prescription::Entity::update_many()
         .col_expr(
             prescription::Column::Version,
             Expr::col(prescription::Column::Version),
         )
         .filter(prescription::Column::PersonId.eq(person))
         .filter(prescription::Column::Status.eq(Coded(PrescriptionStatus::Created)))
-        .exec(tx)
-        .await?;
-    Ok(())
+        .into_query();
+    held.returning_col(prescription::Column::Id);
+    let rows = tx.query_all(&held).await?;
+    rows.iter().map(|row| Ok(row.try_get("", "id")?)).collect()
 }

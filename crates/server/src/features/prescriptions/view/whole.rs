@@ -203,7 +203,7 @@ fn offer(view: &mut PrescriptionView, known: &Known) {
     view.can_print = why(steps::can_print(&facts));
     view.can_refund = known.can_refund();
     view.can_cancel = steps::can_cancel(&facts).is_ok() && !open_payment;
-    view.can_pay = steps::can_pay(&facts).is_ok() && !open_payment && view.fee_due > 0.0;
+    view.can_pay = steps::can_pay(facts.status).is_ok() && !open_payment && view.fee_due > 0.0;
     view.can_decide = steps::can_decide(&facts).is_ok();
     view.can_prescribe = steps::can_prescribe(&facts).is_ok();
 }

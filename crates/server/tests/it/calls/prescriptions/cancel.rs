@@ -2,7 +2,9 @@
 
 //! `PUT /prescription/cancel`
 
+use chrono::TimeDelta;
 use salal_db::Engine;
+use salal_domain::subjects::SubjectKind;
 use salal_sandbox::{Mode, Service};
 use serde_json::json;
 
@@ -28,6 +30,51 @@ on_both! {
         assert_eq!(app.put(patient, "/prescription/cancel", &body).await.status, 409);
         app.settle().await;
         assert_eq!(app.see(patient, &made["_id"]).await["status"], "PENDING");
+    }
+
+    async fn what_is_cancelled_is_never_charged(app: &TestApp) {
+        let patient = &app.cast.patient;
+        for _ in 0..3 {
+            app.ctx.clock.advance(TimeDelta::seconds(3));
+            let made = app.create(patient, 1).await;
+            let (cancel, pay) = (json!({"prescriptionId": made["_id"]}), json!({
+                "prescriptionId": made["_id"], "amount": made["feeDue"], "stripeTokenId": "tok_visa",
+            }));
+            let (gone, first, second, third) = tokio::join!(
+                app.put(patient, "/prescription/cancel", &cancel),
+                app.put(patient, "/prescription/set-pay", &pay),
+                app.put(patient, "/prescription/set-pay", &pay),
+                app.put(patient, "/prescription/set-pay", &pay),
+            );
+            app.settle().await;
+            let seen = app.see(patient, &made["_id"]).await;
+            let charged = seen["payment"]["state"] == "charged";
+            assert_ne!(seen["status"] == "CANCELED", charged, "{seen}");
+            assert_eq!(gone.status == 200, !charged, "{}", gone.body);
+            let paid = [first, second, third].iter().any(|answer| answer.status == 200);
+            assert_eq!(paid, charged);
+            // What was ordered lately again needs an explanation: the next round is another request.
+            if charged {
+                app.put(patient, "/prescription/cancel", &cancel).await.ok();
+            }
+        }
+    }
+
+    async fn a_charge_asks_again_in_its_own_transaction(app: &TestApp) {
+        let patient = &app.cast.patient;
+        let made = app.create(patient, 1).await;
+        let id = uuid::Uuid::parse_str(made["_id"].as_str().expect("an id")).expect("an id");
+        app.put(patient, "/prescription/cancel", &json!({"prescriptionId": id})).await.ok();
+        for provider in &app.ctx.hooks.payable_providers {
+            if provider.kind != SubjectKind::Prescription {
+                continue;
+            }
+            let tx = app.ctx.db.begin().await.expect("a transaction");
+            let error = (provider.before_charge)(&tx, &app.ctx, id).await.expect_err("nothing is charged");
+            assert_eq!(error.code, "CANCELED");
+            return;
+        }
+        panic!("prescriptions are paid");
     }
 
     async fn not_after_the_doctor_began(app: &TestApp) {
