@@ -6,6 +6,7 @@
 //! and the old address is notified.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use salal_db::Transaction;
 use salal_documents::{mail::Mail, sms};
 use salal_domain::people::emails::{fold_email, parse_email};
 use salal_domain::texts::{PRODUCT, account as texts, general, registration, request};
@@ -16,6 +17,7 @@ use uuid::Uuid;
 use super::account_dto::{EmailCode, NewEmail, Password, PhoneCode, Verified};
 use super::codes::{self, Purpose};
 use super::entity::email_change;
+use super::guard::Attempt;
 use super::{recoveries, repo, sessions, step_up, totp};
 use crate::api::{Json, Request, Role, SignedIn};
 use crate::context::{Context, sha256_hex};
@@ -57,26 +59,31 @@ pub(super) async fn begin(request: Request<Json<Password>>) -> Result<Json<Verif
 pub(super) async fn prove_phone(request: Request<Json<PhoneCode>>) -> Result<Json<Verified>> {
     let (ctx, me) = (&request.ctx, request.me()?);
     let code = request.body.0.phone_code.trim();
-    step_up::check(ctx, me.account_id, &request.info.ip).await?;
+    let attempt = step_up::take(ctx, me.account_id, &request.info.ip).await?;
     let proof = sha256_hex(format!("{}:phone:{code}", me.account_id));
     let tx = request.begin().await?;
     repo::lock(&tx, me.account_id).await?;
-    let begun = current(&tx, ctx, me).await?;
-    if begun.proof_hash.as_deref() == Some(proof.as_str()) {
-        return Ok(Json(Verified::yes()));
-    }
-    if *begun.step != Accepted::Password {
-        return Err(begin_again());
+    match current(&tx, ctx, me).await? {
+        Some(begun) if begun.proof_hash.as_deref() == Some(proof.as_str()) => {
+            give_back(tx, attempt).await?;
+            return Ok(Json(Verified::yes()));
+        }
+        Some(begun) if *begun.step == Accepted::Password => {}
+        _ => {
+            give_back(tx, attempt).await?;
+            return Err(begin_again());
+        }
     }
     if !phone_proves(&tx, ctx, me, code).await? {
         tx.commit().await?;
-        step_up::failed(ctx, me.account_id, &request.info.ip).await?;
         let text = match me.role {
             Role::Patient => request::WRONG_CODE,
             _ => texts::WRONG_CODE,
         };
-        return Err(step_up::refused("phoneCode", "WRONG_CODE", text));
+        let answer = step_up::refused("phoneCode", "WRONG_CODE", text);
+        return Err(attempt.wrong(ctx, answer).await);
     }
+    attempt.give_back(&tx).await?;
     if !advance(
         &tx,
         me,
@@ -115,9 +122,9 @@ async fn phone_proves(
 /// POST /user/change-email/set-new-email: stores the new address as pending and sends it a code.
 pub(super) async fn set_address(request: Request<Json<NewEmail>>) -> Result<Json<Verified>> {
     let (ctx, me) = (&request.ctx, request.me()?);
-    step_up::check(ctx, me.account_id, &request.info.ip).await?;
-    if current(ctx.db.read(), ctx, me).await?.step.0 == Accepted::Password {
-        return Err(begin_again());
+    match current(ctx.db.read(), ctx, me).await? {
+        Some(begun) if *begun.step != Accepted::Password => {}
+        _ => return Err(begin_again()),
     }
     if request.body.0.email.trim().is_empty() {
         return Err(Error::field("email", registration::EMAIL_REQUIRED));
@@ -129,11 +136,13 @@ pub(super) async fn set_address(request: Request<Json<NewEmail>>) -> Result<Json
     if folded == account.email_folded {
         return Err(Error::field("email", texts::SAME_EMAIL));
     }
+    // Counted, so that this cannot be used to test a list of addresses.
+    let attempt = step_up::take(ctx, me.account_id, &request.info.ip).await?;
     if repo::find_by_email(ctx.db.read(), &email).await?.is_some() {
-        // Counted, so that this cannot be used to test a list of addresses.
-        step_up::failed(ctx, me.account_id, &request.info.ip).await?;
-        return Err(Error::field("email", general::DUPLICATE_EMAIL));
+        let answer = Error::field("email", general::DUPLICATE_EMAIL);
+        return Err(attempt.wrong(ctx, answer).await);
     }
+    attempt.give_back(ctx.db.write()).await?;
     let tx = request.begin().await?;
     repo::lock(&tx, me.account_id).await?;
     let (from, to) = ([Accepted::Phone, Accepted::Email], Accepted::Email);
@@ -151,23 +160,21 @@ pub(super) async fn set_address(request: Request<Json<NewEmail>>) -> Result<Json
 /// one continues under a new token, and links sent to the old address become invalid.
 pub(super) async fn finish(request: Request<Json<EmailCode>>) -> Result<Json<Verified>> {
     let (ctx, me) = (&request.ctx, request.me()?);
-    step_up::check(ctx, me.account_id, &request.info.ip).await?;
+    let attempt = step_up::take(ctx, me.account_id, &request.info.ip).await?;
     let (now, tx) = (ctx.now(), request.begin().await?);
     repo::lock(&tx, me.account_id).await?;
     let begun = current(&tx, ctx, me).await?;
-    let (Some(email), Accepted::Email) = (begun.new_email, *begun.step) else {
+    let waiting = begun.filter(|begun| *begun.step == Accepted::Email);
+    let Some(email) = waiting.and_then(|begun| begun.new_email) else {
+        give_back(tx, attempt).await?;
         return Err(begin_again());
     };
     let folded = fold_email(&email);
     let (purpose, code) = (Purpose::ChangeTo(&folded), &request.body.0.email_code);
     if !codes::check(&tx, ctx, me.account_id, purpose, code).await? {
         tx.commit().await?;
-        step_up::failed(ctx, me.account_id, &request.info.ip).await?;
-        return Err(step_up::refused(
-            "emailCode",
-            "WRONG_CODE",
-            texts::WRONG_CODE,
-        ));
+        let answer = step_up::refused("emailCode", "WRONG_CODE", texts::WRONG_CODE);
+        return Err(attempt.wrong(ctx, answer).await);
     }
     let account = repo::get_account(&tx, me.account_id).await?;
     forget(&tx, account.id).await?;
@@ -179,6 +186,7 @@ pub(super) async fn finish(request: Request<Json<EmailCode>>) -> Result<Json<Ver
     let opened = sessions::renew(&tx, ctx, me.session_id, request.info.over_tls).await?;
     let link = ctx.settings.link("/login");
     notifications::send_email(&tx, ctx, &account.email, Mail::EmailChanged { link }).await?;
+    attempt.give_back(&tx).await?;
     // The token is in the response, so it is not stored under an Idempotency-Key.
     tx.commit().await?;
     ctx.notify_worker();
@@ -206,19 +214,24 @@ salal_domain::codes! {
     }
 }
 
+/// Gives an attempt back when no code was looked at.
+async fn give_back(tx: Transaction, attempt: Attempt) -> Result<()> {
+    attempt.give_back(&tx).await?;
+    Ok(tx.commit().await?)
+}
+
 /// The current step of this session.
 async fn current(
     db: &impl ConnectionTrait,
     ctx: &Context,
     me: &SignedIn,
-) -> Result<email_change::Model> {
+) -> Result<Option<email_change::Model>> {
     let oldest = ctx.now() - TimeDelta::minutes(MINUTES);
-    email_change::Entity::find_by_id(me.account_id)
+    Ok(email_change::Entity::find_by_id(me.account_id)
         .filter(email_change::Column::SessionId.eq(me.session_id))
         .filter(email_change::Column::BegunAt.gt(oldest))
         .one(db)
-        .await?
-        .ok_or_else(begin_again)
+        .await?)
 }
 
 /// Starts or restarts a change: any earlier one is discarded.

@@ -31,5 +31,5 @@ pub use passwords::hash as hash_password;
 pub(crate) use repo::{NewAccount, create as create_account};
 pub use routes::routes;
 pub use sessions::{find_session, location_confirmed, session_of_headers};
-pub use sign_in::password_fits;
+pub(crate) use step_up::{prove_password, refuse_while_locked};
 pub use totp::new_secret as new_totp_secret;

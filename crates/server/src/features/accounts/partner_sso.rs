@@ -86,7 +86,7 @@ pub(super) async fn token(request: Request<NoBody>) -> Result<Json<SignInAnswer>
         return Err(refused(texts::EMAIL_BY_TOKEN));
     }
     let entry = Entry::in_browser(&request.ctx, &request.info);
-    let (answer, cookie) = sign_in::enter(tx, &entry, account, None).await?;
+    let (answer, cookie) = sign_in::enter(tx, &entry, account, None, None).await?;
     if let Some(cookie) = cookie {
         request.set_cookie(cookie);
     }

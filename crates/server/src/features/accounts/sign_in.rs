@@ -17,6 +17,7 @@ use super::dto::{
     Authenticate, Enrol, IpObject, LastLogin, PractitionerView, SecondStep, SignInAnswer, UserView,
 };
 use super::entity::{account, sign_in_record};
+use super::guard::Attempt;
 use super::{guard, passwords, repo, sessions, totp};
 use crate::api::{Json, Request, RequestInfo, Role, Scope};
 use crate::context::{Context, sha256_hex};
@@ -33,32 +34,34 @@ pub(super) async fn authenticate(
 ) -> Result<Json<SignInAnswer>> {
     let (ctx, sent) = (&request.ctx, &request.body.0);
     let (folded, ip) = (fold_email(&sent.email), request.info.ip.clone());
-    guard::check(ctx, &folded, &ip).await?;
+    // Before the attempt is counted: whoever ticks no box must not use up the owner's attempts.
     if sent.code.is_none() {
         check_captcha(ctx, sent.captcha.as_deref(), &ip).await?;
     }
+    let attempt = guard::take(ctx, &folded, &ip).await?;
     let found = repo::find_by_email(ctx.db.read(), &sent.email).await?;
     let hash = found.as_ref().map(|account| account.password_hash.clone());
     let right = passwords::fits(sent.password.clone(), hash).await?;
     let Some(account) = found.filter(|account| right && may_enter(ctx, account, sent.role)) else {
-        guard::failed(ctx, &folded, &ip).await?;
-        guard::check(ctx, &folded, &ip).await?;
-        return Err(Error::not_signed_in("WRONG_CREDENTIALS", texts::WRONG));
+        let answer = Error::not_signed_in("WRONG_CREDENTIALS", texts::WRONG);
+        return Err(attempt.wrong(ctx, answer).await);
     };
     if account.disabled_at.is_some() {
+        attempt.give_back(ctx.db.write()).await?;
         // Only the owner, who knows the password, is told.
         return Err(Error::new(Kind::NotAllowed, "ACCOUNT_DISABLED", DISABLED));
     }
     if account.activated_at.is_none() {
+        attempt.give_back(ctx.db.write()).await?;
         return Err(Error::conflict(
             "NOT_ACTIVATED",
             "This account is not confirmed yet. Enter the code we sent to your email address.",
         ));
     }
     if *account.role == Role::Patient {
-        patient(&request, account).await
+        patient(&request, account, attempt).await
     } else {
-        staff(&request, account).await
+        staff(&request, account, attempt).await
     }
 }
 
@@ -101,6 +104,7 @@ pub(super) async fn check_captcha(ctx: &Context, answer: Option<&str>, ip: &str)
 async fn patient(
     request: &Request<Json<Authenticate>>,
     account: account::Model,
+    attempt: Attempt,
 ) -> Result<Json<SignInAnswer>> {
     let ctx = &request.ctx;
     let Some(code) = request
@@ -110,6 +114,7 @@ async fn patient(
         .as_deref()
         .filter(|code| !code.trim().is_empty())
     else {
+        attempt.give_back(ctx.db.write()).await?;
         let phone = people::load_facts(
             ctx.db.read(),
             &Scope::for_proved_person(account.person_id),
@@ -131,21 +136,22 @@ async fn patient(
         }));
     };
     if !codes::check(ctx.db.write(), ctx, account.id, Purpose::SignIn, code).await? {
-        return wrong_code(request, &account).await;
+        return Err(wrong_code(request, attempt).await);
     }
-    open(request, account, None).await
+    open(request, account, None, attempt).await
 }
 
 async fn staff(
     request: &Request<Json<Authenticate>>,
     account: account::Model,
+    attempt: Attempt,
 ) -> Result<Json<SignInAnswer>> {
     let (ctx, sent) = (&request.ctx, &request.body.0);
     if let Some(stored) = &sent.stored_code
         && account.totp_confirmed_at.is_some()
         && repo::knows_device(ctx.db.read(), account.id, &sha256_hex(stored), ctx.now()).await?
     {
-        return open(request, account, None).await;
+        return open(request, account, None, attempt).await;
     }
     let secret = match &account.totp_sealed {
         Some(sealed) => totp::unseal(ctx, sealed)?,
@@ -160,6 +166,7 @@ async fn staff(
         }
     };
     let Some(code) = sent.code.as_deref().filter(|code| !code.trim().is_empty()) else {
+        attempt.give_back(ctx.db.write()).await?;
         let enrol = match account.totp_confirmed_at {
             // Shown until confirmed with a code, never again (decision 78).
             None => Some(Enrol {
@@ -179,23 +186,16 @@ async fn staff(
     match step {
         Some(step) if repo::use_step(ctx.db.write(), account.id, step, ctx.now()).await? => {
             let device = ctx.new_token();
-            open(request, account, Some(device)).await
+            open(request, account, Some(device), attempt).await
         }
-        _ => wrong_code(request, &account).await,
+        _ => Err(wrong_code(request, attempt).await),
     }
 }
 
-async fn wrong_code(
-    request: &Request<Json<Authenticate>>,
-    account: &account::Model,
-) -> Result<Json<SignInAnswer>> {
-    guard::failed(&request.ctx, &account.email_folded, &request.info.ip).await?;
-    guard::check(&request.ctx, &account.email_folded, &request.info.ip).await?;
-    Err(Error::new(
-        Kind::NotSignedIn,
-        "WRONG_CODE",
-        texts::WRONG_CODE,
-    ))
+/// Counts with the password's attempt: one request is one attempt, whichever of the two was wrong.
+async fn wrong_code(request: &Request<Json<Authenticate>>, attempt: Attempt) -> Error {
+    let answer = Error::not_signed_in("WRONG_CODE", texts::WRONG_CODE);
+    attempt.wrong(&request.ctx, answer).await
 }
 
 /// Opens the session after a successful second step.
@@ -203,6 +203,7 @@ async fn open(
     request: &Request<Json<Authenticate>>,
     account: account::Model,
     device: Option<String>,
+    attempt: Attempt,
 ) -> Result<Json<SignInAnswer>> {
     let sent = &request.body.0;
     let entry = Entry {
@@ -211,7 +212,8 @@ async fn open(
         browser: sent.browser,
         place: sent.ip_obj.clone().unwrap_or_default(),
     };
-    let (answer, cookie) = enter(request.begin().await?, &entry, account, device).await?;
+    let tx = request.begin().await?;
+    let (answer, cookie) = enter(tx, &entry, account, device, Some(attempt)).await?;
     if let Some(cookie) = cookie {
         request.set_cookie(cookie);
     }
@@ -238,12 +240,14 @@ impl<'a> Entry<'a> {
     }
 }
 
-/// Opens the session, records the sign-in, and returns the user; the API layer sets the cookie.
+/// Opens the session, records the sign-in, and returns the user; the API layer sets the cookie. `attempt` is
+/// the one that was right, where a secret was asked for.
 pub(super) async fn enter(
     tx: Transaction,
     entry: &Entry<'_>,
     account: account::Model,
     device: Option<String>,
+    attempt: Option<Attempt>,
 ) -> Result<(SignInAnswer, Option<String>)> {
     let (ctx, now) = (entry.ctx, entry.ctx.now());
     let last = repo::last_sign_in(&tx, account.id).await?;
@@ -265,7 +269,10 @@ pub(super) async fn enter(
         },
     )
     .await?;
-    guard::cleared(&tx, &account.email_folded).await?;
+    match attempt {
+        Some(attempt) => attempt.right(&tx).await?,
+        None => guard::cleared(&tx, &account.email_folded).await?,
+    }
     let user = user_view(&tx, &account).await?;
     // The token is in the response, so it is not stored under an Idempotency-Key.
     tx.commit().await?;
@@ -312,10 +319,4 @@ pub(super) async fn user_view(
             fax: p.fax,
         }),
     })
-}
-
-/// Whether this is the account's password; for a step that asks for it again.
-pub async fn password_fits(ctx: &Context, account: uuid::Uuid, password: &str) -> Result<bool> {
-    let account = repo::get_account(ctx.db.read(), account).await?;
-    passwords::fits(password.to_owned(), Some(account.password_hash)).await
 }

@@ -8,7 +8,8 @@ use salal_domain::texts::account as texts;
 use uuid::Uuid;
 
 use super::entity::account;
-use super::{guard, passwords};
+use super::guard::{self, Attempt};
+use super::{passwords, repo};
 use crate::context::Context;
 use crate::error::{Error, Result};
 
@@ -20,20 +21,9 @@ fn name(account: Uuid) -> String {
     format!("step-up:{account}")
 }
 
-/// Refuses after too many wrong answers.
-pub(super) async fn check(ctx: &Context, account: Uuid, ip: &str) -> Result<()> {
-    guard::check(ctx, &name(account), ip).await
-}
-
-/// Counts a wrong answer; the one that reaches the limit returns the lockout error.
-pub(super) async fn failed(ctx: &Context, account: Uuid, ip: &str) -> Result<()> {
-    guard::failed(ctx, &name(account), ip).await?;
-    check(ctx, account, ip).await
-}
-
-/// A correct answer clears the count.
-pub(super) async fn cleared(ctx: &Context, account: Uuid) -> Result<()> {
-    guard::cleared(ctx.db.write(), &name(account)).await
+/// Counts an attempt before anything is compared; refuses after too many wrong answers.
+pub(super) async fn take(ctx: &Context, account: Uuid, ip: &str) -> Result<Attempt> {
+    guard::take(ctx, &name(account), ip).await
 }
 
 /// Refuses unless this is the account's password; the error is on `field`.
@@ -44,13 +34,30 @@ pub(super) async fn password(
     ip: &str,
     field: &'static str,
 ) -> Result<()> {
-    check(ctx, account.id, ip).await?;
+    let attempt = take(ctx, account.id, ip).await?;
     let hash = Some(account.password_hash.clone());
     if passwords::fits(password.to_owned(), hash).await? {
-        return cleared(ctx, account.id).await;
+        return attempt.right(ctx.db.write()).await;
     }
-    failed(ctx, account.id, ip).await?;
-    Err(refused(field, WRONG, texts::WRONG_PASSWORD))
+    let answer = refused(field, WRONG, texts::WRONG_PASSWORD);
+    Err(attempt.wrong(ctx, answer).await)
+}
+
+/// Asks for the signed-in user's password where another feature needs it; the error is on `field`.
+pub(crate) async fn prove_password(
+    ctx: &Context,
+    account: Uuid,
+    sent: &str,
+    ip: &str,
+    field: &'static str,
+) -> Result<()> {
+    let account = repo::get_account(ctx.db.read(), account).await?;
+    password(ctx, &account, sent, ip, field).await
+}
+
+/// Refuses while the password is locked after wrong answers, at an action that does not ask for it.
+pub(crate) async fn refuse_while_locked(ctx: &Context, account: Uuid) -> Result<()> {
+    guard::refuse_locked(ctx, &name(account)).await
 }
 
 /// An error on one field, with its own code.

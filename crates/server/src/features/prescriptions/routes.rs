@@ -61,7 +61,7 @@ pub fn routes() -> Vec<Route> {
         route(Put, "/prescription/claim", DOCTOR, ALL, RECORD, "A doctor takes a patient's pending work.", queue::claim).refuses(&[Kind::NotFound]),
         route(Put, "/prescription/release", DOCTOR, ALL, RECORD, "A doctor gives a patient's pending work back.", queue::release).refuses(&[Kind::NotFound]),
         route(Put, "/prescription/claim-next", DOCTOR, ALL, RECORD, "A doctor takes the patient who has waited longest.", queue::claim_next),
-        route(Put, "/prescription/sign", DOCTOR, ALL, RECORD, "Signs the prescription.", signing::sign).refuses(&[Kind::NotFound]),
+        route(Put, "/prescription/sign", DOCTOR, ALL, RECORD, "Signs the prescription.", signing::sign).refuses(&[Kind::NotFound, Kind::TooMany]),
         route(Get, "/prescription/document/{id}", DOCTOR_OR_OFFICE, ALL, RECORD, "The signed sheet, or its preview, as PDF.", signing::document).refuses(&[Kind::Conflict]),
         route(Put, "/prescription/verify-number", DOCTOR_OR_OFFICE, ALL, RECORD, "Records that the pharmacy said by telephone that a fax number is its own.", pharmacy_number::verify).refuses(&[Kind::NotFound]),
         route(Put, "/prescription/print", DOCTOR, ALL, RECORD, "Records a paper print.", signing::print).refuses(&[Kind::NotFound]),

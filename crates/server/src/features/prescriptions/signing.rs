@@ -172,24 +172,21 @@ fn used_at_the_same_time(error: DbErr) -> Error {
 }
 
 /// Validates the drawing; with the keyboard alternative, the password marks the sheet for ink. True for ink.
+/// Once the password is locked, no drawing is taken either: whoever guessed at it holds this session.
 async fn refuse_bad_strokes(request: &Request<Json<Sign>>) -> Result<bool> {
-    let sent = &request.body.0;
+    let (ctx, sent, account) = (&request.ctx, &request.body.0, request.me()?.account_id);
     if sent.strokes.iter().any(|stroke| !stroke.is_empty()) {
-        return match drawing::fault_of(&sent.strokes) {
-            Some(fault) => Err(Error::field("strokes", fault)),
-            None => Ok(false),
-        };
-    }
-    match &sent.password {
-        Some(password)
-            if accounts::password_fits(&request.ctx, request.me()?.account_id, password)
-                .await? =>
-        {
-            Ok(true)
+        if let Some(fault) = drawing::fault_of(&sent.strokes) {
+            return Err(Error::field("strokes", fault));
         }
-        Some(_) => Err(Error::field("password", "The password is not correct.")),
-        None => Err(Error::field("strokes", "Please draw your signature.")),
+        accounts::refuse_while_locked(ctx, account).await?;
+        return Ok(false);
     }
+    let Some(password) = &sent.password else {
+        return Err(Error::field("strokes", "Please draw your signature."));
+    };
+    accounts::prove_password(ctx, account, password, &request.info.ip, "password").await?;
+    Ok(true)
 }
 
 /// Why rendering failed: the message names what the doctor can correct, but not internal errors.

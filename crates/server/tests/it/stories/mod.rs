@@ -7,6 +7,7 @@ mod commands;
 mod concurrency;
 mod conflict;
 mod failed_fax;
+mod guessing;
 mod lost;
 mod nodes;
 mod refused;

@@ -2,10 +2,11 @@
 
 //! `PUT /prescription/sign`, `GET /prescription/document/{id}`, `PUT /prescription/print`
 
+use chrono::TimeDelta;
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
-use crate::support::{TestApp, on_both, shown, strokes};
+use crate::support::{TestApp, on_both, shown, sign_in_staff, strokes};
 
 async fn approved(app: &TestApp) -> Value {
     let doctor = &app.cast.doctor;
@@ -62,6 +63,28 @@ on_both! {
         assert_eq!(fax.status, 409, "a sheet for ink is not faxed");
         let printed = app.put(doctor, "/prescription/print", &json!({"prescriptionId": seen["_id"]})).await.ok();
         assert_eq!(printed["printed"]["by"]["_id"], doctor.person.as_str());
+    }
+
+    async fn five_wrong_passwords_lock_the_signature(app: &TestApp) {
+        let doctor = &app.cast.doctor;
+        let seen = approved(app).await;
+        let sign = |proof: &str, value: Value| {
+            let mut body = json!({"prescriptionId": seen["_id"]});
+            body[proof] = value;
+            async move { app.put(doctor, "/prescription/sign", &body).await }
+        };
+        for _ in 0..4 {
+            let wrong = sign("password", json!("Not2026mine")).await;
+            assert_eq!((wrong.status, wrong.fields()), (422, vec!["password".to_owned()]));
+        }
+        sign("password", json!("Not2026mine")).await.refused(429, "LOCKED");
+        sign("password", json!(doctor.password)).await.refused(429, "LOCKED");
+        sign("strokes", json!(strokes())).await.refused(429, "LOCKED");
+        assert_eq!(app.see(doctor, &seen["_id"]).await["signature"], Value::Null);
+        // The way in is not locked with it.
+        sign_in_staff(app, doctor.clone()).await;
+        app.ctx.clock.advance(TimeDelta::seconds(302));
+        sign("strokes", json!(strokes())).await.ok();
     }
 
     async fn nothing_is_signed_before_it_is_decided(app: &TestApp) {

@@ -97,7 +97,8 @@ on_both! {
             counted(app, doctor, name, 8, decide).await;
         }
         let sign = json!({"prescriptionId": id, "strokes": crate::support::strokes()});
-        counted(app, doctor, "sign", 13, app.put(doctor, "/prescription/sign", &sign)).await;
+        // One of them asks whether somebody has just guessed at the doctor's password.
+        counted(app, doctor, "sign", 14, app.put(doctor, "/prescription/sign", &sign)).await;
         counted(app, doctor, "queue the fax", 12, app.post(doctor, "/fax/queue-prescription-fax", &begin)).await;
     }
 
