@@ -22,8 +22,10 @@ pub struct Hooks {
     pub fax_subjects: Vec<FaxSubject>,
     /// Notifies the staff of a failed delivery or job, as a message inside the product.
     pub notify_staff: fn(Context, subject: String, body: String) -> BoxFuture<'static, Result<()>>,
-    /// Whether a file is attached to a message thread that the caller may read (decision 162).
-    pub is_in_visible_thread: fn(Context, SignedIn, Uuid) -> BoxFuture<'static, Result<bool>>,
+    /// Whether the caller may read the message thread that a file is attached to (decision 162); `None` when it is
+    /// attached to none.
+    pub is_in_visible_thread:
+        fn(Context, SignedIn, Uuid) -> BoxFuture<'static, Result<Option<bool>>>,
     /// The external service that a job kind depends on.
     pub required_services: RequiredServices,
     /// All job kinds.

@@ -164,11 +164,15 @@ export const session = {
     const entered = await askWhoseToken(given);
     session.signIn(entered.token, entered.user);
   },
-  /** The server gave this session another token (after a change of the e-mail address). */
-  async renew(newToken: string): Promise<void> {
+  /**
+   * The server gave this session another token, after a change of the e-mail address or the password; the
+   * user is read again unless it came with the token.
+   */
+  async renew(newToken: string, user?: UserView): Promise<void> {
     token.set(newToken);
     broadcast({ kind: 'token', token: newToken });
-    await session.refresh();
+    if (user === undefined) await session.refresh();
+    else change({ state: 'in', user });
   },
   setUser(user: UserView): void {
     change({ state: 'in', user });

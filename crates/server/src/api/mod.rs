@@ -8,6 +8,7 @@
 mod authentication;
 mod authorization;
 mod client_address;
+mod csv;
 mod docs_page;
 pub(crate) mod entity;
 mod extraction;
@@ -22,6 +23,7 @@ mod responses;
 mod route_table;
 mod router;
 
+pub use self::csv::{Cell, Csv, unguarded};
 pub use authentication::{
     ApiHooks, AuditEntry, AuditWriter, Caller, OpenListLookup, Role, SessionLookup, SignedIn,
 };
@@ -33,6 +35,6 @@ pub(crate) use idempotency::delete_expired_responses as forget_kept_answers;
 pub use multipart_stream::{FormPart, StreamedForm};
 pub use openapi::{FileField, document};
 pub use request::{Request, RequestInfo};
-pub use responses::{Answer, Created, Csv, CsvOrJson, Json, NoContent, Pdf, UserFile};
+pub use responses::{Answer, Created, CsvOrJson, Json, NoContent, Pdf, UserFile};
 pub use route_table::{Method, Route, Tag, route, tagged};
 pub use router::{COOKIE, find_cookie, find_token, router};

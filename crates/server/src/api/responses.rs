@@ -5,6 +5,7 @@
 use schemars::{JsonSchema, Schema};
 use serde::Serialize;
 
+use super::csv::Csv;
 use super::openapi::Schemas;
 use crate::error::Result;
 
@@ -93,23 +94,6 @@ impl Answer for Pdf {
     }
 }
 
-/// 200 with a CSV file.
-#[derive(Debug)]
-pub struct Csv {
-    /// The name a browser offers when saving; ASCII, no quotes.
-    pub name: String,
-    pub bytes: Vec<u8>,
-}
-
-impl Answer for Csv {
-    fn parts(self) -> Result<Parts> {
-        Ok(file("text/csv; charset=utf-8", &self.name, self.bytes))
-    }
-    fn describe(_: &mut Schemas) -> (u16, Vec<(&'static str, Schema)>) {
-        (200, vec![("text/csv", text())])
-    }
-}
-
 /// 200 with a list as the caller wants it: CSV or JSON.
 #[derive(Debug)]
 pub enum CsvOrJson {
@@ -152,7 +136,7 @@ fn file(content_type: &str, name: &str, bytes: Vec<u8>) -> Parts {
 }
 
 /// The schema of a body that is a text file.
-fn text() -> Schema {
+pub(super) fn text() -> Schema {
     schemars::json_schema!({"type": "string"})
 }
 

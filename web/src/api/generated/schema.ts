@@ -5930,6 +5930,22 @@ export interface components {
              */
             currentPassword?: string;
         };
+        /** @description The caller after a change of credentials. */
+        CredentialChanged: {
+            Email: string;
+            Person: components["schemas"]["PersonView"];
+            Role: components["schemas"]["Role"];
+            /** Format: uuid */
+            _id: string;
+            hasMedicalInfo: boolean;
+            isAdmin: boolean;
+            /** @description The welcome dialog has not been shown yet. */
+            isFirstLoginShow1: boolean;
+            practitioner: components["schemas"]["PractitionerView"] | null;
+            preferences: components["schemas"]["Preferences"];
+            /** @description After a change of the password: the new token of the session. The old one is no longer accepted. */
+            token: string | null;
+        };
         /** @description A medication taken by the patient. */
         CurrentMedication: {
             /** @default [] */
@@ -11002,6 +11018,7 @@ export type CreatePerson = components['schemas']['CreatePerson'];
 export type CreatePrescription = components['schemas']['CreatePrescription'];
 export type CreatedSort = components['schemas']['CreatedSort'];
 export type Credential = components['schemas']['Credential'];
+export type CredentialChanged = components['schemas']['CredentialChanged'];
 export type CurrentMedication = components['schemas']['CurrentMedication'];
 export type CurrentMedicationInput = components['schemas']['CurrentMedicationInput'];
 export type DataPage = components['schemas']['DataPage'];
@@ -37710,10 +37727,11 @@ export interface operations {
                      *       "preferences": {
                      *         "shortcuts": true,
                      *         "theme": "light"
-                     *       }
+                     *       },
+                     *       "token": "c2FsYWwtZXhhbXBsZS10b2tlbg"
                      *     }
                      */
-                    "application/json": components["schemas"]["UserView"];
+                    "application/json": components["schemas"]["CredentialChanged"];
                 };
             };
         };

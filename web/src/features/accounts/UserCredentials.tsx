@@ -64,11 +64,13 @@ export function UserCredentials({
     if (found.length > 0 || status === 'updating') return;
     setStatus('updating');
     try {
-      const user = await updateCredential(me._id, {
+      const { token, ...user } = await updateCredential(me._id, {
         ...changesIn(form, me),
         currentPassword: form.currentPassword,
       });
-      session.setUser(user);
+      // A new password ends the token that was in use until now.
+      if (token === null) session.setUser(user);
+      else await session.renew(token, user);
       setStatus('saved');
       toast.success('Update user credential successful');
       // Another password ends the other sessions.

@@ -3,14 +3,17 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { token } from '../../api/client';
 import { ApiError } from '../../api/failures';
 import { storeSettings } from '../../api/queries';
+import { session } from '../../api/session';
 import { answerWith, pathOf } from '../../testing/server';
 import { testPerson, testSettings, testUser } from '../../testing/settings';
 import { renderAt } from '../../testing/renderAt';
 import { EmailWizard } from './EmailWizard';
 import { emailProblem } from './emailChange';
 import { changesIn, credentialsOf, ownCredentialFaults } from './ownCredentials';
+import { UserCredentials } from './UserCredentials';
 
 const me = testUser();
 
@@ -44,6 +47,53 @@ describe('own credentials', () => {
     const same = testUser({ Person: { ...testPerson, BestPhoneNumber: '604-555-0142' } });
     expect(credentialsOf(same).sameAsCell).toBe(true);
     expect(credentialsOf(me).sameAsCell).toBe(false);
+  });
+});
+
+describe('a change of the credentials', () => {
+  beforeEach(() => {
+    storeSettings(testSettings);
+    session.signIn('first', me);
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  const nothing = () => undefined;
+  const show = (onClose: () => void) =>
+    renderAt(
+      '/profile',
+      <UserCredentials
+        me={me}
+        editing
+        blocked={false}
+        onEdit={nothing}
+        onClose={onClose}
+        onChangeEmail={nothing}
+      />,
+    );
+
+  it.each([
+    ['goes on under the new token of a new password', 'second', 'second'],
+    ['keeps its token where the server gives none', null, 'first'],
+  ])('%s', async (_, given, kept) => {
+    const changed = testUser({ hasMedicalInfo: false });
+    const used: (string | null)[] = [];
+    answerWith((request) => {
+      used.push(request.headers.get('x-access-token'));
+      return new Response(JSON.stringify({ ...changed, token: given }), { status: 200 });
+    });
+    const closed = vi.fn<() => void>();
+    await show(closed);
+    const user = userEvent.setup();
+    await user.type(screen.getByLabelText('New Password'), 'Another2026word');
+    await user.type(screen.getByLabelText('Confirm Password'), 'Another2026word');
+    await user.type(screen.getByLabelText('Current password'), 'Salal2026');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await vi.waitFor(() => expect(closed).toHaveBeenCalledOnce());
+    expect(used[0]).toBe('first');
+    expect(token.get()).toBe(kept);
+    expect(session.get()).toEqual({ state: 'in', user: changed });
   });
 });
 

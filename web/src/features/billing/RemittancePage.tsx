@@ -8,7 +8,7 @@ import { useState } from 'react';
 import type { BalanceMonth, Remittance } from '../../api/generated/schema';
 import { useSettings } from '../../api/queries';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
-import { saveFile } from '../../ui/files/saveFile';
+import { saveCsv } from '../../ui/files/csv';
 import { formatDate, formatDateTime, formatHealthNumber, formatMoney } from '../../ui/format';
 import { AppLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
@@ -16,7 +16,7 @@ import { Card } from '../../ui/page/Card';
 import { Page } from '../../ui/page/Page';
 import { type Column, DataTable } from '../../ui/table/DataTable';
 import css from './billing.module.css';
-import { balanceCsv, monthText } from './csv';
+import { balanceRows, monthText } from './csv';
 import { InvoicesTable } from './InvoicesTable';
 import { MonthPlot } from './MonthPlot';
 import {
@@ -178,7 +178,7 @@ function Balance() {
           variant="default"
           leftSection={<IconDownload size={16} aria-hidden="true" />}
           disabled={rows.length === 0}
-          onClick={() => save(balanceCsv(rows))}
+          onClick={() => saveCsv(balanceRows(rows), 'balance.csv')}
         >
           Download CSV
         </Button>
@@ -196,8 +196,4 @@ function Balance() {
       />
     </Card>
   );
-}
-
-function save(text: string): void {
-  saveFile(new Blob([text], { type: 'text/csv;charset=utf-8' }), 'balance.csv');
 }

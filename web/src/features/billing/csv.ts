@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-// The balance as a table for spreadsheets. A cell that begins like a formula is made a text.
+// The balance as a table for spreadsheets, and its months.
 import type { BalanceMonth } from '../../api/generated/schema';
+import type { Cell } from '../../ui/files/csv';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
@@ -15,24 +16,15 @@ export function monthText(month: string): string {
   return `${shortMonth(month)} ${month.slice(0, 4)}`;
 }
 
-/** A cell: quoted where it must be, and never a formula. */
-function csvCell(value: string | number): string {
-  if (typeof value === 'number') return value.toFixed(2);
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
-export function balanceCsv(rows: readonly BalanceMonth[]): string {
+export function balanceRows(rows: readonly BalanceMonth[]): readonly (readonly Cell[])[] {
   const head = ['Month', 'Bills', 'Billed', 'Paid', 'Refused', 'Outstanding'];
-  const lines = rows.map((row) =>
-    [
-      csvCell(row.month),
-      String(row.bills),
-      csvCell(row.billed),
-      csvCell(row.paid),
-      csvCell(row.refused),
-      csvCell(row.outstanding),
-    ].join(','),
-  );
-  return `${[head.join(','), ...lines].join('\r\n')}\r\n`;
+  const lines = rows.map((row) => [
+    row.month,
+    row.bills,
+    { amount: row.billed },
+    { amount: row.paid },
+    { amount: row.refused },
+    { amount: row.outstanding },
+  ]);
+  return [head, ...lines];
 }

@@ -16,7 +16,7 @@ use serde::Deserialize;
 use uuid::Uuid;
 
 use super::account_dto::Credential;
-use super::dto::UserView;
+use super::dto::CredentialChanged;
 use super::entity::account;
 use super::{email_change, passwords, recoveries, repo, sessions, sign_in, step_up};
 use crate::api::{Json, Request, Role};
@@ -40,8 +40,11 @@ struct Changes {
     best: Option<String>,
 }
 
-/// PUT /user/credential/{id}
-pub(super) async fn update(request: Request<Json<Credential>, ById>) -> Result<Json<UserView>> {
+/// PUT /user/credential/{id}: with a new password every other session ends, and this one continues under a new
+/// token, so that whoever had learned the old one is out.
+pub(super) async fn update(
+    request: Request<Json<Credential>, ById>,
+) -> Result<Json<CredentialChanged>> {
     let (ctx, me) = (&request.ctx, request.me()?);
     if request.path.id != me.account_id {
         return Err(Error::not_found());
@@ -52,16 +55,18 @@ pub(super) async fn update(request: Request<Json<Credential>, ById>) -> Result<J
     let changes = changes(&request.body.0, &account, &facts, patient)?;
     if prove(&request, &account).await? == Proof::PressedAgain {
         let user = sign_in::user_view(ctx.db.read(), &account).await?;
-        return Ok(Json(user));
+        return Ok(Json(CredentialChanged { user, token: None }));
     }
     let hash = match changes.password {
         Some(password) => Some(passwords::hash(password).await?),
         None => None,
     };
     let tx = request.begin().await?;
-    let mut ended = Vec::new();
+    let mut renewed = None;
     if let Some(hash) = &hash {
-        ended = change_password(&tx, ctx, &account, hash, Some(me.session_id)).await?;
+        let ended = change_password(&tx, ctx, &account, hash, Some(me.session_id)).await?;
+        let opened = sessions::renew(&tx, ctx, me.session_id, request.info.over_tls).await?;
+        renewed = Some((ended, opened));
     }
     if changes.cell.is_some() || changes.best.is_some() {
         let (cell, best) = (changes.cell, changes.best);
@@ -69,9 +74,20 @@ pub(super) async fn update(request: Request<Json<Credential>, ById>) -> Result<J
         people::tell_clinic(&tx, ctx, me.person_id).await?;
     }
     let user = sign_in::user_view(&tx, &account).await?;
-    let answer = request.commit(tx, user).await?;
+    let Some((ended, opened)) = renewed else {
+        return request
+            .commit(tx, CredentialChanged { user, token: None })
+            .await;
+    };
+    // The token is in the response, so it is not stored under an Idempotency-Key.
+    tx.commit().await?;
+    ctx.notify_worker();
+    if let Some(cookie) = opened.cookie {
+        request.set_cookie(cookie);
+    }
     sessions::tell_ended(ctx, me.person_id, &ended);
-    Ok(answer)
+    let token = Some(opened.token);
+    Ok(Json(CredentialChanged { user, token }))
 }
 
 #[derive(PartialEq)]

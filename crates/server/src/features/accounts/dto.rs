@@ -103,6 +103,15 @@ pub(super) struct UserView {
     pub preferences: Preferences,
 }
 
+/// The caller after a change of credentials.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct CredentialChanged {
+    #[serde(flatten)]
+    pub user: UserView,
+    /// After a change of the password: the new token of the session. The old one is no longer accepted.
+    pub token: Option<String>,
+}
+
 salal_domain::codes! {
     /// Where the code of the second step comes from.
     pub(super) enum SecondStep {

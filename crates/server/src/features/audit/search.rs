@@ -61,33 +61,18 @@ pub(super) async fn export(request: Request<NoBody, (), AuditFilters>) -> Result
     let lines = page(db, wanted, EXPORTED, None).await?;
     let records = records(db, lines).await?;
     let name = |person: &Option<PersonRef>| person.as_ref().map_or(String::new(), PersonRef::name);
-    let mut csv = csv::Writer::from_writer(Vec::new());
     let header = ["Patient", "Accessed By", "Role", "What", "Created"];
-    csv.write_record(header).map_err(Error::broken)?;
-    for record in &records {
-        let line = [
-            name(&record.patient),
-            name(&record.accessed_by),
-            record.role.code().to_owned(),
-            record.what.clone(),
-            date_time_text(record.created_at),
-        ];
-        csv.write_record(line.map(|cell| no_formula(&cell)))
-            .map_err(Error::broken)?;
-    }
-    Ok(Csv {
-        name: format!("audit-{}.csv", vancouver_day(request.now())),
-        bytes: csv.into_inner().map_err(Error::broken)?,
-    })
-}
-
-/// A cell that no spreadsheet interprets as a formula.
-fn no_formula(cell: &str) -> String {
-    if cell.starts_with(['=', '+', '-', '@', '\t', '\r']) {
-        format!("'{cell}")
-    } else {
-        cell.to_owned()
-    }
+    let rows = records.iter().map(|record| {
+        [
+            name(&record.patient).into(),
+            name(&record.accessed_by).into(),
+            record.role.code().into(),
+            record.what.as_str().into(),
+            date_time_text(record.created_at).into(),
+        ]
+    });
+    let file = format!("audit-{}.csv", vancouver_day(request.now()));
+    Csv::of(&file, header, rows)
 }
 
 /// GET /audit/patients

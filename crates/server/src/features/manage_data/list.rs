@@ -13,7 +13,7 @@ use super::repo::{self, ConnectionTrait, Ended, Import, Source};
 use super::resources::{Resource, label_of};
 use super::states::{ImportKind, ImportState};
 use super::{build, falling};
-use crate::api::{Csv, Json, NoBody, Request};
+use crate::api::{Cell, Csv, Json, NoBody, Request};
 use crate::error::{Error, Result};
 use crate::features::people;
 
@@ -208,30 +208,20 @@ pub(super) async fn skipped(request: Request<NoBody, ById>) -> Result<Csv> {
     let import = repo::find_import(db, request.path.id)
         .await?
         .ok_or_else(Error::not_found)?;
-    let mut csv = csv::Writer::from_writer(Vec::new());
-    csv.write_record(["file", "line", "reason"])
-        .map_err(Error::broken)?;
+    let mut rows = Vec::new();
     let mut from = 0;
     while let Some(chunk) = repo::stored_files::chunk_at(db, import.id, "skipped", "", from).await?
     {
         from = chunk.first_row + chunk.row_count;
-        for row in unpacked::<Vec<SkippedRow>>(&chunk.bytes)? {
-            let file = harmless(&row.file);
-            csv.write_record([file.as_str(), &row.line.to_string(), &row.reason])
-                .map_err(Error::broken)?;
-        }
+        rows.extend(unpacked::<Vec<SkippedRow>>(&chunk.bytes)?);
     }
-    Ok(Csv {
-        name: "skipped-rows.csv".into(),
-        bytes: csv.into_inner().map_err(Error::broken)?,
-    })
-}
-
-/// Spreadsheets interpret a cell with this beginning as a formula.
-fn harmless(cell: &str) -> String {
-    if cell.starts_with(['=', '+', '-', '@']) {
-        format!("'{cell}")
-    } else {
-        cell.to_owned()
-    }
+    let cells = |row: SkippedRow| {
+        let line = Cell::Number(row.line.into());
+        [row.file.into(), line, row.reason.into()]
+    };
+    Csv::of(
+        "skipped-rows.csv",
+        ["file", "line", "reason"],
+        rows.into_iter().map(cells),
+    )
 }

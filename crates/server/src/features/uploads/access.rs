@@ -8,8 +8,8 @@ use crate::api::{Role, Scope, SignedIn};
 use crate::context::Context;
 use crate::error::Result;
 
-/// Whether the caller may open the file: its owner, and roles that may read the owner's health information;
-/// customer service only files attached to threads that they may read (decision 162).
+/// Whether the caller may open the file: its owner, and roles that may read the owner's health information. A file
+/// of a message follows its thread instead: whoever may read that, and nobody else (decision 162).
 pub(super) async fn may_open(
     ctx: &Context,
     scope: &Scope,
@@ -22,11 +22,10 @@ pub(super) async fn may_open(
     if !scope.allows(file.person_id) {
         return Ok(false);
     }
-    if me.person_id == file.person_id || me.reads_health() {
-        return Ok(true);
+    if *file.category == Category::Attachment {
+        let in_thread = (ctx.hooks.is_in_visible_thread)(ctx.clone(), me.clone(), file.id).await?;
+        // Attached to nothing yet, it is its sender's alone.
+        return Ok(in_thread.unwrap_or(file.by_person == Some(me.person_id)));
     }
-    if *file.category != Category::Attachment {
-        return Ok(false);
-    }
-    (ctx.hooks.is_in_visible_thread)(ctx.clone(), me.clone(), file.id).await
+    Ok(me.person_id == file.person_id || me.reads_health())
 }

@@ -23,7 +23,7 @@ use self::dto::{
 pub(super) use self::repo::accepted;
 pub(crate) use self::repo::all_rules::{filter_of, filters_now, put_back_filters, take_in_filters};
 use super::{catalogue_cache, overrides, repo as catalogue};
-use crate::api::{Created, Csv, CsvOrJson, Form, Json, NoBody, NoContent, Request};
+use crate::api::{Created, Csv, CsvOrJson, Form, Json, NoBody, NoContent, Request, unguarded};
 use crate::error::{Error, Result};
 
 /// The maximum number of rules in a file.
@@ -209,10 +209,7 @@ pub(super) async fn download(request: Request<NoBody, FormatPath>) -> Result<Csv
             "medication-filters.json".into(),
             serde_json::to_vec_pretty(&rows)?,
         )),
-        FileFormat::Csv => Ok(CsvOrJson::Csv(Csv {
-            name: "medication-filters.csv".into(),
-            bytes: csv_of(&rows)?,
-        })),
+        FileFormat::Csv => Ok(CsvOrJson::Csv(csv_of(&rows)?)),
     }
 }
 
@@ -377,6 +374,17 @@ const COLUMNS: [&str; 6] = [
     "schedules",
 ];
 
+/// The text of a cell of a file: what a download guards against being calculated comes in again as it was.
+fn typed(cell: &str) -> &str {
+    unguarded(cell.trim()).trim()
+}
+
+/// The names in a cell.
+fn parts(cell: &str) -> Vec<String> {
+    let parts = cell.split(';').map(|name| name.trim().to_owned());
+    parts.filter(|name| !name.is_empty()).collect()
+}
+
 fn rows_of_csv(text: &str) -> Result<Vec<FilterRow>> {
     let refused = |what: String| Error::field("file", what);
     let mut reader = csv::Reader::from_reader(text.as_bytes());
@@ -401,12 +409,8 @@ fn rows_of_csv(text: &str) -> Result<Vec<FilterRow>> {
     for record in reader.records() {
         let record =
             record.map_err(|error| refused(format!("The CSV cannot be read: {error}.")))?;
-        let cell = |at: usize| record.get(at).unwrap_or_default().trim().to_owned();
-        let parts = |at: usize| -> Vec<String> {
-            let parts = cell(at);
-            let parts = parts.split(';').map(|name| name.trim().to_owned());
-            parts.filter(|name| !name.is_empty()).collect()
-        };
+        let cell = |at: usize| typed(record.get(at).unwrap_or_default()).to_owned();
+        let parts = |at: usize| parts(&cell(at));
         rows.push(FilterRow {
             tc_ahfs_number: cell(number),
             status: cell(status),
@@ -419,25 +423,28 @@ fn rows_of_csv(text: &str) -> Result<Vec<FilterRow>> {
     Ok(rows)
 }
 
-fn csv_of(rows: &[FilterRow]) -> Result<Vec<u8>> {
-    let mut csv = csv::Writer::from_writer(Vec::new());
-    csv.write_record(COLUMNS).map_err(Error::broken)?;
-    for row in rows {
-        let cells = [
-            row.tc_ahfs_number.clone(),
-            row.status.clone(),
-            row.active_ingredients.join("; "),
-            row.atc_numbers.clone().unwrap_or_default().join("; "),
-            row.matched_ingredients.join("; "),
-            row.schedules.join("; "),
-        ];
-        csv.write_record(cells).map_err(Error::broken)?;
-    }
-    csv.into_inner().map_err(Error::broken)
+fn csv_of(rows: &[FilterRow]) -> Result<Csv> {
+    let cells = |row: &FilterRow| {
+        [
+            row.tc_ahfs_number.as_str().into(),
+            row.status.as_str().into(),
+            row.active_ingredients.join("; ").into(),
+            row.atc_numbers
+                .clone()
+                .unwrap_or_default()
+                .join("; ")
+                .into(),
+            row.matched_ingredients.join("; ").into(),
+            row.schedules.join("; ").into(),
+        ]
+    };
+    Csv::of("medication-filters.csv", COLUMNS, rows.iter().map(cells))
 }
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
@@ -470,9 +477,25 @@ mod tests {
             schedules: Vec::new(),
         }];
         let csv = csv_of(&rows).expect("CSV");
-        assert_eq!(read(&csv).expect("reads"), rows);
+        assert_eq!(read(csv.bytes()).expect("reads"), rows);
         let json = serde_json::to_vec(&rows).expect("JSON");
         assert_eq!(read(&json).expect("reads"), rows);
+    }
+
+    proptest! {
+        #[test]
+        fn names_that_look_like_formulas_read_back(names in proptest::collection::vec("['\"=+@-]{0,3}[A-Z,]([ A-Z,'\"=+@-]{0,8}[A-Z])?", 1..4)) {
+            let rows = vec![FilterRow {
+                tc_ahfs_number: "28:08.08".into(),
+                status: "CROSS_OUT".into(),
+                active_ingredients: names.clone(),
+                atc_numbers: Some(Vec::new()),
+                matched_ingredients: names.clone(),
+                schedules: names,
+            }];
+            let csv = csv_of(&rows).expect("CSV");
+            prop_assert_eq!(read(csv.bytes()).expect("reads"), rows);
+        }
     }
 
     #[test]

@@ -61,15 +61,16 @@ pub(super) fn may_see(message: &message::Model, me: &SignedIn) -> bool {
     takes_part(message, me) || (opens_records && message.about_person.is_some())
 }
 
-/// Whether a file is attached to a message, or a reply, that the person may open.
+/// Whether the person may open the message that a file is attached to, directly or through a reply; `None` when
+/// it is attached to none.
 pub(crate) fn shows_file(
     ctx: Context,
     me: SignedIn,
     file: Uuid,
-) -> BoxFuture<'static, Result<bool>> {
+) -> BoxFuture<'static, Result<Option<bool>>> {
     Box::pin(async move {
-        let found = repo::find_threads_of_file(ctx.db.read(), file).await?;
-        Ok(found.is_some_and(|message| may_see(&message, &me)))
+        let found = repo::find_thread_of_file(ctx.db.read(), file).await?;
+        Ok(found.map(|message| may_see(&message, &me)))
     })
 }
 

@@ -118,7 +118,7 @@ pub(in super::super) async fn load(
 }
 
 /// The message that a file is attached to, directly or through a reply; the caller checks who may see it.
-pub(super) async fn find_threads_of_file(
+pub(super) async fn find_thread_of_file(
     db: &impl ConnectionTrait,
     file: Uuid,
 ) -> Result<Option<message::Model>> {

@@ -4,9 +4,12 @@
 
 use chrono::TimeDelta;
 use futures_util::future::join_all;
+use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::support::{Answer, TestApp, User, on_both, shown, sign_in_patient};
+use crate::support::{
+    Answer, TestApp, User, new_key, number, on_both, request, shown, sign_in_patient,
+};
 
 const NEW: &str = "Another2026word";
 
@@ -19,6 +22,15 @@ async fn put(app: &TestApp, by: &User, body: Value) -> Answer {
 
 fn new_password(by: &User, password: &str) -> Value {
     json!({"Password": password, "currentPassword": by.password})
+}
+
+/// The same person under the token that the change gave.
+fn renewed(by: &User, changed: &Value) -> User {
+    let token = changed["token"].as_str().expect("a token");
+    User {
+        token: token.into(),
+        ..by.clone()
+    }
 }
 
 async fn passes(app: &TestApp, user: &User, password: &str) -> bool {
@@ -34,11 +46,64 @@ on_both! {
         let elsewhere = sign_in_patient(app, patient.clone()).await;
         let user = put(app, patient, new_password(patient, NEW)).await.ok();
         insta::assert_json_snapshot!("credential", shown(&user));
-        app.get(patient, "/user/sessions").await.ok();
+        app.get(&renewed(patient, &user), "/user/sessions").await.ok();
         app.get(&elsewhere, "/user/sessions").await.refused(401, "INVALID_TOKEN");
         assert!(passes(app, patient, NEW).await && !passes(app, patient, &patient.password).await);
         let told = &app.sandbox.outbox(Some("email"), Some(&patient.email))[0];
         assert!(told.subject.contains("password was changed"), "{}", told.subject);
+    }
+
+    async fn a_new_password_gives_this_session_a_new_token(app: &TestApp) {
+        let patient = &app.cast.patient;
+        let session = |list: Value| list[0]["_id"].clone();
+        let before = session(app.get(patient, "/user/sessions").await.ok());
+        let http = reqwest::Client::new();
+        let stream = http.get(format!("{}/api/events", app.api.base)).header("x-access-token", &patient.token);
+        let mut stream = stream.send().await.expect("the site answers");
+        assert_eq!(stream.status().as_u16(), 200);
+        let key = new_key();
+        let path = format!("/user/credential/{}", patient.account);
+        let user = app.send(Some(patient), Method::PUT, &path, Some(&key), Some(&new_password(patient, NEW))).await.ok();
+        app.settle().await;
+        // The old token is of no use to whoever has it; the session is the same one.
+        app.get(patient, "/user/sessions").await.refused(401, "INVALID_TOKEN");
+        let now = renewed(patient, &user);
+        assert!(now.token != patient.token && now.token.len() > 40);
+        assert_eq!(session(app.get(&now, "/user/sessions").await.ok()), before);
+        // The answer holds the token, so it is kept nowhere.
+        let kept = number(&app.ctx.db, &format!("SELECT COUNT(*) AS n FROM idempotency WHERE key = '{key}'")).await;
+        assert_eq!(kept, 0);
+        // An open stream goes on, and tells the next change first.
+        app.post(&now, "/prescription", &request(&app.cast.shelf, 1)).await.ok();
+        let heard = stream.chunk().await.expect("the stream goes on").expect("a change");
+        assert!(String::from_utf8_lossy(&heard).contains("\"kind\":\"prescription\""), "{heard:?}");
+        // What is no new password gives no new token.
+        let user = put(app, &now, json!({"BestPhoneNumber": "604-555-0177", "currentPassword": NEW})).await.ok();
+        assert_eq!(user["token"], Value::Null);
+        app.get(&now, "/user/sessions").await.ok();
+    }
+
+    async fn a_browser_gets_a_new_cookie_with_a_new_password(app: &TestApp) {
+        let patient = &app.cast.patient;
+        let mut body = json!({"Email": patient.email, "Password": patient.password, "browser": true});
+        app.post_open("/user/authenticate", &body).await.ok();
+        app.settle().await;
+        body["code"] = app.code("sms", &patient.phone).into();
+        let entered = app.post_open("/user/authenticate", &body).await;
+        let pair = |answer: &Answer| answer.cookies[0].split(';').next().expect("a pair").to_owned();
+        let token = |answer: &Answer| answer.body["token"].as_str().expect("a token").to_owned();
+        let send = async |method: Method, path: &str, token: &str, cookie: &str, body: Vec<u8>| {
+            let headers = [("x-access-token", token), ("cookie", cookie), ("content-type", "application/json")];
+            app.api.send_raw(method, &format!("/api{path}"), &headers, body).await
+        };
+        let (old, cookie) = (token(&entered), pair(&entered));
+        let body = new_password(patient, NEW).to_string().into_bytes();
+        let done = send(Method::PUT, &format!("/user/credential/{}", patient.account), &old, &cookie, body).await;
+        assert!(done.cookies[0].contains("HttpOnly") && pair(&done) != cookie);
+        let (new, new_cookie) = (token(&done), pair(&done));
+        for (token, cookie, status) in [(&new, &new_cookie, 200), (&new, &cookie, 401), (&old, &new_cookie, 401), (&old, &cookie, 401)] {
+            assert_eq!(send(Method::GET, "/user/sessions", token, cookie, Vec::new()).await.status, status);
+        }
     }
 
     async fn the_present_password_is_asked_for(app: &TestApp) {
@@ -89,9 +154,11 @@ on_both! {
     async fn pressing_twice_changes_once(app: &TestApp) {
         let patient = &app.cast.patient;
         let body = new_password(patient, NEW);
-        put(app, patient, body.clone()).await.ok();
-        // The second press carries the password that is the old one by now.
-        put(app, patient, body).await.ok();
+        let user = put(app, patient, body.clone()).await.ok();
+        // The second press carries the token and the password that are the old ones by now.
+        put(app, patient, body.clone()).await.refused(401, "INVALID_TOKEN");
+        let again = put(app, &renewed(patient, &user), body).await.ok();
+        assert_eq!((&again["_id"], &again["token"]), (&user["_id"], &Value::Null), "nothing changed any more");
         let letters = app.sandbox.outbox(Some("email"), Some(&patient.email));
         assert_eq!(letters.len(), 1);
     }
@@ -102,7 +169,8 @@ on_both! {
         let answers = join_all(passwords.map(|new| put(app, patient, new_password(patient, new)))).await;
         let good: Vec<usize> = (0..2).filter(|n| answers[*n].status == 200).collect();
         assert_eq!(good.len(), 1, "{} {}", answers[0].body, answers[1].body);
-        assert!(matches!(answers[1 - good[0]].status, 409 | 422));
+        // The second one is too late with its token, with its password, or with both.
+        assert!(matches!(answers[1 - good[0]].status, 401 | 409 | 422));
         assert!(passes(app, patient, passwords[good[0]]).await);
     }
 }

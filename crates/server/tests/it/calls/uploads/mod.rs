@@ -2,5 +2,6 @@
 
 //! The call on uploaded files.
 
+mod attachment;
 mod customer_service;
 mod file;

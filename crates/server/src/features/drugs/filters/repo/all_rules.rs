@@ -12,7 +12,7 @@ use uuid::Uuid;
 use crate::context::Context;
 use crate::error::Result;
 use crate::features::drugs::filters::dto::FilterRow;
-use crate::features::drugs::filters::{faults_of, repo, with_codes};
+use crate::features::drugs::filters::{faults_of, parts, repo, typed, with_codes};
 use crate::features::drugs::repo::bump;
 
 /// Parses a rule by column names; `Err` describes the fault.
@@ -20,10 +20,10 @@ pub(crate) fn filter_of(row: &Named<'_>) -> Result<Value, String> {
     let rule = FilterRow {
         tc_ahfs_number: row.get("tc_ahfs_number"),
         status: row.get("status"),
-        active_ingredients: parts(&row.first(&["activeIngredients", "activeList"])),
-        atc_numbers: row.has("atcNumbers").then(|| parts(&row.get("atcNumbers"))),
-        matched_ingredients: parts(&row.get("matchedIngredients")),
-        schedules: parts(&row.get("schedules")),
+        active_ingredients: names(&row.first(&["activeIngredients", "activeList"])),
+        atc_numbers: row.has("atcNumbers").then(|| names(&row.get("atcNumbers"))),
+        matched_ingredients: names(&row.get("matchedIngredients")),
+        schedules: names(&row.get("schedules")),
     };
     match faults_of(&rule, "").into_iter().next() {
         Some(fault) => Err(fault.message),
@@ -31,9 +31,8 @@ pub(crate) fn filter_of(row: &Named<'_>) -> Result<Value, String> {
     }
 }
 
-fn parts(text: &str) -> Vec<String> {
-    let parts = text.split(';').map(|name| name.trim().to_owned());
-    parts.filter(|name| !name.is_empty()).collect()
+fn names(cell: &str) -> Vec<String> {
+    parts(typed(cell))
 }
 
 /// The rules in force.
