@@ -113,7 +113,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What waits for the partner clinic's record system, and why
+         * What is waiting for the partner clinic's record system, and why
          * @description For ROLE_DOCTOR, ROLE_OFFICE, ROLE_ADMIN. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
          */
         get: operations["getClinicQueue"];
@@ -134,7 +134,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Gives one piece of work for the partner clinic up, with a reason
+         * Gives up on a task for the partner clinic, with a reason
          * @description For ROLE_OFFICE, ROLE_ADMIN. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
          */
         put: operations["putClinicQueueGiveUpId"];
@@ -594,13 +594,13 @@ export interface paths {
         };
         /**
          * Whether, by link, one more copy may be sent to the pharmacy
-         * @description By an emailed link: the e-mailed link holds a secret for this one prescription. Reaches no patient's records: the reach is the link's own patient. Written to the audit log.
+         * @description By an emailed link: the emailed link holds a secret for this one prescription. Reaches no patient's records: the reach is the link's own patient. Written to the audit log.
          */
         get: operations["getFaxIdResend"];
         put?: never;
         /**
          * Sends, by link, one more copy to the pharmacy
-         * @description By an emailed link: the e-mailed link holds a secret for this one prescription. Reaches no patient's records: the reach is the link's own patient. Written to the audit log.
+         * @description By an emailed link: the emailed link holds a secret for this one prescription. Reaches no patient's records: the reach is the link's own patient. Written to the audit log.
          */
         post: operations["postFaxIdResend"];
         delete?: never;
@@ -1477,8 +1477,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A doctor's message, by its e-mailed link
-         * @description By an emailed link: the e-mailed link holds a secret for this one message. Reaches no patient's records: the reach is the link's own patient. Written to the audit log.
+         * A doctor's message, by its emailed link
+         * @description By an emailed link: the emailed link holds a secret for this one message. Reaches no patient's records: the reach is the link's own patient. Written to the audit log.
          */
         get: operations["getMessageInfoAB"];
         put?: never;
@@ -1498,7 +1498,7 @@ export interface paths {
         };
         /**
          * A file of that message
-         * @description By an emailed link: the e-mailed link holds a secret for this one message. Reaches no patient's records: the reach is the link's own patient. Written to the audit log.
+         * @description By an emailed link: the emailed link holds a secret for this one message. Reaches no patient's records: the reach is the link's own patient. Written to the audit log.
          */
         get: operations["getMessageInfoABFileId"];
         put?: never;
@@ -1519,7 +1519,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Tells the receiver of a message by e-mail, without its content
+         * Notifies the recipient of a message by email, without its content
          * @description For ROLE_DOCTOR, ROLE_OFFICE, ROLE_CUSTOMERSERVICE, ROLE_ADMIN. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
          */
         post: operations["postMessageSentEmail"];
@@ -1537,7 +1537,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The messages one began
+         * The conversations that a person started
          * @description For everyone who is signed in. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
          */
         get: operations["getMessageSentPersonId"];
@@ -1558,8 +1558,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Answers a doctor's message by its e-mailed link, once
-         * @description By an emailed link: the e-mailed link holds a secret for this one message. Reaches no patient's records: the reach is the link's own patient. Written to the audit log.
+         * Answers a doctor's message by its emailed link, once
+         * @description By an emailed link: the emailed link holds a secret for this one message. Reaches no patient's records: the reach is the link's own patient. Written to the audit log.
          */
         put: operations["putMessageUpdateRepliesByLink"];
         post?: never;
@@ -1777,7 +1777,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What one is still writing about a patient
+         * The caller's unsigned drafts about a patient
          * @description For ROLE_DOCTOR, ROLE_OFFICE. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
          */
         get: operations["getNotedraftPersonId"];
@@ -1860,7 +1860,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Makes an invitation useless
+         * Revokes an invitation
          * @description For ROLE_ADMIN. Reaches no patient's records: invitations of staff. Not written to the audit log: an invitation of staff.
          */
         delete: operations["deleteOfficeInvitationsId"];
@@ -2716,7 +2716,7 @@ export interface paths {
         put: operations["putPrescriptionDraft"];
         post?: never;
         /**
-         * Throws the request still being written away
+         * Discards the draft request
          * @description For ROLE_PATIENT. Reaches the caller's own records. Not written to the audit log: the own draft, not part of the record yet.
          */
         delete: operations["deletePrescriptionDraft"];
@@ -3174,13 +3174,13 @@ export interface paths {
         };
         /**
          * Whether it can be reported, by link, that a prescription did not arrive
-         * @description By an emailed link: the e-mailed link holds a secret for this one prescription. Reaches no patient's records: the reach is the link's own patient. Not written to the audit log: says only whether the link still works; no record is shown.
+         * @description By an emailed link: the emailed link holds a secret for this one prescription. Reaches no patient's records: the reach is the link's own patient. Not written to the audit log: says only whether the link still works; no record is shown.
          */
         get: operations["getPrescriptionReplyFaxId"];
         put?: never;
         /**
          * Reports, by link and once, that a prescription did not arrive
-         * @description By an emailed link: the e-mailed link holds a secret for this one prescription. Reaches no patient's records: the reach is the link's own patient. Written to the audit log.
+         * @description By an emailed link: the emailed link holds a secret for this one prescription. Reaches no patient's records: the reach is the link's own patient. Written to the audit log.
          */
         post: operations["postPrescriptionReplyFaxId"];
         delete?: never;
@@ -3683,7 +3683,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Saves a new version of one's sleep information
+         * Saves a new version of the patient's own sleep information
          * @description For ROLE_PATIENT. Reaches the caller's own records. Written to the audit log.
          */
         post: operations["postSleepInfo"];
@@ -4005,7 +4005,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Files of claims, newest first, and what waits to be sent
+         * Files of claims, newest first, and what is waiting to be sent
          * @description For ROLE_ADMIN. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
          */
         get: operations["getTelePlanClaimNumbers"];
@@ -4267,7 +4267,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Confirms the e-mail address
+         * Confirms the email address
          * @description Public: proves an address with the code sent to it. Reaches no patient's records: an account, by its own secret. Not written to the audit log: the own account.
          */
         post: operations["postUserActivate"];
@@ -4347,7 +4347,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Step 1 of an e-mail change: the password; sends a code to the phone
+         * Step 1 of an email change: the password; sends a code to the phone
          * @description For everyone who is signed in. Reaches the caller's own records. Not written to the audit log: the own account.
          */
         post: operations["postUserChangeEmailGetPhoneCode"];
@@ -4625,7 +4625,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Where one is signed in
+         * The caller's own sessions
          * @description For everyone who is signed in. Reaches the caller's own records. Not written to the audit log: the own account.
          */
         get: operations["getUserSessions"];
@@ -4687,7 +4687,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ends every other session of one's own
+         * Ends all other sessions of the caller
          * @description For everyone who is signed in. Reaches the caller's own records. Not written to the audit log: the own account.
          */
         post: operations["postUserSignOutOthers"];
@@ -37782,7 +37782,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The address to look for; others than one's own only for administrators. */
+                /** @description The address to look for; anyone else's only for administrators. */
                 email: string;
             };
             cookie?: never;

@@ -251,15 +251,3 @@ async fn records(db: &impl ConnectionTrait, lines: Vec<audit::Model>) -> Result<
         })
         .collect())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_cell_is_a_formula() {
-        assert_eq!(no_formula("=1+1"), "'=1+1");
-        assert_eq!(no_formula("@cmd"), "'@cmd");
-        assert_eq!(no_formula("Linnéa Moss"), "Linnéa Moss");
-    }
-}
