@@ -84,7 +84,7 @@ impl Walk<'_> {
         let path = format!("/person/access-log/{patient}?limit=1");
         let log = self.app.get(&self.app.cast.patient, &path).await.ok();
         let what = log["items"][0]["what"].as_str().unwrap_or_default();
-        assert!(what.starts_with("Saw "), "{template}: {what}");
+        assert!(what.starts_with("Viewed "), "{template}: {what}");
     }
 
     /// Sends a form with one file and finds its line.
