@@ -46,7 +46,7 @@ fn steps_are_allowed_in_the_states_of_the_contract() {
     let open = [line(None)];
     let approved = [line(Some(Approved)), line(Some(Rejected))];
     let rejected = [line(Some(Rejected))];
-    assert_eq!(states(can_pay, &open), [S::Created]);
+    assert_eq!(states(|facts| can_pay(facts.status), &open), [S::Created]);
     assert_eq!(states(can_cancel, &open), [S::Created, S::Pending]);
     assert_eq!(states(can_acknowledge, &open), [S::Pending]);
     let working = [S::Pending, S::Acknowledged, S::Rejected, S::Approved];
