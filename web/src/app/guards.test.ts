@@ -52,7 +52,6 @@ describe('deployments', () => {
       ),
     ).toEqual([
       'Dashboard',
-      'Review queue',
       'Prescription History',
       'Medication Search',
       'Patients',
