@@ -179,16 +179,16 @@ impl Context {
 
     /// Returns the singleton of type `T`, creating it on first use.
     pub fn get_or_init<T: Any + Send + Sync>(&self, make: impl FnOnce() -> T) -> Arc<T> {
-        let mut shelf = self
+        let mut singletons = self
             .singletons
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        let found = shelf
+        let found = singletons
             .entry(TypeId::of::<T>())
             .or_insert_with(|| Arc::new(make()));
         Arc::clone(found)
             .downcast()
-            .expect("the shelf is keyed by type")
+            .expect("singletons are keyed by type")
     }
 }
 

@@ -224,13 +224,13 @@ fn headings(text: &str) -> Vec<String> {
 }
 
 /// What is there to be cited.
-struct Shelf {
+struct Sources {
     decisions: BTreeSet<String>,
     /// The sections of each reference.
     references: BTreeMap<String, BTreeSet<String>>,
 }
 
-impl Shelf {
+impl Sources {
     fn names(&self) -> BTreeSet<String> {
         self.references.keys().cloned().collect()
     }
@@ -267,7 +267,7 @@ impl Shelf {
     }
 }
 
-fn shelf() -> Shelf {
+fn sources() -> Sources {
     let decisions = file("docs/decisions.md").expect("there is a list of decisions");
     let references = files("docs/references", &["md"])
         .into_iter()
@@ -277,7 +277,7 @@ fn shelf() -> Shelf {
                 .trim_end_matches(".md");
             (name.to_owned(), headings(&text).into_iter().collect())
         });
-    Shelf {
+    Sources {
         decisions: headings(&decisions.text).into_iter().collect(),
         references: references.collect(),
     }
@@ -285,11 +285,11 @@ fn shelf() -> Shelf {
 
 #[test]
 fn what_is_cited_is_there() {
-    let shelf = shelf();
+    let sources = sources();
     let mut faults = Vec::new();
     for file in files("", EXTENSIONS) {
         if file.path != SELF {
-            faults.extend(shelf.faults(&file.path, &file.text));
+            faults.extend(sources.faults(&file.path, &file.text));
         }
     }
     no_faults(
@@ -320,10 +320,10 @@ fn sections_of_a_reference_are_numbered_once() {
     no_faults("a section's number stands once in its file", &faults);
 }
 
-/// A shelf with the decisions 1 to 20 and two references.
-fn made_up() -> Shelf {
+/// Sources with the decisions 1 to 20 and two references.
+fn made_up() -> Sources {
     let sections = |all: &[&str]| all.iter().map(|&section| section.to_owned()).collect();
-    Shelf {
+    Sources {
         decisions: (1..=20).map(|number| number.to_string()).collect(),
         references: BTreeMap::from([
             ("fax".to_owned(), sections(&["1", "2", "2.4", "5"])),

@@ -7,11 +7,11 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::fold::fold;
 use super::index::{IndexEntry, SUGGESTIONS};
+use super::label_words::{Forms, GIVEN_WITH_A_NEEDLE, forms_of, is_form, names_nothing};
 use super::strength::{Strength, close};
 use super::substrings::Substrings;
 use super::suggest::Names;
 use super::typed::Typed;
-use super::words::{Forms, GIVEN_WITH_A_NEEDLE, forms_of, is_form, names_nothing};
 
 /// A word in the names of drugs with more different first ingredients than this identifies none of them:
 /// `apo`.

@@ -9,6 +9,7 @@ mod confused;
 mod fold;
 mod index;
 mod label;
+mod label_words;
 pub mod nearly;
 pub mod offer;
 pub mod patients;
@@ -18,7 +19,6 @@ mod suggest;
 #[cfg(test)]
 mod tests;
 mod typed;
-mod words;
 
 pub use fold::fold;
 pub use index::{Allow, DrugIndex, Found, FoundName, IndexEntry, Matched};

@@ -10,8 +10,8 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
 use super::fold::fold;
+use super::label_words::names_nothing;
 use super::strength::{Strength, Unit, unit_of};
-use super::words::names_nothing;
 
 /// A parsed text.
 #[derive(Clone, Debug, Default, PartialEq)]

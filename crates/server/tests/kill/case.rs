@@ -10,12 +10,12 @@ use tokio::time::Instant;
 
 use super::ledger;
 use super::program::{PATIENCE, Program, beat};
-use crate::support::{Answer, Cast, User, new_key, request, strokes, template};
+use crate::support::{Answer, User, Users, new_key, request, strokes, template};
 
 pub(crate) struct Journey {
     pub(crate) program: Program,
     pub(crate) sandbox: Running,
-    pub(crate) cast: Cast,
+    pub(crate) users: Users,
 }
 
 /// Walks the journey with the program dying at `point`, then compares the books.
@@ -27,7 +27,7 @@ pub(crate) async fn run(engine: Engine, point: &'static str) -> Result<(), Strin
         .await
         .map_err(|error| error.to_string())?;
     let program = Program::start(&database, &sandbox, point).await?;
-    let mut journey = Journey::new(program, sandbox, template.cast.clone());
+    let mut journey = Journey::new(program, sandbox, template.users.clone());
     let id = journey.walk(point.starts_with("capture.")).await?;
     let settled = journey.settled(&id).await?;
     if !journey.program.died {
@@ -39,11 +39,11 @@ pub(crate) async fn run(engine: Engine, point: &'static str) -> Result<(), Strin
 }
 
 impl Journey {
-    pub(crate) fn new(program: Program, sandbox: Running, cast: Cast) -> Self {
+    pub(crate) fn new(program: Program, sandbox: Running, users: Users) -> Self {
         Self {
             program,
             sandbox,
-            cast,
+            users,
         }
     }
 
@@ -108,7 +108,7 @@ impl Journey {
 
     /// A look at the prescription.
     pub(crate) async fn see(&mut self, id: &str) -> Result<Value, String> {
-        let doctor = self.cast.doctor.clone();
+        let doctor = self.users.doctor.clone();
         for _ in 0..20 {
             let path = format!("/prescription/{id}");
             match self
@@ -147,8 +147,8 @@ impl Journey {
 
     /// A request of so many lines that is paid and stands in the doctors' inbox: its id.
     pub(crate) async fn paid(&mut self, lines: usize, by_wallet: bool) -> Result<String, String> {
-        let patient = self.cast.patient.clone();
-        let asked = request(&self.cast.shelf, lines);
+        let patient = self.users.patient.clone();
+        let asked = request(&self.users.samples, lines);
         let made = self
             .good(&patient, Method::POST, "/prescription", &asked)
             .await?;
@@ -182,7 +182,7 @@ impl Journey {
     }
 
     async fn walk(&mut self, by_wallet: bool) -> Result<String, String> {
-        let doctor = self.cast.doctor.clone();
+        let doctor = self.users.doctor.clone();
         let id = self.paid(2, by_wallet).await?;
         self.good(
             &doctor,

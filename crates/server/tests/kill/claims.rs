@@ -27,7 +27,7 @@ pub(crate) async fn run(engine: Engine, point: &'static str) -> Result<(), Strin
         .await
         .map_err(|error| error.to_string())?;
     let program = Program::start(&database, &sandbox, point).await?;
-    let mut journey = Journey::new(program, sandbox, template.cast.clone());
+    let mut journey = Journey::new(program, sandbox, template.users.clone());
     journey.bill_and_be_paid().await?;
     if !journey.program.died {
         return Err("the program never came to this point".into());
@@ -39,8 +39,8 @@ pub(crate) async fn run(engine: Engine, point: &'static str) -> Result<(), Strin
 
 impl Journey {
     async fn bill_and_be_paid(&mut self) -> Result<(), String> {
-        let (patient, doctor) = (self.cast.patient.clone(), self.cast.doctor.clone());
-        let admin = self.cast.admin.clone();
+        let (patient, doctor) = (self.users.patient.clone(), self.users.doctor.clone());
+        let admin = self.users.admin.clone();
         let person = json!({"personId": patient.person});
         self.good(&patient, Method::POST, "/tele-plan/eligibility", &person)
             .await?;

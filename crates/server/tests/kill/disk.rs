@@ -33,11 +33,11 @@ pub(crate) async fn run(word: &'static str) -> Result<(), String> {
         .map_err(|error| error.to_string())?;
     let faults = Faults::new(folder_of(&database.url)?)?;
     let program = Program::start_with(&database, &sandbox, &faults.environment()).await?;
-    let mut journey = Journey::new(program, sandbox, template.cast.clone());
+    let mut journey = Journey::new(program, sandbox, template.users.clone());
     let mut kept = 0;
     journey.noted(&mut kept).await?;
-    let patient = journey.cast.patient.clone();
-    let asked = request(&journey.cast.shelf, 1);
+    let patient = journey.users.patient.clone();
+    let asked = request(&journey.users.samples, 1);
     let made = journey
         .good(&patient, Method::POST, "/prescription", &asked)
         .await?;
@@ -45,7 +45,7 @@ pub(crate) async fn run(word: &'static str) -> Result<(), String> {
     faults.set(Some(word))?;
     let pay = json!({"prescriptionId": made["_id"], "amount": made["feeDue"], "stripeTokenId": "tok_visa"});
     let (first, second) = (new_key(), new_key());
-    let (note, doctor) = (journey.note(), journey.cast.doctor.clone());
+    let (note, doctor) = (journey.note(), journey.users.doctor.clone());
     // The first change meets the fault, those after it are refused at the API layer. On a full disk a job's
     // write may meet it a moment earlier and free the reserve, so that this change is completed: then it
     // is answered as kept, and counted below.
@@ -146,12 +146,12 @@ fn accepted(answer: &Answer) -> Result<(), String> {
 
 impl Journey {
     fn note(&self) -> Value {
-        json!({"personId": self.cast.patient.person, "text": "Have you had a test?"})
+        json!({"personId": self.users.patient.person, "text": "Have you had a test?"})
     }
 
     /// A note that is answered as kept.
     async fn noted(&mut self, kept: &mut i64) -> Result<(), String> {
-        let (doctor, note) = (self.cast.doctor.clone(), self.note());
+        let (doctor, note) = (self.users.doctor.clone(), self.note());
         accepted(
             &self
                 .put(&doctor, "/notedraft/sign", &new_key(), &note)

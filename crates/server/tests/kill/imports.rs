@@ -22,7 +22,7 @@ pub(crate) async fn run(engine: Engine, point: &'static str) -> Result<(), Strin
         .await
         .map_err(|error| error.to_string())?;
     let program = Program::start(&database, &sandbox, point).await?;
-    let mut journey = Journey::new(program, sandbox, template.cast.clone());
+    let mut journey = Journey::new(program, sandbox, template.users.clone());
     journey.import_and_build().await?;
     if !journey.program.died {
         return Err("the program never came to this point".into());
@@ -34,7 +34,7 @@ pub(crate) async fn run(engine: Engine, point: &'static str) -> Result<(), Strin
 
 impl Journey {
     async fn import_and_build(&mut self) -> Result<(), String> {
-        let admin = self.cast.admin.clone();
+        let admin = self.users.admin.clone();
         for (number, (resource, bytes)) in register("SALALEX").into_iter().enumerate() {
             self.take_in(resource, bytes).await?;
             self.ended(number + 1).await?;
@@ -43,13 +43,13 @@ impl Journey {
         self.good(&admin, Method::GET, path, &json!({})).await?;
         self.ended(register("SALALEX").len() + 1).await?;
         let found = "/drug/name/only/SALALEX";
-        let patient = self.cast.patient.clone();
+        let patient = self.users.patient.clone();
         self.look(&patient, found, |seen| seen["total"] == 1).await
     }
 
     /// Sends one file, with one key, until it is answered.
     async fn take_in(&mut self, resource: &str, bytes: Vec<u8>) -> Result<(), String> {
-        let (admin, key) = (self.cast.admin.clone(), new_key());
+        let (admin, key) = (self.users.admin.clone(), new_key());
         let fields = json!({"collection": resource});
         let files = [("file", "list.json", bytes)];
         for _ in 0..20 {
@@ -69,7 +69,7 @@ impl Journey {
 
     /// Waits until so many imports and builds are over.
     async fn ended(&mut self, count: usize) -> Result<(), String> {
-        let admin = self.cast.admin.clone();
+        let admin = self.users.admin.clone();
         self.look(&admin, "/manage-data/imports", |seen| {
             let items = seen["items"].as_array().map_or(0, Vec::len);
             seen["active"].is_null() && items == count

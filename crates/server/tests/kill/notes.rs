@@ -32,7 +32,7 @@ pub(crate) async fn run(engine: Engine, point: &'static str) -> Result<(), Strin
         .await
         .map_err(|error| error.to_string())?;
     let program = Program::start(&database, &sandbox, point).await?;
-    let mut journey = Journey::new(program, sandbox, template.cast.clone());
+    let mut journey = Journey::new(program, sandbox, template.users.clone());
     journey.send_note().await?;
     if !journey.program.died {
         return Err("the program never came to this point".into());
@@ -45,7 +45,7 @@ pub(crate) async fn run(engine: Engine, point: &'static str) -> Result<(), Strin
 impl Journey {
     /// Signed, sent, and in the clinic's record, at most a minute.
     async fn send_note(&mut self) -> Result<(), String> {
-        let (doctor, patient) = (self.cast.doctor.clone(), self.cast.patient.person.clone());
+        let (doctor, patient) = (self.users.doctor.clone(), self.users.patient.person.clone());
         let text = json!({"personId": patient, "text": "Have you had a test?"});
         let note = self
             .good(&doctor, Method::PUT, "/notedraft/sign", &text)
@@ -87,7 +87,7 @@ async fn compare(url: &str, journey: &Journey) -> Result<(), String> {
         &effects(sandbox, Service::Clinic, "demographic"),
     )?;
     // An e-mail may leave twice; any mailbox knows the copies by their Message-ID.
-    let patient = journey.cast.patient.email.as_str();
+    let patient = journey.users.patient.email.as_str();
     let mails = effects(sandbox, Service::Email, "message").into_iter();
     let mails = mails.filter(|mail| mail.to.as_deref() == Some(patient));
     let told: BTreeSet<_> = mails.map(|mail| mail.idempotency_key).collect();

@@ -32,7 +32,7 @@ pub(crate) async fn run(engine: Engine, point: &'static str) -> Result<(), Strin
         .await
         .map_err(|error| error.to_string())?;
     let program = Program::start(&database, &sandbox, point).await?;
-    let mut journey = Journey::new(program, sandbox, template.cast.clone());
+    let mut journey = Journey::new(program, sandbox, template.users.clone());
     let id = journey.order_sleep().await?;
     journey.sleep_delivered(&id).await?;
     if !journey.program.died {
@@ -46,7 +46,7 @@ pub(crate) async fn run(engine: Engine, point: &'static str) -> Result<(), Strin
 impl Journey {
     /// From the answers to the paid order.
     async fn order_sleep(&mut self) -> Result<String, String> {
-        let patient = self.cast.patient.clone();
+        let patient = self.users.patient.clone();
         let info = self
             .good(&patient, Method::POST, "/sleep-info", &sleep_info())
             .await?;
@@ -74,7 +74,7 @@ impl Journey {
 
     /// A look as the patient.
     async fn looked(&mut self, path: &str) -> Result<Value, String> {
-        let patient = self.cast.patient.clone();
+        let patient = self.users.patient.clone();
         for _ in 0..20 {
             let sent = self
                 .program
@@ -120,7 +120,7 @@ async fn compare(url: &str, journey: &Journey) -> Result<(), String> {
     one("fax", &effects(&journey.sandbox, Service::Srfax, "fax"))?;
     let mails = journey
         .sandbox
-        .outbox(Some("email"), Some(&journey.cast.patient.email));
+        .outbox(Some("email"), Some(&journey.users.patient.email));
     // Received and sent; a letter may come twice under one Message-ID, never not at all.
     same("letters", Some(mails.len() >= 2), Some(true))?;
     for (what, count, sql) in [

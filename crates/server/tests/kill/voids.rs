@@ -60,7 +60,7 @@ pub(crate) async fn run(engine: Engine, part: Part, point: &'static str) -> Resu
         .await
         .map_err(|error| error.to_string())?;
     let program = Program::start(&database, &sandbox, "").await?;
-    let mut journey = Journey::new(program, sandbox, template.cast.clone());
+    let mut journey = Journey::new(program, sandbox, template.users.clone());
     let id = journey.paid(1, false).await?;
     journey.approved_and_signed(&id).await?;
     if part == Part::Paper {
@@ -89,7 +89,7 @@ pub(crate) async fn run(engine: Engine, part: Part, point: &'static str) -> Resu
 
 impl Journey {
     async fn approved_and_signed(&mut self, id: &str) -> Result<(), String> {
-        let doctor = self.cast.doctor.clone();
+        let doctor = self.users.doctor.clone();
         let body = json!({"prescriptionId": id});
         self.good(&doctor, Method::PUT, "/prescription/acknowledge", &body)
             .await?;
@@ -104,7 +104,7 @@ impl Journey {
     }
 
     async fn signed(&mut self, id: &str) -> Result<(), String> {
-        let doctor = self.cast.doctor.clone();
+        let doctor = self.users.doctor.clone();
         let body = json!({"prescriptionId": id, "strokes": strokes()});
         self.good(&doctor, Method::PUT, "/prescription/sign", &body)
             .await?;
@@ -112,7 +112,7 @@ impl Journey {
     }
 
     async fn faxed(&mut self, id: &str, copy: i64) -> Result<(), String> {
-        let doctor = self.cast.doctor.clone();
+        let doctor = self.users.doctor.clone();
         let body = json!({"prescriptionId": id});
         self.good(&doctor, Method::POST, "/fax/queue-prescription-fax", &body)
             .await?;
@@ -125,9 +125,9 @@ impl Journey {
     }
 
     async fn void(&mut self, id: &str, how: &str) -> Result<(), String> {
-        let doctor = self.cast.doctor.clone();
+        let doctor = self.users.doctor.clone();
         let copy = self.see(id).await?["copies"][0]["_id"].clone();
-        let pharmacy = self.cast.shelf.second_pharmacy["_id"].clone();
+        let pharmacy = self.users.samples.second_pharmacy["_id"].clone();
         let body = json!({
             "prescriptionId": id, "copyId": copy, "reason": "other_pharmacy", "words": "Asked for it",
             "how": how, "pharmacy": {"_id": pharmacy},
@@ -147,7 +147,7 @@ impl Journey {
     }
 
     async fn on_paper(&mut self, id: &str) -> Result<(), String> {
-        let doctor = self.cast.doctor.clone();
+        let doctor = self.users.doctor.clone();
         let print = json!({"prescriptionId": id});
         self.good(&doctor, Method::PUT, "/prescription/print", &print)
             .await?;

@@ -18,14 +18,14 @@ use salal_server::settings::Settings;
 use salal_server::{app, jobs};
 use serde_json::Value;
 
-use super::{Answer, Api, Cast, Database, User, jobs_by_state, new_key, template};
+use super::{Answer, Api, Database, User, Users, jobs_by_state, new_key, template};
 
 /// A running site.
 pub(crate) struct TestApp {
     pub(crate) ctx: Context,
     pub(crate) sandbox: Running,
     pub(crate) api: Api,
-    pub(crate) cast: Cast,
+    pub(crate) users: Users,
     given_up: AtomicUsize,
     server: tokio::task::JoinHandle<()>,
     database: Database,
@@ -69,7 +69,7 @@ fn settings(database: &Database, sandbox: &Running) -> Settings {
 }
 
 impl TestApp {
-    /// A site with the demo data and the cast.
+    /// A site with the demo data and the users.
     pub(crate) async fn on(engine: Engine) -> Self {
         Self::with(engine, |_| ()).await
     }
@@ -77,28 +77,28 @@ impl TestApp {
     /// As `on`, with other settings.
     pub(crate) async fn with(engine: Engine, change: impl FnOnce(&mut Settings)) -> Self {
         let template = template(engine).await;
-        Self::start(template.copy().await, template.cast.clone(), change).await
+        Self::start(template.copy().await, template.users.clone(), change).await
     }
 
-    /// A site on a database that has the cast in it.
+    /// A site on a database that has the users in it.
     pub(crate) async fn start(
         database: Database,
-        cast: Cast,
+        users: Users,
         change: impl FnOnce(&mut Settings),
     ) -> Self {
         // Settings and all that is made of them are large; the tests' own futures need not be.
-        Box::pin(Self::begin(database, cast, change)).await
+        Box::pin(Self::begin(database, users, change)).await
     }
 
-    async fn begin(database: Database, cast: Cast, change: impl FnOnce(&mut Settings)) -> Self {
+    async fn begin(database: Database, users: Users, change: impl FnOnce(&mut Settings)) -> Self {
         salal_integrations::install_tls_provider();
         let sandbox = salal_sandbox::start(SandboxSettings::for_tests())
             .await
             .expect("the sandbox starts");
         let mut settings = settings(&database, &sandbox);
         change(&mut settings);
-        // The cast was assembled an hour ago.
-        let past = if cast.patient.token.is_empty() {
+        // the users were made an hour ago.
+        let past = if users.patient.token.is_empty() {
             TimeDelta::hours(1)
         } else {
             TimeDelta::zero()
@@ -126,7 +126,7 @@ impl TestApp {
             ctx,
             sandbox,
             api,
-            cast,
+            users,
             given_up: AtomicUsize::new(0),
             server,
             database,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! Databases with the demo data and the cast in them: made once for each engine, copied for each
+//! Databases with the demo data and the users in them: made once for each engine, copied for each
 //! test, so that a test costs milliseconds before its first request.
 
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ use sea_orm::ConnectionTrait;
 use tokio::sync::OnceCell;
 use uuid::Uuid;
 
-use super::cast::{self, Cast};
+use super::users::{self, Users};
 
 /// A database that goes when this is dropped (a copy in PostgreSQL a little later: [`GONE`]).
 pub(crate) struct Database {
@@ -79,7 +79,7 @@ enum Image {
 
 /// What every test begins with.
 pub(crate) struct Template {
-    pub(crate) cast: Cast,
+    pub(crate) users: Users,
     image: Image,
 }
 
@@ -97,14 +97,14 @@ pub(crate) async fn template(engine: Engine) -> &'static Template {
 
 async fn make(engine: Engine) -> Template {
     let database = Database::empty(engine).await;
-    let (cast, database) = cast::assemble(database).await;
+    let (users, database) = users::assemble(database).await;
     let image = match (&database.folder, engine) {
         (Some(folder), Engine::Sqlite) => {
             Image::Sqlite(std::fs::read(folder.join("salal.db")).expect("the template was written"))
         }
         _ => Image::Postgres(name_of(&database.url).to_owned()),
     };
-    Template { cast, image }
+    Template { users, image }
 }
 
 /// The database's name in its address.

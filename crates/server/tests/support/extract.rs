@@ -49,14 +49,14 @@ pub(crate) async fn extract_builds_as_its_figures_say(
     for figure in figures {
         assert!(report.contains(figure), "{figure}: {report}");
     }
-    let history = app.get(&app.cast.admin, "/manage-data/imports").await.ok();
+    let history = app.get(&app.users.admin, "/manage-data/imports").await.ok();
     assert_eq!(history["items"][0]["resource"], "Drugs", "{history}");
     assert_eq!(
         history["items"][1]["resource"],
         "Drug Product Database (all files)"
     );
     let found = app
-        .get(&app.cast.patient, "/drug/name/only/atorv")
+        .get(&app.users.patient, "/drug/name/only/atorv")
         .await
         .ok();
     assert_eq!(found["total"], 26);
@@ -69,13 +69,13 @@ pub(crate) async fn extract_builds_as_its_figures_say(
         ("ingredient", "atorv", 28),
     ] {
         let found = app
-            .get(&app.cast.doctor, &format!("/drug/{how}/{text}"))
+            .get(&app.users.doctor, &format!("/drug/{how}/{text}"))
             .await
             .ok();
         assert_eq!(found["total"], names, "{how} {text}");
     }
     let brands = app
-        .get(&app.cast.patient, "/drug/search/atorvastatin")
+        .get(&app.users.patient, "/drug/search/atorvastatin")
         .await
         .ok()
         .to_string();
@@ -96,7 +96,7 @@ pub(crate) async fn classes_of_the_extract_have_as_many_drugs(
     import(app, marketed(data).path()).await;
     for (class, drugs) in classes {
         let would = app
-            .get(&app.cast.admin, &format!("/drug/tcAhfs/{class}"))
+            .get(&app.users.admin, &format!("/drug/tcAhfs/{class}"))
             .await
             .ok();
         assert_eq!(would["drugs"], json!(drugs), "{class}");

@@ -12,7 +12,7 @@ use super::{Answer, TestApp, User};
 
 /// What stands in the demo's catalogue and list of pharmacies, for requests.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Shelf {
+pub(crate) struct Samples {
     /// Drugs that may be renewed, as `GET /drug/name/…` shows them.
     pub(crate) drugs: Vec<Value>,
     /// One that may not.
@@ -25,8 +25,8 @@ pub(crate) struct Shelf {
     pub(crate) busy_pharmacy: Value,
 }
 
-impl Shelf {
-    /// Looks the shelf up by the site's own calls.
+impl Samples {
+    /// Looks the samples up by the site's own calls.
     pub(crate) async fn look(app: &TestApp, by: &User) -> Self {
         let pharmacies = app.get(by, "/pharmacy").await.ok();
         let ends = |one: &Value| -> String {
@@ -101,7 +101,7 @@ pub(crate) fn usage() -> Value {
     })
 }
 
-/// A line of a request for a drug of the shelf.
+/// A line of a request for a drug of the samples.
 pub(crate) fn line(drug: &Value) -> Value {
     json!({
         "drugId": drug["_id"], "name": drug["name"], "administrations": drug["administrations"],
@@ -116,24 +116,24 @@ fn agreement() -> Value {
     json!([true, true, true, true, true, true])
 }
 
-/// A request for the first `lines` drugs of the shelf.
-pub(crate) fn request(shelf: &Shelf, lines: usize) -> Value {
-    let medications: Vec<Value> = shelf.drugs.iter().take(lines).map(line).collect();
+/// A request for the first `lines` drugs of the samples.
+pub(crate) fn request(samples: &Samples, lines: usize) -> Value {
+    let medications: Vec<Value> = samples.drugs.iter().take(lines).map(line).collect();
     json!({
-        "medications": medications, "pharmacy": {"_id": shelf.pharmacy["_id"]},
+        "medications": medications, "pharmacy": {"_id": samples.pharmacy["_id"]},
         "agreement": agreement(), "locationConfirmed": true,
     })
 }
 
 /// Complete medical information.
-pub(crate) fn medical_info(shelf: &Shelf) -> Value {
+pub(crate) fn medical_info(samples: &Samples) -> Value {
     json!({
         "Sex": "Female",
         "MedicalConditions": [], "otherMedicalConditions": null, "NoMedicalCondition": true,
         "Surgeries": [], "otherSurgery": null, "NoSurgery": true,
         "AllergyToMedication": ["Penicillin"], "otherAllergy": null, "NoAllergy": false,
         "MedicationsCurrentlyTaken": [], "supplements": [], "otherItems": [],
-        "AlcoholHistory": "No", "SmokingHistory": "No", "defaultPharmacy": shelf.pharmacy,
+        "AlcoholHistory": "No", "SmokingHistory": "No", "defaultPharmacy": samples.pharmacy,
     })
 }
 
@@ -165,7 +165,7 @@ impl TestApp {
 
     /// A request of the patient for `lines` drugs.
     pub(crate) async fn create(&self, by: &User, lines: usize) -> Value {
-        self.post(by, "/prescription", &request(&self.cast.shelf, lines))
+        self.post(by, "/prescription", &request(&self.users.samples, lines))
             .await
             .ok()
     }
@@ -267,15 +267,15 @@ impl TestApp {
         self.put(by, "/payment/refund", &body).await
     }
 
-    /// A paid request of the cast's patient, with `lines` drugs.
+    /// A paid request of the first patient, with `lines` drugs.
     pub(crate) async fn paid(&self, lines: usize) -> Value {
-        let made = self.create(&self.cast.patient, lines).await;
-        self.pay(&self.cast.patient, &made).await
+        let made = self.create(&self.users.patient, lines).await;
+        self.pay(&self.users.patient, &made).await
     }
 
     /// A signed prescription of one approved line, with `rejected` more that were rejected.
     pub(crate) async fn signed(&self, rejected: usize) -> Value {
-        let doctor = &self.cast.doctor;
+        let doctor = &self.users.doctor;
         let mut seen = self.paid(1 + rejected).await;
         seen = self.acknowledge(doctor, &seen).await;
         seen = self.decide(doctor, &seen, 0, json!("Approved")).await.ok();

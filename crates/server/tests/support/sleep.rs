@@ -26,7 +26,7 @@ impl TestApp {
 
     /// The first branch of a company, by its route name.
     pub(crate) async fn sleep_clinic(&self, route: &str) -> Value {
-        let all = self.get(&self.cast.patient, "/sleep-clinic").await.ok();
+        let all = self.get(&self.users.patient, "/sleep-clinic").await.ok();
         let found = all.as_array().and_then(|all| {
             all.iter()
                 .find(|one| one["route"] == route)
@@ -37,7 +37,7 @@ impl TestApp {
 
     /// The Test branch whose fax line is busy.
     pub(crate) async fn busy_sleep_clinic(&self) -> Value {
-        let all = self.get(&self.cast.patient, "/sleep-clinic").await.ok();
+        let all = self.get(&self.users.patient, "/sleep-clinic").await.ok();
         let found = all.as_array().and_then(|all| {
             all.iter()
                 .find(|one| one["faxNumber"] == "778-555-0101")

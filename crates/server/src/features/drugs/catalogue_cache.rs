@@ -23,7 +23,7 @@ use crate::error::{Error, Result};
 const LOOK_EVERY: TimeDelta = TimeDelta::seconds(3);
 
 /// A drug as a search result.
-pub(super) struct OnShelf {
+pub(super) struct LoadedDrug {
     pub(super) id: Uuid,
     /// `10 mg + 5 mg`; empty where none is known.
     pub(super) strengths: Arc<str>,
@@ -39,20 +39,20 @@ pub(super) struct Loaded {
     revision: i64,
     pub(super) index: DrugIndex,
     /// By the index's keys.
-    pub(super) drugs: Vec<OnShelf>,
+    pub(super) drugs: Vec<LoadedDrug>,
     pub(super) filters: Filters,
 }
 
 impl Loaded {
     /// The drug of an index key.
-    pub(super) fn drug(&self, key: u32) -> &OnShelf {
+    pub(super) fn drug(&self, key: u32) -> &LoadedDrug {
         &self.drugs[key as usize]
     }
 }
 
 /// The state kept between requests.
 #[derive(Default)]
-struct Shelf {
+struct CatalogueCache {
     loaded: RwLock<Option<Arc<Loaded>>>,
     /// When the revision was last checked.
     looked: Mutex<Option<DateTime<Utc>>>,
@@ -60,13 +60,13 @@ struct Shelf {
     building: tokio::sync::Mutex<()>,
 }
 
-fn shelf(ctx: &Context) -> Arc<Shelf> {
-    ctx.get_or_init(Shelf::default)
+fn cache(ctx: &Context) -> Arc<CatalogueCache> {
+    ctx.get_or_init(CatalogueCache::default)
 }
 
 /// The available build, without waiting; `None` before the first use.
 pub(super) fn at_hand(ctx: &Context) -> Option<Arc<Loaded>> {
-    shelf(ctx)
+    cache(ctx)
         .loaded
         .read()
         .unwrap_or_else(PoisonError::into_inner)
@@ -75,8 +75,8 @@ pub(super) fn at_hand(ctx: &Context) -> Option<Arc<Loaded>> {
 
 /// Invalidates the cached revision: an import was just committed by this process.
 pub(super) fn look_again(ctx: &Context) {
-    let shelf = shelf(ctx);
-    *shelf.looked.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    let cache = cache(ctx);
+    *cache.looked.lock().unwrap_or_else(PoisonError::into_inner) = None;
 }
 
 /// The build in force. Only the first use waits for it; later builds are made in the background.
@@ -112,9 +112,9 @@ enum Due {
 }
 
 fn due(ctx: &Context) -> Option<Due> {
-    let shelf = shelf(ctx);
+    let cache = cache(ctx);
     let now = ctx.now();
-    let mut looked = shelf.looked.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut looked = cache.looked.lock().unwrap_or_else(PoisonError::into_inner);
     let due = match *looked {
         None => Some(Due::Now),
         Some(at) if now - at >= LOOK_EVERY || now < at => Some(Due::Sometime),
@@ -135,8 +135,8 @@ async fn refresh(ctx: &Context) -> Result<()> {
 }
 
 async fn build(ctx: &Context) -> Result<Arc<Loaded>> {
-    let shelf = shelf(ctx);
-    let _one_at_a_time = shelf.building.lock().await;
+    let cache = cache(ctx);
+    let _one_at_a_time = cache.building.lock().await;
     let db = ctx.db.read();
     let revision = repo::revision(db).await?;
     if let Some(loaded) = at_hand(ctx).filter(|loaded| loaded.revision == revision) {
@@ -158,15 +158,15 @@ async fn build(ctx: &Context) -> Result<Arc<Loaded>> {
         draft = blocking(move || draft.with(page)).await?;
     }
     let loaded = Arc::new(blocking(move || Ok(draft.finish(revision))).await?);
-    *shelf.loaded.write().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&loaded));
-    *shelf.looked.lock().unwrap_or_else(PoisonError::into_inner) = Some(ctx.now());
+    *cache.loaded.write().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&loaded));
+    *cache.looked.lock().unwrap_or_else(PoisonError::into_inner) = Some(ctx.now());
     Ok(loaded)
 }
 
 /// A build in progress. Repeated texts and reasons are shared.
 struct Draft {
     filters: Filters,
-    drugs: Vec<OnShelf>,
+    drugs: Vec<LoadedDrug>,
     entries: Vec<IndexEntry>,
     texts: HashSet<Arc<str>>,
     hits: Vec<Arc<[FilterHit]>>,
@@ -201,7 +201,7 @@ impl Draft {
         let routes = repo::parse_list::<String>(&row.administrations)?;
         let forms = repo::parse_list::<String>(&row.formulations)?;
         let key = u32::try_from(self.drugs.len()).map_err(Error::broken)?;
-        let on_shelf = OnShelf {
+        let loaded = LoadedDrug {
             id: row.id,
             strengths: self.text(strengths_text(&ingredients)),
             forms: self.text(forms.join(", ")),
@@ -209,7 +209,7 @@ impl Draft {
                 && !offer::is_never_renewed(&atc_numbers, &ahfs_numbers, &schedules),
             hits: self.reasons(judgement.hits),
         };
-        self.drugs.push(on_shelf);
+        self.drugs.push(loaded);
         self.entries.push(IndexEntry {
             key,
             strengths: ingredients.iter().filter_map(Strength::of).collect(),

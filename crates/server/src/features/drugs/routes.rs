@@ -185,7 +185,7 @@ fn sees_everything<B, P, Q>(request: &Request<B, P, Q>) -> Result<bool> {
 }
 
 fn drug_name(loaded: &Loaded, found: &FoundName<'_>) -> DrugName {
-    let texts = |of: fn(&catalogue_cache::OnShelf) -> &Arc<str>| {
+    let texts = |of: fn(&catalogue_cache::LoadedDrug) -> &Arc<str>| {
         let mut seen = BTreeSet::new();
         let all = found.keys.iter().map(|key| of(loaded.drug(*key)).as_ref());
         all.filter(|text| !text.is_empty() && seen.insert(*text))

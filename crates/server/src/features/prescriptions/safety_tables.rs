@@ -26,7 +26,7 @@ const OPTION: &str = "--despite-removals";
 
 /// The cached tables, and the import they belong to.
 #[derive(Default)]
-struct Shelf(Mutex<Option<(Uuid, Arc<Tables>)>>);
+struct TablesCache(Mutex<Option<(Uuid, Arc<Tables>)>>);
 
 /// The tables in force: one small query each time, so that an import takes effect everywhere at once.
 pub(super) async fn in_force(db: &impl ConnectionTrait, ctx: &Context) -> Result<Arc<Tables>> {
@@ -43,8 +43,8 @@ pub(super) async fn tables_of(
     let Some(id) = newest else {
         return Ok(Tables::built_in());
     };
-    let shelf = ctx.get_or_init(Shelf::default);
-    let known = shelf
+    let cache = ctx.get_or_init(TablesCache::default);
+    let known = cache
         .0
         .lock()
         .unwrap_or_else(PoisonError::into_inner)
@@ -67,7 +67,7 @@ pub(super) async fn tables_of(
             return Ok(Tables::built_in());
         }
     };
-    *shelf.0.lock().unwrap_or_else(PoisonError::into_inner) = Some((id, Arc::clone(&tables)));
+    *cache.0.lock().unwrap_or_else(PoisonError::into_inner) = Some((id, Arc::clone(&tables)));
     Ok(tables)
 }
 

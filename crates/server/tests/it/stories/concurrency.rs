@@ -51,7 +51,7 @@ async fn both_ways(app: &TestApp, by: &User, method: Method, path: &str, body: &
 }
 
 async fn pay(app: &TestApp, same: bool) {
-    let patient = &app.cast.patient;
+    let patient = &app.users.patient;
     let made = app.create(patient, 2).await;
     let body = json!({"prescriptionId": made["_id"], "amount": made["feeDue"], "stripeTokenId": "tok_visa"});
     both_ways(
@@ -68,13 +68,13 @@ async fn pay(app: &TestApp, same: bool) {
 }
 
 async fn create(app: &TestApp, same: bool) {
-    let patient = &app.cast.patient;
+    let patient = &app.users.patient;
     both_ways(
         app,
         patient,
         Method::POST,
         "/prescription",
-        &request(&app.cast.shelf, 2),
+        &request(&app.users.samples, 2),
         same,
     )
     .await;
@@ -96,7 +96,7 @@ async fn fax(app: &TestApp, same: bool) {
     let body = json!({"prescriptionId": signed["_id"]});
     both_ways(
         app,
-        &app.cast.doctor,
+        &app.users.doctor,
         Method::POST,
         "/fax/queue-prescription-fax",
         &body,
@@ -111,7 +111,7 @@ async fn refund(app: &TestApp, same: bool) {
     let body = json!({"chargeId": signed["payment"]["chargeId"], "amount": signed["refundable"]});
     both_ways(
         app,
-        &app.cast.doctor,
+        &app.users.doctor,
         Method::PUT,
         "/payment/refund",
         &body,
@@ -122,7 +122,7 @@ async fn refund(app: &TestApp, same: bool) {
 }
 
 async fn pay_for_sleep(app: &TestApp, same: bool) {
-    let patient = &app.cast.patient;
+    let patient = &app.users.patient;
     let made = app.sleep_order(patient, "coastal").await;
     let body = json!({"id": made["_id"], "amount": 20, "stripeTokenId": "tok_visa"});
     let path = "/sleep-assessment/set-pay";
@@ -134,7 +134,7 @@ async fn pay_for_sleep(app: &TestApp, same: bool) {
 }
 
 async fn order_sleep(app: &TestApp, same: bool) {
-    let patient = &app.cast.patient;
+    let patient = &app.users.patient;
     let (info, clinic) = (
         app.sleep_info(patient).await,
         app.sleep_clinic("coastal").await,
@@ -161,7 +161,7 @@ on_both! {
     async fn refund_with_a_key_each(app: &TestApp) { refund(app, false).await; }
 
     async fn two_wallet_orders_are_captured_once(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let made = app.create(patient, 1).await;
         let orders = [app.approved_order(patient, &made).await, app.approved_order(patient, &made).await];
         let presses = (0..CLIENTS).map(|n| {
@@ -177,7 +177,7 @@ on_both! {
     }
 
     async fn a_card_and_a_wallet_at_once_charge_once(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let made = app.create(patient, 1).await;
         let order = app.approved_order(patient, &made).await;
         let wallet = json!({"orderID": order, "amount": made["feeDue"]});

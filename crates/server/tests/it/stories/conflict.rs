@@ -8,7 +8,7 @@ use crate::support::{line, on_both, strokes, usage};
 
 on_both! {
     async fn two_doctors_decide_the_same_line(app: &TestApp) {
-        let (first, second) = (&app.cast.doctor, &app.cast.second_doctor);
+        let (first, second) = (&app.users.doctor, &app.users.second_doctor);
         let seen = app.acknowledge(first, &app.paid(2).await).await;
         app.decide(first, &seen, 0, json!("Approved")).await.ok();
         let lost = app.decide(second, &seen, 0, json!("Rejected")).await.refused(409, "STALE_VERSION");
@@ -21,7 +21,7 @@ on_both! {
     }
 
     async fn two_doctors_at_the_same_moment(app: &TestApp) {
-        let (first, second) = (&app.cast.doctor, &app.cast.second_doctor);
+        let (first, second) = (&app.users.doctor, &app.users.second_doctor);
         let seen = app.acknowledge(first, &app.paid(1).await).await;
         let (one, other) = tokio::join!(
             app.decide(first, &seen, 0, json!("Approved")),
@@ -35,7 +35,7 @@ on_both! {
     }
 
     async fn an_edit_over_an_edit(app: &TestApp) {
-        let (first, second) = (&app.cast.doctor, &app.cast.second_doctor);
+        let (first, second) = (&app.users.doctor, &app.users.second_doctor);
         let seen = app.acknowledge(first, &app.paid(1).await).await;
         let edit = |frequency: &str| {
             let medication = &seen["medications"][0];
@@ -55,9 +55,9 @@ on_both! {
     }
 
     async fn a_change_takes_the_signature_back(app: &TestApp) {
-        let (doctor, second) = (&app.cast.doctor, &app.cast.second_doctor);
+        let (doctor, second) = (&app.users.doctor, &app.users.second_doctor);
         let signed = app.signed(0).await;
-        let pharmacy = &app.cast.shelf.second_pharmacy;
+        let pharmacy = &app.users.samples.second_pharmacy;
         let body = json!({"prescription": {"_id": signed["_id"], "drPharmacy": {"_id": pharmacy["_id"]}}});
         let changed = app.put(second, "/prescription/dr-pharmacy", &body).await.ok();
         assert_eq!((&changed["signature"], &changed["drPharmacy"]["_id"]), (&Value::Null, &pharmacy["_id"]));
@@ -69,11 +69,11 @@ on_both! {
     }
 
     async fn two_devices_write_one_draft(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let draft = |name: &Value, version: i64| {
             json!({"version": version, "content": {"medications": [line(name)], "pharmacy": null, "loadCurrent": false, "step": null}})
         };
-        let drugs = &app.cast.shelf.drugs;
+        let drugs = &app.users.samples.drugs;
         app.put(patient, "/prescription/draft", &draft(&drugs[0], 0)).await.ok();
         app.put(patient, "/prescription/draft", &draft(&drugs[1], 1)).await.ok();
         let lost = app.put(patient, "/prescription/draft", &draft(&drugs[2], 1)).await.refused(409, "STALE_VERSION");

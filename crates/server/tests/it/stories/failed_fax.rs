@@ -29,7 +29,7 @@ fn at(row: &Value, field: &str) -> DateTime<Utc> {
 /// How many e-mails with such words the patient has.
 fn patient_read(app: &TestApp, words: &str) -> usize {
     let all = app.sandbox.outbox(Some("email"), None);
-    let to_patient = |to: &str| to == app.cast.patient.email;
+    let to_patient = |to: &str| to == app.users.patient.email;
     all.iter()
         .filter(|mail| to_patient(&mail.to) && mail.subject.contains(words))
         .count()
@@ -61,7 +61,7 @@ async fn number(app: &TestApp, by: &User, prescription: &Value) -> Value {
 
 on_both! {
     async fn it_is_work_with_a_promise_until_it_is_dealt_with(app: &TestApp) {
-        let (doctor, office) = (&app.cast.doctor, &app.cast.office);
+        let (doctor, office) = (&app.users.doctor, &app.users.office);
         let signed = signed_for(app, BUSY).await;
         app.ctx.clock.advance(TimeDelta::hours(20));
         let (doctor, office) = (&sign_in_staff(app, doctor.clone()).await, &sign_in_staff(app, office.clone()).await);
@@ -78,14 +78,14 @@ on_both! {
 
         // Those who can act are told, once each; customer service could do nothing.
         let heard = told(app);
-        assert!([doctor, &app.cast.second_doctor, office].iter().all(|one| heard.contains(&one.email)), "{heard:?}");
-        assert!(!heard.contains(&app.cast.customer_service.email), "{heard:?}");
+        assert!([doctor, &app.users.second_doctor, office].iter().all(|one| heard.contains(&one.email)), "{heard:?}");
+        assert!(!heard.contains(&app.users.customer_service.email), "{heard:?}");
         assert!(!heard.contains(&app.ctx.settings.clinic.customer_service_email), "{heard:?}");
 
         // It stays on the patient's page however long it takes, and its promise runs out.
         app.ctx.clock.advance(TimeDelta::days(3));
         let (doctor, office) = (&sign_in_staff(app, doctor.clone()).await, &sign_in_staff(app, office.clone()).await);
-        let path = format!("/prescription/pending/person/{}", app.cast.patient.person);
+        let path = format!("/prescription/pending/person/{}", app.users.patient.person);
         let open = app.get(doctor, &path).await.ok();
         assert_eq!((&open[0]["_id"], &open[0]["work"]), (&signed["_id"], &json!("fax")));
         assert_eq!(queue(app, office).await["counts"]["overdue"], 1);
@@ -107,7 +107,7 @@ on_both! {
     }
 
     async fn one_that_the_service_does_not_take_is_shown_and_tried_on(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         let signed = app.signed(1).await;
         app.fax(doctor, &signed).await;
         app.fail(Service::Srfax, Mode::Error, 4);
@@ -125,7 +125,7 @@ on_both! {
     }
 
     async fn one_that_waits_is_hurried_and_not_sent_twice(app: &TestApp) {
-        let (doctor, office) = (&app.cast.doctor, &app.cast.office);
+        let (doctor, office) = (&app.users.doctor, &app.users.office);
         let signed = app.signed(1).await;
         app.fax(doctor, &signed).await;
         let row = newest(app).await;
@@ -155,9 +155,9 @@ on_both! {
     }
 
     async fn one_of_unknown_end_is_work_until_somebody_hears(app: &TestApp) {
-        let office = &app.cast.office;
+        let office = &app.users.office;
         let signed = signed_for(app, STUCK).await;
-        app.fax(&app.cast.doctor, &signed).await;
+        app.fax(&app.users.doctor, &signed).await;
         app.settle().await;
         app.ctx.clock.advance(TimeDelta::hours(25));
         app.settle().await;
@@ -174,7 +174,7 @@ on_both! {
     }
 
     async fn another_machine_is_not_the_pharmacy_s_until_it_was_asked(app: &TestApp) {
-        let (doctor, office) = (&app.cast.doctor, &app.cast.office);
+        let (doctor, office) = (&app.users.doctor, &app.users.office);
         let row = faxed_to(app, ANOTHER).await;
         assert_eq!((&row["state"], &row["trouble"]), (&json!("delivered"), &json!(true)));
         let detail = app.get(office, &format!("/fax/{}", id(&row))).await.ok();
@@ -205,7 +205,7 @@ on_both! {
     }
 
     async fn a_cancellation_that_another_machine_took_confirms_nothing(app: &TestApp) {
-        let (doctor, office) = (&app.cast.doctor, &app.cast.office);
+        let (doctor, office) = (&app.users.doctor, &app.users.office);
         let row = faxed_to(app, ANOTHER).await;
         let prescription = row["subject"].clone();
         let seen = app.see(doctor, &prescription["_id"]).await;
@@ -230,20 +230,20 @@ on_both! {
     }
 
     async fn a_machine_that_names_the_number_verifies_it(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         let first = faxed_to(app, "0130").await;
         let known = number(app, doctor, &first["subject"]).await;
         assert_eq!(known["number"], "604-555-0130");
         assert_eq!(known["verified"]["by"], Value::Null);
         assert!(known["verified"]["at"].is_string());
         // The patient is told nothing of it.
-        assert_eq!(number(app, &app.cast.patient, &first["subject"]).await, Value::Null);
+        assert_eq!(number(app, &app.users.patient, &first["subject"]).await, Value::Null);
     }
 
     async fn a_machine_that_names_no_number_proves_nothing(app: &TestApp) {
         let nameless = faxed_to(app, NAMELESS).await;
         assert_eq!((&nameless["trouble"], &nameless["reason"]), (&json!(false), &Value::Null));
-        assert_eq!(number(app, &app.cast.doctor, &nameless["subject"]).await["verified"], Value::Null);
+        assert_eq!(number(app, &app.users.doctor, &nameless["subject"]).await["verified"], Value::Null);
     }
 
     async fn a_busy_line_is_dialled_again_by_the_service(app: &TestApp) {
@@ -253,7 +253,7 @@ on_both! {
     }
 
     async fn the_inbox_follows_the_queue(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         let paid = app.paid(1).await;
         let unread = |count: Value| count["count"].clone();
         let count = format!("/message/countUnread/{}", doctor.person);
@@ -266,7 +266,7 @@ on_both! {
         app.fax(doctor, &signed).await;
         app.settle().await;
         assert_eq!(inbox(app, "Prescription request").await, []);
-        for by in [doctor, &app.cast.second_doctor] {
+        for by in [doctor, &app.users.second_doctor] {
             let count = format!("/message/countUnread/{}", by.person);
             assert_eq!(unread(app.get(by, &count).await.ok()), 0);
             let archive = app.get(by, &format!("/message/archive/{}", by.person)).await.ok();
@@ -283,7 +283,7 @@ on_both! {
     }
 
     async fn whoever_puts_the_message_away_leaves_the_work(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         app.paid(1).await;
         let path = format!("/message/inbox/doctor/{}?limit=100", doctor.person);
         let message = app.get(doctor, &path).await.ok()["items"][0]["_id"].clone();

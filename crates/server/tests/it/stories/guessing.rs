@@ -64,7 +64,7 @@ async fn sessions(app: &TestApp, of: &User) -> i64 {
 
 on_both! {
     async fn a_hundred_wrong_passwords_at_once_are_five_tries(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let wrong = json!({"Email": patient.email, "Password": "Wrong-password-1"});
         let (answers, sent) = statements(app, async || sign_in(app, &wrong).await).await;
         // The fifth uses the attempts up, and says so.
@@ -73,7 +73,7 @@ on_both! {
     }
 
     async fn the_right_password_after_five_wrong_ones_at_once(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let right = json!({"Email": patient.email, "Password": patient.password});
         let wrong = json!({"Email": patient.email, "Password": "Wrong-password-1"});
         let key = format!("account:{}", patient.email.to_lowercase());
@@ -85,7 +85,7 @@ on_both! {
     }
 
     async fn the_right_code_among_a_hundred(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         app.ctx.clock.advance(TimeDelta::seconds(90));
         let code = totp_code(app, &doctor.totp);
         let body = |code: &str| json!({"Email": doctor.email, "Password": doctor.password, "code": code});
@@ -100,7 +100,7 @@ on_both! {
     }
 
     async fn a_hundred_codes_with_the_right_password(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         app.ctx.clock.advance(TimeDelta::seconds(90));
         let code = totp_code(app, &doctor.totp);
         let wrong = json!({"Email": doctor.email, "Password": doctor.password, "code": if code == "123456" { "654321" } else { "123456" }});
@@ -110,7 +110,7 @@ on_both! {
     }
 
     async fn a_hundred_wrong_passwords_of_a_step_up(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let ask = async |password: &str| app.post(patient, "/user/change-email/get-phone-code", &json!({"password": password})).await;
         let key = format!("account:step-up:{}", patient.account);
         let (answers, late) = storm(app, &key, async || ask("Not2026mine").await, ask(&patient.password)).await;
@@ -120,7 +120,7 @@ on_both! {
     }
 
     async fn a_hundred_wrong_codes_of_an_email_change(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         app.ctx.clock.advance(TimeDelta::seconds(90));
         app.post(doctor, "/user/change-email/get-phone-code", &json!({"password": doctor.password})).await.ok();
         let code = totp_code(app, &doctor.totp);
@@ -133,7 +133,7 @@ on_both! {
     }
 
     async fn the_right_password_many_times_at_once_locks_nobody(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         let right = json!({"Email": doctor.email, "Password": doctor.password});
         // More than an account and its address together are allowed failures: each is given back.
         let answers = join_all((0..60).map(|_| sign_in(app, &right))).await;

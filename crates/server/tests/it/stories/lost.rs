@@ -11,7 +11,7 @@ use crate::support::{TestApp, User, new_key, number, on_both, register_form};
 
 on_both! {
     async fn a_lost_charge_is_asked_about_not_repeated(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let made = app.create(patient, 2).await;
         app.fail(Service::Stripe, Mode::Lost, 1);
         let answer = app.pay_with(patient, &made, "tok_visa").await.ok();
@@ -27,7 +27,7 @@ on_both! {
     }
 
     async fn a_lost_capture(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let made = app.create(patient, 1).await;
         let order = app.approved_order(patient, &made).await;
         app.fail(Service::Paypal, Mode::Lost, 1);
@@ -41,15 +41,15 @@ on_both! {
     async fn a_lost_refund(app: &TestApp) {
         let signed = app.signed(1).await;
         app.fail(Service::Stripe, Mode::Lost, 1);
-        app.refund(&app.cast.doctor, &signed).await.ok();
+        app.refund(&app.users.doctor, &signed).await.ok();
         app.settle().await;
         assert_eq!(app.moved(Service::Stripe, "refund").len(), 1);
-        let seen = app.see(&app.cast.patient, &signed["_id"]).await;
+        let seen = app.see(&app.users.patient, &signed["_id"]).await;
         assert_eq!((&seen["refundState"], &seen["payment"]["refundAmount"]), (&json!("done"), &signed["refundable"]));
     }
 
     async fn a_lost_refund_to_the_wallet(app: &TestApp) {
-        let (patient, doctor) = (&app.cast.patient, &app.cast.doctor);
+        let (patient, doctor) = (&app.users.patient, &app.users.doctor);
         let made = app.create(patient, 1).await;
         let paid = app.pay_by_wallet(patient, &made).await;
         let seen = app.acknowledge(doctor, &paid).await;
@@ -64,40 +64,40 @@ on_both! {
     async fn a_lost_fax(app: &TestApp) {
         let signed = app.signed(0).await;
         app.fail(Service::Srfax, Mode::Lost, 1);
-        app.fax(&app.cast.doctor, &signed).await;
+        app.fax(&app.users.doctor, &signed).await;
         app.settle().await;
         assert_eq!(app.effects(Service::Srfax, "fax").len(), 1);
-        let seen = app.see(&app.cast.patient, &signed["_id"]).await;
+        let seen = app.see(&app.users.patient, &signed["_id"]).await;
         assert_eq!((&seen["status"], &seen["fax"]["state"], &seen["fax"]["attempts"]), (&json!("FAXED"), &json!("delivered"), &json!(1)));
     }
 
     async fn a_fax_service_that_breaks_first(app: &TestApp) {
         let signed = app.signed(0).await;
         app.fail(Service::Srfax, Mode::Error, 2);
-        app.fax(&app.cast.doctor, &signed).await;
+        app.fax(&app.users.doctor, &signed).await;
         app.settle().await;
         assert_eq!(app.effects(Service::Srfax, "fax").len(), 1);
-        assert_eq!(app.see(&app.cast.patient, &signed["_id"]).await["fax"]["state"], "delivered");
+        assert_eq!(app.see(&app.users.patient, &signed["_id"]).await["fax"]["state"], "delivered");
     }
 
     async fn a_lost_note(app: &TestApp) {
-        let seen = app.acknowledge(&app.cast.doctor, &app.paid(1).await).await;
+        let seen = app.acknowledge(&app.users.doctor, &app.paid(1).await).await;
         app.settle().await;
         app.fail(Service::Clinic, Mode::Lost, 1);
-        app.decide(&app.cast.doctor, &seen, 0, json!("Approved")).await.ok();
+        app.decide(&app.users.doctor, &seen, 0, json!("Approved")).await.ok();
         app.settle().await;
         assert_eq!(app.effects(Service::Clinic, "note").len(), 1);
     }
 
     async fn a_lost_demographic_does_not_stop_the_patient(app: &TestApp) {
         app.fail(Service::Clinic, Mode::Lost, 1);
-        app.create(&app.cast.patient, 1).await;
+        app.create(&app.users.patient, 1).await;
         app.settle().await;
         assert_eq!(app.effects(Service::Clinic, "demographic").len(), 1);
     }
 
     async fn a_dead_clinic_server_does_not_stop_the_patient(app: &TestApp) {
-        let (patient, doctor) = (&app.cast.patient, &app.cast.doctor);
+        let (patient, doctor) = (&app.users.patient, &app.users.doctor);
         app.fail(Service::Clinic, Mode::Error, 4);
         let seen = app.acknowledge(doctor, &app.paid(1).await).await;
         app.decide(doctor, &seen, 0, json!("Approved")).await.ok();
@@ -109,7 +109,7 @@ on_both! {
     }
 
     async fn a_plan_that_does_not_answer_leaves_the_card_pending(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         app.fail(Service::Teleplan, Mode::Down, 20);
         let answer = app.post(patient, "/tele-plan/eligibility", &json!({"personId": patient.person})).await.ok();
         assert_eq!((&answer["status"], &answer["title"]), (&json!("pending"), &json!("Pending Eligibility")));
@@ -118,7 +118,7 @@ on_both! {
     }
 
     async fn mails_and_texts_find_their_way(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         app.fail(Service::Email, Mode::Error, 3);
         app.create(patient, 1).await;
         app.settle().await;
@@ -131,7 +131,7 @@ on_both! {
     }
 
     async fn a_lost_mail_comes_again_under_its_own_message_id(app: &TestApp) {
-        let (patient, other) = (&app.cast.patient, &app.cast.other);
+        let (patient, other) = (&app.users.patient, &app.users.other);
         app.fail(Service::Email, Mode::Lost, 2);
         for user in [patient, other] {
             app.create(user, 1).await;
@@ -151,13 +151,13 @@ on_both! {
     }
 
     async fn a_lost_answer_of_the_plan_is_pending_costs_nothing_more_and_is_asked_again(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let ask = async || app.post(patient, "/tele-plan/eligibility", &json!({"personId": patient.person})).await.ok();
         app.fail(Service::Teleplan, Mode::Lost, 2);
         assert_eq!(ask().await["status"], "pending");
         let made = app.create(patient, 2).await;
         assert!(app.sandbox.faults().is_empty(), "the request asked the plan as well");
-        let usual = app.create(&app.cast.other, 2).await;
+        let usual = app.create(&app.users.other, 2).await;
         assert_eq!((&made["feeDue"], &made["fee"]), (&usual["feeDue"], &usual["fee"]));
         assert_eq!(made["fee"]["withCard"], true);
         assert_eq!(ask().await["status"], "valid");
@@ -195,7 +195,7 @@ async fn a_lost_captcha(engine: Engine) {
     app.api.send_form("/user", &key, &form, &[]).await.ok();
     assert_eq!(number(&app.ctx.db, counted).await, before + 2);
 
-    let patient = &app.cast.patient;
+    let patient = &app.users.patient;
     let mut body =
         json!({"Email": patient.email, "Password": patient.password, "captcha": "sandbox-pass-in"});
     app.fail(Service::Captcha, Mode::Lost, 1);

@@ -117,7 +117,7 @@ fn tell(app: &TestApp, kind: &'static str) {
 async fn a_change_is_seen_on_every_node() {
     let app = TestApp::on(Engine::Postgres).await;
     let (_second, address, stop) = second_node(&app).await;
-    let (doctor, patient, other) = (&app.cast.doctor, &app.cast.patient, &app.cast.other);
+    let (doctor, patient, other) = (&app.users.doctor, &app.users.patient, &app.users.other);
     let mut staff = Page::open(&address, doctor).await;
     both_listen(&app, &mut staff).await;
     let mut own = Page::open(&address, patient).await;
@@ -152,10 +152,10 @@ async fn a_change_is_seen_on_every_node() {
 async fn a_session_ended_on_one_node_ends_its_streams_on_the_other() {
     let app = TestApp::on(Engine::Postgres).await;
     let (_second, address, stop) = second_node(&app).await;
-    let mut staff = Page::open(&address, &app.cast.doctor).await;
+    let mut staff = Page::open(&address, &app.users.doctor).await;
     both_listen(&app, &mut staff).await;
-    let mut page = Page::open(&address, &app.cast.patient).await;
-    app.post(&app.cast.patient, "/user/sign-out", &json!({}))
+    let mut page = Page::open(&address, &app.users.patient).await;
+    app.post(&app.users.patient, "/user/sign-out", &json!({}))
         .await;
     assert_eq!(page.hears().await, None);
     stop.cancel();
@@ -165,7 +165,7 @@ async fn a_session_ended_on_one_node_ends_its_streams_on_the_other() {
 async fn after_a_gap_pages_read_everything_again() {
     let app = TestApp::on(Engine::Postgres).await;
     let (_second, address, stop) = second_node(&app).await;
-    let mut staff = Page::open(&address, &app.cast.doctor).await;
+    let mut staff = Page::open(&address, &app.users.doctor).await;
     both_listen(&app, &mut staff).await;
     // The database server drops every connection that listens.
     let sql = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'";
@@ -193,7 +193,7 @@ async fn an_open_page_keeps_no_process_from_stopping() {
     let ready = move |address| tell.send(address).expect("somebody waits for it");
     let serving = tokio::spawn(app::serve(ctx, None, false, stop.clone(), ready));
     let address = told.await.expect("it is ready");
-    let mut page = Page::open(&format!("http://{address}"), &app.cast.doctor).await;
+    let mut page = Page::open(&format!("http://{address}"), &app.users.doctor).await;
     stop.cancel();
     assert_eq!(page.hears().await, None, "the stream ends");
     tokio::time::timeout(PATIENCE, serving)

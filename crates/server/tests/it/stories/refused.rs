@@ -10,7 +10,7 @@ use crate::support::{TestApp, on_both, request};
 
 /// Subjects in the doctor's inbox, newest first.
 async fn inbox(app: &TestApp) -> Vec<String> {
-    let doctor = &app.cast.doctor;
+    let doctor = &app.users.doctor;
     let list = app
         .get(doctor, &format!("/message/inbox/doctor/{}", doctor.person))
         .await
@@ -24,8 +24,8 @@ async fn inbox(app: &TestApp) -> Vec<String> {
 
 /// Signs a prescription to a pharmacy whose fax fails, faxes it, and lets everything settle.
 async fn fax_to(app: &TestApp, pharmacy: &Value) -> Value {
-    let (patient, doctor) = (&app.cast.patient, &app.cast.doctor);
-    let mut body = request(&app.cast.shelf, 1);
+    let (patient, doctor) = (&app.users.patient, &app.users.doctor);
+    let mut body = request(&app.users.samples, 1);
     body["pharmacy"] = json!({"_id": pharmacy["_id"]});
     let made = app.post(patient, "/prescription", &body).await.ok();
     let seen = app
@@ -40,7 +40,7 @@ async fn fax_to(app: &TestApp, pharmacy: &Value) -> Value {
 
 on_both! {
     async fn a_declined_card_and_then_a_good_one(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let made = app.create(patient, 1).await;
         for (token, word) in [
             ("tok_chargeDeclined", "declined"),
@@ -60,7 +60,7 @@ on_both! {
     }
 
     async fn a_card_service_that_is_down_charges_nothing(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let made = app.create(patient, 1).await;
         app.fail(Service::Stripe, Mode::Error, 1);
         let answer = app.pay_with(patient, &made, "tok_visa").await;
@@ -73,7 +73,7 @@ on_both! {
     }
 
     async fn a_wallet_that_declines(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let made = app.create(patient, 1).await;
         let order = app.approved_order(patient, &made).await;
         app.fail(Service::Paypal, Mode::Decline, 1);
@@ -87,47 +87,47 @@ on_both! {
         let signed = app.signed(1).await;
         app.settle().await;
         app.fail(Service::Stripe, Mode::Decline, 1);
-        app.refund(&app.cast.doctor, &signed).await.refused(409, "REFUND_REFUSED");
+        app.refund(&app.users.doctor, &signed).await.refused(409, "REFUND_REFUSED");
         app.expect_given_up(1);
         app.settle().await;
         assert!(app.moved(Service::Stripe, "refund").is_empty());
         assert!(inbox(app).await.iter().any(|subject| subject.contains("refund did not go through")), "{:?}", inbox(app).await);
         // It can be tried again.
-        let seen = app.see(&app.cast.doctor, &signed["_id"]).await;
+        let seen = app.see(&app.users.doctor, &signed["_id"]).await;
         assert_eq!(seen["canRefund"], true);
-        app.refund(&app.cast.doctor, &seen).await.ok();
+        app.refund(&app.users.doctor, &seen).await.ok();
         assert_eq!(app.moved(Service::Stripe, "refund").len(), 1);
     }
 
     async fn a_busy_pharmacy_is_told_with_its_reason(app: &TestApp) {
-        let seen = fax_to(app, &app.cast.shelf.busy_pharmacy).await;
+        let seen = fax_to(app, &app.users.samples.busy_pharmacy).await;
         assert_eq!((&seen["fax"]["state"], &seen["fax"]["reason"]), (&json!("failed"), &json!("The fax line was busy.")));
         assert!(inbox(app).await.iter().any(|subject| subject.starts_with("Fax not delivered")), "{:?}", inbox(app).await);
-        assert_eq!(app.sandbox.outbox(Some("email"), Some(&app.cast.office.email)).len(), 1);
+        assert_eq!(app.sandbox.outbox(Some("email"), Some(&app.users.office.email)).len(), 1);
         assert_eq!(seen["fax"]["undelivered"], true);
         // Re-Fax, to the number on record: a second fax of its own.
-        let again = app.fax(&app.cast.doctor, &seen).await;
+        let again = app.fax(&app.users.doctor, &seen).await;
         assert_eq!((&again["fax"]["state"], &again["fax"]["undelivered"]), (&json!("queued"), &json!(true)));
         app.settle().await;
         assert_eq!(app.effects(Service::Srfax, "fax").len(), 2);
-        assert_eq!(app.sandbox.outbox(Some("email"), Some(&app.cast.office.email)).len(), 2);
+        assert_eq!(app.sandbox.outbox(Some("email"), Some(&app.users.office.email)).len(), 2);
     }
 
     async fn a_refused_fax_is_told(app: &TestApp) {
         app.fail(Service::Srfax, Mode::Decline, 1);
-        let seen = fax_to(app, &app.cast.shelf.pharmacy).await;
+        let seen = fax_to(app, &app.users.samples.pharmacy).await;
         assert_eq!(seen["fax"]["state"], "failed");
         assert!(seen["fax"]["reason"].as_str().is_some_and(|reason| !reason.is_empty()));
         assert!(inbox(app).await.iter().any(|subject| subject.starts_with("Fax not delivered")));
         // The second copy arrives: nothing is left undelivered.
-        app.fax(&app.cast.doctor, &seen).await;
+        app.fax(&app.users.doctor, &seen).await;
         app.settle().await;
-        let arrived = app.see(&app.cast.patient, &seen["_id"]).await;
+        let arrived = app.see(&app.users.patient, &seen["_id"]).await;
         assert_eq!((&arrived["fax"]["state"], &arrived["fax"]["undelivered"]), (&json!("delivered"), &json!(false)));
     }
 
     async fn a_canceled_request_is_never_charged(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let made = app.create(patient, 1).await;
         let body = json!({"prescriptionId": made["_id"], "personId": patient.person});
         assert_eq!(app.put(patient, "/prescription/cancel", &body).await.ok()["status"], "CANCELED");

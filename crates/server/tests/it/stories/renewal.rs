@@ -9,7 +9,7 @@ use crate::support::{TestApp, User, on_both, request};
 
 /// From a paid request to the delivered fax and the refund of the rejected line.
 async fn review_to_refund(app: &TestApp, paid: &Value) -> Value {
-    let doctor = &app.cast.doctor;
+    let doctor = &app.users.doctor;
     assert_eq!(paid["status"], "PENDING");
     let inbox = app
         .get(doctor, &format!("/message/inbox/doctor/{}", doctor.person))
@@ -45,7 +45,7 @@ async fn review_to_refund(app: &TestApp, paid: &Value) -> Value {
         (&refund["state"], &refund["refundAmount"]),
         (&json!("done"), &sent["refundable"])
     );
-    let body = json!({"id": paid["_id"], "personId": app.cast.patient.person, "refundedBy": doctor.person});
+    let body = json!({"id": paid["_id"], "personId": app.users.patient.person, "refundedBy": doctor.person});
     app.put(doctor, "/prescription/refund-success", &body)
         .await
         .ok()
@@ -60,7 +60,7 @@ fn mails(app: &TestApp, to: &User) -> Vec<String> {
 
 on_both! {
     async fn by_card(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let paid = app.paid(2).await;
         let done = review_to_refund(app, &paid).await;
         assert_eq!(app.moved(Service::Stripe, "charge").len(), 1);
@@ -77,7 +77,7 @@ on_both! {
         let invoice = app.get(patient, &format!("/prescription/invoice/{}", done["_id"].as_str().expect("an id"))).await.ok();
         assert_eq!((&invoice["charge"], &invoice["refund"]), (&done["payment"]["chargeAmount"], &done["payment"]["refundAmount"]));
         for path in ["receipt", "document"] {
-            let who = if path == "receipt" { patient } else { &app.cast.doctor };
+            let who = if path == "receipt" { patient } else { &app.users.doctor };
             let pdf = app.get(who, &format!("/prescription/{path}/{}", done["_id"].as_str().expect("an id"))).await;
             assert_eq!((pdf.status, pdf.content_type.as_str()), (200, "application/pdf"));
             assert!(pdf.bytes.starts_with(b"%PDF-"));
@@ -85,7 +85,7 @@ on_both! {
     }
 
     async fn what_is_faxed_is_what_was_signed(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         let signed = app.signed(0).await;
         app.fax(doctor, &signed).await;
         app.settle().await;
@@ -99,7 +99,7 @@ on_both! {
     }
 
     async fn by_wallet(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let made = app.create(patient, 2).await;
         let paid = app.pay_by_wallet(patient, &made).await;
         let done = review_to_refund(app, &paid).await;
@@ -110,7 +110,7 @@ on_both! {
     }
 
     async fn the_patient_follows_and_pays_what_was_said(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let fee = app.post(patient, "/prescription/fee", &json!({"medications": 3})).await.ok();
         let made = app.create(patient, 3).await;
         assert_eq!((&made["status"], &made["feeDue"]), (&json!("CREATED"), &fee["amount"]));
@@ -125,9 +125,13 @@ on_both! {
 async fn in_the_free_mode_nothing_is_charged() {
     for engine in [salal_db::Engine::Sqlite, salal_db::Engine::Postgres] {
         let app = TestApp::with(engine, |settings| settings.features.free = true).await;
-        let body = request(&app.cast.shelf, 2);
+        let body = request(&app.users.samples, 2);
         let made = app
-            .post(&app.cast.patient, "/prescription/create-and-pending", &body)
+            .post(
+                &app.users.patient,
+                "/prescription/create-and-pending",
+                &body,
+            )
             .await
             .ok();
         assert_eq!(

@@ -25,27 +25,28 @@ async fn void(app: &TestApp, by: &User, seen: &Value, how: &str, more: Value) ->
 /// A prescription whose fax was delivered.
 async fn delivered(app: &TestApp) -> Value {
     let signed = app.signed(0).await;
-    app.fax(&app.cast.doctor, &signed).await;
+    app.fax(&app.users.doctor, &signed).await;
     app.settle().await;
-    let seen = app.see(&app.cast.doctor, &signed["_id"]).await;
+    let seen = app.see(&app.users.doctor, &signed["_id"]).await;
     assert_eq!(seen["copies"][0]["state"], "delivered");
     seen
 }
 
 async fn sign(app: &TestApp, seen: &Value) -> Answer {
     let body = json!({"prescriptionId": seen["_id"], "strokes": strokes()});
-    app.put(&app.cast.doctor, "/prescription/sign", &body).await
+    app.put(&app.users.doctor, "/prescription/sign", &body)
+        .await
 }
 
 async fn print(app: &TestApp, seen: &Value) -> Answer {
     let body = json!({"prescriptionId": seen["_id"]});
-    app.put(&app.cast.doctor, "/prescription/print", &body)
+    app.put(&app.users.doctor, "/prescription/print", &body)
         .await
 }
 
 /// The work of the one row of the queue, if there is one.
 async fn work(app: &TestApp) -> Option<String> {
-    let list = app.get(&app.cast.doctor, "/prescription/queue").await.ok();
+    let list = app.get(&app.users.doctor, "/prescription/queue").await.ok();
     let rows = list["items"].as_array().expect("rows").clone();
     rows.first()
         .and_then(|row| row["work"].as_str().map(str::to_owned))
@@ -65,7 +66,7 @@ fn last_seven(text: &str) -> String {
 
 /// Signs and faxes what was voided, to wherever it goes now, and looks at what came of it.
 async fn issue_anew(app: &TestApp, seen: &Value) -> Value {
-    let doctor = &app.cast.doctor;
+    let doctor = &app.users.doctor;
     let signed = sign(app, seen).await.ok();
     app.fax(doctor, &signed["prescription"]).await;
     app.settle().await;
@@ -91,11 +92,11 @@ async fn issue_anew(app: &TestApp, seen: &Value) -> Value {
 
 on_both! {
     async fn a_fax_that_failed_is_not_the_end(app: &TestApp) {
-        let (doctor, patient) = (&app.cast.doctor, &app.cast.patient);
+        let (doctor, patient) = (&app.users.doctor, &app.users.patient);
         let row = faxed_to(app, BUSY).await;
         let seen = app.see(doctor, &row["subject"]["_id"]).await;
         assert_eq!((&seen["copies"][0]["state"], &seen["copies"][0]["voidWays"]), (&json!("failed"), &json!(["at_once"])));
-        let other = &app.cast.shelf.second_pharmacy;
+        let other = &app.users.samples.second_pharmacy;
         let choose = json!({"prescription": {"_id": seen["_id"], "drPharmacy": {"_id": other["_id"]}}});
         app.put(doctor, "/prescription/dr-pharmacy", &choose).await.refused(409, "COPY_FAILED");
         sign(app, &seen).await.refused(409, "COPY_FAILED");
@@ -121,12 +122,12 @@ on_both! {
     }
 
     async fn a_delivered_copy_is_cancelled_at_its_pharmacy_first(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         let seen = delivered(app).await;
         assert_eq!(seen["copies"][0]["voidWays"], json!(["fax", "phone"]));
         void(app, doctor, &seen, "at_once", json!({})).await.refused(409, "TELL_PHARMACY");
         assert_eq!(void(app, doctor, &seen, "fax", json!({"words": " "})).await.fields(), ["words"]);
-        let other = &app.cast.shelf.second_pharmacy;
+        let other = &app.users.samples.second_pharmacy;
         let now = void(app, doctor, &seen, "fax", json!({"pharmacy": {"_id": other["_id"]}})).await.ok();
         assert_eq!((&now["status"], &now["copies"][0]["state"]), (&json!("FAXED"), &json!("voiding")));
         let why = now["canSign"].as_str().expect("a reason");
@@ -139,7 +140,7 @@ on_both! {
         assert_eq!((&voided["status"], &voided["copies"][0]["state"], &voided["copies"][0]["void"]["faxState"]), (&json!("APPROVED"), &json!("voided"), &json!("delivered")));
         assert_eq!(inbox(app, "Cancellation confirmed, copy 1").await.len(), 1);
         // Nothing of the void copy leaves by the patient's link.
-        let mails = app.sandbox.outbox(Some("email"), Some(&app.cast.patient.email));
+        let mails = app.sandbox.outbox(Some("email"), Some(&app.users.patient.email));
         let link = mails.iter().find_map(|mail| mail.text.split_once("/fax/").map(|(_, rest)| rest.split_whitespace().next().unwrap_or_default().to_owned()));
         let link = format!("/fax/{}", link.expect("the faxed mail has the link").trim_end_matches('.'));
         app.post_open(&link, &json!({})).await.refused(409, "CHANGED");
@@ -158,13 +159,13 @@ on_both! {
         issue_anew(app, &voided).await;
         app.post_open(&link, &json!({})).await.refused(409, "TOO_EARLY");
         assert_eq!(numbers(app)[2], last_seven(other["fax"].as_str().expect("a number")));
-        let mails = app.sandbox.outbox(Some("email"), Some(&app.cast.patient.email));
+        let mails = app.sandbox.outbox(Some("email"), Some(&app.users.patient.email));
         assert_eq!(mails.len(), 5, "created, decided, faxed, changed, faxed again");
         assert!(mails.iter().all(|mail| !mail.text.contains(seen["pharmacy"]["name"].as_str().expect("a name"))));
     }
 
     async fn by_telephone(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         let seen = delivered(app).await;
         assert_eq!(void(app, doctor, &seen, "phone", json!({})).await.fields(), ["toldName", "toldAt"]);
         let late = json!({"toldName": "Ana", "toldAt": "2099-01-01T00:00:00Z"});
@@ -178,7 +179,7 @@ on_both! {
     }
 
     async fn what_is_printed_is_a_copy(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         let signed = app.signed(0).await;
         let printed = print(app, &signed).await.ok();
         assert_eq!((&printed["copies"][0]["way"], &printed["copies"][0]["state"]), (&json!("paper"), &json!("live")));
@@ -198,7 +199,7 @@ on_both! {
     }
 
     async fn paper_that_an_earlier_version_printed_beside_a_fax_is_voided_too(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         let sent = delivered(app).await;
         // As the upgrade leaves it: the fax is the first copy, the paper the second, both in force.
         for sql in [
@@ -226,7 +227,7 @@ on_both! {
     }
 
     async fn paper_is_work_until_it_was_handed_over(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         let printed = print(app, &app.signed(0).await).await.ok();
         let copy = &printed["copies"][0];
         let body = |more: Value| {
@@ -240,7 +241,7 @@ on_both! {
         assert_eq!(app.put(doctor, path, &body(json!({"how": "owl", "to": "x"}))).await.fields(), ["how"]);
         assert_eq!(app.put(doctor, path, &body(json!({"how": "patient", "to": ""}))).await.fields(), ["to", "at"]);
         let good = body(json!({"how": "pharmacy", "to": "Ana at the counter", "at": app.ctx.now()}));
-        app.put(&app.cast.office, path, &good).await.refused(403, "NOT_ALLOWED");
+        app.put(&app.users.office, path, &good).await.refused(403, "NOT_ALLOWED");
         let now = app.put(doctor, path, &good).await.ok();
         assert_eq!((&now["copies"][0]["state"], &now["copies"][0]["handed"]["to"]), (&json!("delivered"), &json!("Ana at the counter")));
         assert_eq!(work(app).await, None);
@@ -253,7 +254,7 @@ on_both! {
     }
 
     async fn a_queued_fax_that_is_voided_never_leaves(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         let signed = signed_for(app, BUSY).await;
         let queued = app.fax(doctor, &signed).await;
         let now = void(app, doctor, &queued, "at_once", json!({})).await.ok();
@@ -274,31 +275,31 @@ on_both! {
 
     async fn a_crowd_voids_once(app: &TestApp) {
         let seen = delivered(app).await;
-        let all = futures_util::future::join_all((0..8).map(|_| void(app, &app.cast.doctor, &seen, "fax", json!({})))).await;
+        let all = futures_util::future::join_all((0..8).map(|_| void(app, &app.users.doctor, &seen, "fax", json!({})))).await;
         assert_eq!(all.iter().filter(|answer| answer.status == 200).count(), 1);
         assert!(all.iter().all(|answer| matches!(answer.status, 200 | 409)));
         app.settle().await;
         assert_eq!(numbers(app).len(), 2, "one cancellation");
-        void(app, &app.cast.doctor, &seen, "fax", json!({})).await.refused(409, "ALREADY_VOID");
+        void(app, &app.users.doctor, &seen, "fax", json!({})).await.refused(409, "ALREADY_VOID");
     }
 
     async fn void_against_the_delivery(app: &TestApp) {
         // Pressed while the page still said that it had failed.
         let row = faxed_to(app, BUSY).await;
-        let seen = app.see(&app.cast.doctor, &row["subject"]["_id"]).await;
+        let seen = app.see(&app.users.doctor, &row["subject"]["_id"]).await;
         let note = json!({"version": row["version"], "note": "Ana has every page"});
-        app.put(&app.cast.office, &format!("/fax/{}/confirm", id(&row)), &note).await.ok();
-        void(app, &app.cast.doctor, &seen, "at_once", json!({})).await.refused(409, "TELL_PHARMACY");
+        app.put(&app.users.office, &format!("/fax/{}/confirm", id(&row)), &note).await.ok();
+        void(app, &app.users.doctor, &seen, "at_once", json!({})).await.refused(409, "TELL_PHARMACY");
         app.settle().await;
-        assert_eq!(app.see(&app.cast.doctor, &seen["_id"]).await["copies"][0]["state"], "delivered");
+        assert_eq!(app.see(&app.users.doctor, &seen["_id"]).await["copies"][0]["state"], "delivered");
     }
 
     async fn only_doctors_void_and_only_what_is_asked_for(app: &TestApp) {
         let seen = delivered(app).await;
-        for by in [&app.cast.office, &app.cast.patient, &app.cast.customer_service, &app.cast.admin] {
+        for by in [&app.users.office, &app.users.patient, &app.users.customer_service, &app.users.admin] {
             void(app, by, &seen, "fax", json!({})).await.refused(403, "NOT_ALLOWED");
         }
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         assert_eq!(void(app, doctor, &seen, "pigeon", json!({})).await.fields(), ["how"]);
         assert_eq!(void(app, doctor, &seen, "fax", json!({"reason": "mood"})).await.fields(), ["reason"]);
         assert_eq!(void(app, doctor, &seen, "fax", json!({"toNumber": "6045550199"})).await.status, 400);
@@ -312,7 +313,7 @@ on_both! {
 
 on_both! {
     async fn nobody_knows_whether_it_arrived(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         let row = faxed_to(app, STUCK).await;
         let seen = app.see(doctor, &row["subject"]["_id"]).await;
         // On its way, or of unknown fate: maybe delivered.

@@ -34,13 +34,13 @@ fn filled(path: &str, value: &str) -> String {
 /// Everybody, with the role and whether the admin flag counts.
 fn everybody(app: &TestApp) -> Vec<(api::Role, &User)> {
     use api::Role::{Admin, CustomerService, Doctor, Office, Patient};
-    let cast = &app.cast;
+    let users = &app.users;
     vec![
-        (Patient, &cast.patient),
-        (Doctor, &cast.doctor),
-        (Office, &cast.office),
-        (CustomerService, &cast.customer_service),
-        (Admin, &cast.admin),
+        (Patient, &users.patient),
+        (Doctor, &users.doctor),
+        (Office, &users.office),
+        (CustomerService, &users.customer_service),
+        (Admin, &users.admin),
     ]
 }
 
@@ -113,9 +113,9 @@ on_both! {
     }
 
     async fn another_patients_records_do_not_exist(app: &TestApp) {
-        let (owner, other) = (&app.cast.patient, &app.cast.other);
+        let (owner, other) = (&app.users.patient, &app.users.other);
         let paid = app.paid(1).await;
-        let unpaid = app.post(owner, "/prescription", &crate::support::request(&app.cast.shelf, 2)).await;
+        let unpaid = app.post(owner, "/prescription", &crate::support::request(&app.users.samples, 2)).await;
         let unpaid = unpaid.ok();
         let order = app.approved_order(owner, &unpaid).await;
         let info = app.get(owner, &format!("/medicalinfo/person/{}", owner.person)).await.ok()[0].clone();
@@ -300,7 +300,7 @@ fn the_claims_of_all_calls() {
 async fn an_ended_session_is_nobody() {
     for engine in [Engine::Sqlite, Engine::Postgres] {
         let app = TestApp::on(engine).await;
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let me = format!("/person/{}", patient.person);
         app.get(patient, &me).await.ok();
         assert_eq!(
@@ -308,7 +308,7 @@ async fn an_ended_session_is_nobody() {
             204
         );
         app.get(patient, &me).await.refused(401, "INVALID_TOKEN");
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         app.ctx.clock.advance(chrono::TimeDelta::hours(13));
         app.get(doctor, &me).await.refused(401, "INVALID_TOKEN");
     }

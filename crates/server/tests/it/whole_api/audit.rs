@@ -32,7 +32,7 @@ fn traced_calls_of_staff() -> impl Iterator<Item = String> {
 
 on_both! {
     async fn every_traced_call_of_the_staff_leaves_a_line(app: &TestApp) {
-        let (patient, doctor, office) = (&app.cast.patient, &app.cast.doctor, &app.cast.office);
+        let (patient, doctor, office) = (&app.users.patient, &app.users.doctor, &app.users.office);
         let person = patient.person.clone();
         let mut paid = app.paid(2).await;
         let id = paid["_id"].as_str().expect("an id").to_owned();
@@ -69,7 +69,7 @@ on_both! {
         let infos = app.get(doctor, &format!("/medicalinfo/person/{person}")).await.ok();
         let info = infos[0]["_id"].as_str().expect("an id").to_owned();
         walk.call(doctor, get.clone(), "/medicalinfo/{id}", &format!("/medicalinfo/{info}"), None).await;
-        let mut changed = medical_info(&app.cast.shelf);
+        let mut changed = medical_info(&app.users.samples);
         changed["Person"] = json!(person);
         changed["_id"] = json!(info);
         walk.call(doctor, post.clone(), "/medicalinfo/update", "/medicalinfo/update", Some(json!({"medicalInfoObj": changed}))).await;
@@ -82,7 +82,7 @@ on_both! {
         walk.call(doctor, put.clone(), "/prescription/medication/medication-usage", "/prescription/medication/medication-usage", Some(edit(&paid["medications"][0]))).await;
         let text = json!({"data": {"prescriptionId": id, "text": "Seen."}});
         walk.call(doctor, post.clone(), "/prescription/set-text", "/prescription/set-text", Some(text)).await;
-        let pharmacy = json!({"prescription": {"_id": id, "drPharmacy": {"_id": app.cast.shelf.pharmacy["_id"]}}});
+        let pharmacy = json!({"prescription": {"_id": id, "drPharmacy": {"_id": app.users.samples.pharmacy["_id"]}}});
         walk.call(doctor, put.clone(), "/prescription/dr-pharmacy", "/prescription/dr-pharmacy", Some(pharmacy)).await;
         let met = |minutes: i64| app.ctx.now() - chrono::TimeDelta::minutes(minutes);
         for (path, body) in [
@@ -138,7 +138,7 @@ on_both! {
     }
 
     async fn a_refused_or_hidden_record_leaves_no_line(app: &TestApp) {
-        let (patient, other) = (&app.cast.patient, &app.cast.other);
+        let (patient, other) = (&app.users.patient, &app.users.other);
         let before = number(&app.ctx.db, "SELECT COUNT(*) AS n FROM audit").await;
         assert_eq!(app.get(other, &format!("/person/{}", patient.person)).await.status, 404);
         // Who reads the own record leaves none either.

@@ -21,11 +21,11 @@ fn somebody<'a>(app: &'a TestApp, row: &api::Route) -> &'a User {
         _ => api::Role::Patient,
     };
     match role {
-        api::Role::Patient => &app.cast.patient,
-        api::Role::Doctor => &app.cast.doctor,
-        api::Role::Office => &app.cast.office,
-        api::Role::CustomerService => &app.cast.customer_service,
-        api::Role::Admin => &app.cast.admin,
+        api::Role::Patient => &app.users.patient,
+        api::Role::Doctor => &app.users.doctor,
+        api::Role::Office => &app.users.office,
+        api::Role::CustomerService => &app.users.customer_service,
+        api::Role::Admin => &app.users.admin,
     }
 }
 
@@ -78,7 +78,7 @@ on_both! {
     }
 
     async fn ids_that_are_none_name_nothing(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         let long = "9".repeat(300);
         for id in ["x", "0", "%00", "..%2F..", "'; DROP TABLE person; --", long.as_str(), "%F0%9F%92%8A"] {
             for path in ["/prescription/", "/person/", "/medicalinfo/", "/prescription/document/", "/payment/card-by-charge/"] {
@@ -88,7 +88,7 @@ on_both! {
             }
         }
         for query in ["limit=-1", "limit=x", "limit=99999999999", "cursor=x", "sort=password", "nobody=1"] {
-            for path in [format!("/prescription/person/{}", app.cast.patient.person), "/user/patients".into(), format!("/message/inbox/doctor/{}", doctor.person)] {
+            for path in [format!("/prescription/person/{}", app.users.patient.person), "/user/patients".into(), format!("/message/inbox/doctor/{}", doctor.person)] {
                 let answer = app.get(doctor, &format!("{path}?{query}")).await;
                 assert!(answer.status < 500, "{path}?{query}: {}", answer.body);
             }
@@ -96,7 +96,7 @@ on_both! {
     }
 
     async fn no_text_holds_a_nul(app: &TestApp) {
-        let (doctor, patient) = (&app.cast.doctor, &app.cast.patient.person);
+        let (doctor, patient) = (&app.users.doctor, &app.users.patient.person);
         for path in [
             "/drug/name/ato%00rv".to_owned(), "/drug/name/%00".into(), "/user/patients?q=a%00".into(),
             format!("/prescription/person/{patient}?cursor=%00"), "/pharmacy/multi-text-search/a%00b".into(),
@@ -117,8 +117,8 @@ on_both! {
     }
 
     async fn a_key_is_for_one_request(app: &TestApp) {
-        let patient = &app.cast.patient;
-        let (one, two) = (request(&app.cast.shelf, 1), request(&app.cast.shelf, 2));
+        let patient = &app.users.patient;
+        let (one, two) = (request(&app.users.samples, 1), request(&app.users.samples, 2));
         let send = |body: Value| async move { app.send(Some(patient), Method::POST, "/prescription", Some("one-key"), Some(&body)).await };
         let first = send(one.clone()).await;
         let again = send(one).await;
@@ -126,19 +126,19 @@ on_both! {
         assert_eq!(first.body, again.body);
         send(two).await.refused(422, "KEY_REUSED");
         // The same key of somebody else is another key.
-        let body = request(&app.cast.shelf, 1);
-        let theirs = app.send(Some(&app.cast.other), Method::POST, "/prescription", Some("one-key"), Some(&body)).await;
+        let body = request(&app.users.samples, 1);
+        let theirs = app.send(Some(&app.users.other), Method::POST, "/prescription", Some("one-key"), Some(&body)).await;
         assert_ne!(theirs.ok()["_id"], first.body["_id"]);
         // A refusal is not kept: the corrected request may use the key.
-        let mut bad = request(&app.cast.shelf, 2);
+        let mut bad = request(&app.users.samples, 2);
         bad["agreement"] = json!([true]);
         let send = |body: Value| async move { app.send(Some(patient), Method::POST, "/prescription", Some("two"), Some(&body)).await };
         assert_eq!(send(bad).await.status, 422);
-        send(request(&app.cast.shelf, 2)).await.ok();
+        send(request(&app.users.samples, 2)).await.ok();
     }
 
     async fn what_is_not_there(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         assert_eq!(app.get(doctor, "/nowhere").await.status, 404);
         let answer = app.send(Some(doctor), Method::DELETE, "/prescription/acknowledge", None, None).await;
         assert!(matches!(answer.status, 404 | 405), "{}", answer.status);

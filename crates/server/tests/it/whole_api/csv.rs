@@ -64,7 +64,7 @@ fn these_calls_answer_csv() {
 
 on_both! {
     async fn the_audit_calculates_no_name(app: &TestApp) {
-        let (admin, doctor, patient) = (&app.cast.admin, &app.cast.doctor, &app.cast.patient);
+        let (admin, doctor, patient) = (&app.users.admin, &app.users.doctor, &app.users.patient);
         app.get(doctor, &format!("/person/{}", patient.person)).await.ok();
         let sql = format!("UPDATE person SET first_name = ' =cmd|''/C calc''!A0', last_name = 'Fir' WHERE id = (SELECT person_id FROM account WHERE email_folded = '{}')", patient.email);
         app.ctx.db.write().execute_unprepared(&sql).await.expect("the name is planted");
@@ -73,7 +73,7 @@ on_both! {
     }
 
     async fn skipped_rows_calculate_no_file_name(app: &TestApp) {
-        let admin = &app.cast.admin;
+        let admin = &app.users.admin;
         let files = [("file", "=form.txt", b"\"71\",\"85\",\"TABLET\",\"\"\r\n\"x\",\"85\",\"TABLET\",\"\"\r\n".to_vec())];
         app.form(admin, Method::POST, "/manage-data/import-data", &json!({"collection": "Dosage Form"}), &files).await.ok();
         app.settle().await;
@@ -85,7 +85,7 @@ on_both! {
     }
 
     async fn filters_calculate_nothing_and_come_in_again_as_they_were(app: &TestApp) {
-        let admin = &app.cast.admin;
+        let admin = &app.users.admin;
         let planted = json!({"tc_ahfs_number": "92:36", "status": "CROSS_OUT", "activeList": ["=HYPERLINK(1)", "@SUM"], "matchedIngredients": ["-5"], "schedules": ["'+1"]});
         app.post(admin, "/medication-filter", &planted).await.ok();
         let saved = app.get(admin, "/medication-filter/download/csv").await;

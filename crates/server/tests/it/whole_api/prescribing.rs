@@ -204,14 +204,14 @@ async fn reclassify(app: &TestApp, drug: &Value, class: &Class) {
 
 /// A paid request for one drug, acknowledged.
 async fn asked(app: &TestApp, drug: &Value) -> Value {
-    let mut body = request(&app.cast.shelf, 1);
+    let mut body = request(&app.users.samples, 1);
     body["medications"] = json!([line(drug)]);
     let made = app
-        .post(&app.cast.patient, "/prescription", &body)
+        .post(&app.users.patient, "/prescription", &body)
         .await
         .ok();
-    let paid = app.pay(&app.cast.patient, &made).await;
-    app.acknowledge(&app.cast.doctor, &paid).await
+    let paid = app.pay(&app.users.patient, &made).await;
+    app.acknowledge(&app.users.doctor, &paid).await
 }
 
 /// Edits the first line, as doctor or as office; with another drug when one is named.
@@ -235,7 +235,7 @@ async fn edit(
     if let Some(act) = act {
         body["exception"] = act;
     }
-    let path = if by.person == app.cast.office.person {
+    let path = if by.person == app.users.office.person {
         "usage"
     } else {
         "medication-usage"
@@ -254,7 +254,7 @@ async fn approve(app: &TestApp, seen: &Value, act: Option<Value>) -> Answer {
         body["exception"] = act;
     }
     app.put(
-        &app.cast.doctor,
+        &app.users.doctor,
         "/prescription/medication/updateStatus",
         &body,
     )
@@ -263,12 +263,13 @@ async fn approve(app: &TestApp, seen: &Value, act: Option<Value>) -> Answer {
 
 async fn sign(app: &TestApp, seen: &Value) -> Answer {
     let body = json!({"prescriptionId": seen["_id"], "strokes": strokes()});
-    app.put(&app.cast.doctor, "/prescription/sign", &body).await
+    app.put(&app.users.doctor, "/prescription/sign", &body)
+        .await
 }
 
 async fn print(app: &TestApp, seen: &Value) -> Answer {
     app.put(
-        &app.cast.doctor,
+        &app.users.doctor,
         "/prescription/print",
         &json!({"prescriptionId": seen["_id"]}),
     )
@@ -277,7 +278,7 @@ async fn print(app: &TestApp, seen: &Value) -> Answer {
 
 async fn fax(app: &TestApp, seen: &Value) -> Answer {
     app.post(
-        &app.cast.doctor,
+        &app.users.doctor,
         "/fax/queue-prescription-fax",
         &json!({"prescriptionId": seen["_id"]}),
     )
@@ -286,7 +287,7 @@ async fn fax(app: &TestApp, seen: &Value) -> Answer {
 
 /// One more copy of the newest fax, by the desk.
 async fn again(app: &TestApp, by: &User) -> Answer {
-    let list = app.get(&app.cast.office, "/fax").await.ok();
+    let list = app.get(&app.users.office, "/fax").await.ok();
     let newest = &list["items"][0];
     let path = format!("/fax/{}/again", newest["_id"].as_str().expect("an id"));
     app.put(by, &path, &json!({"version": newest["version"]}))
@@ -300,8 +301,8 @@ fn act() -> Value {
 
 on_both! {
     async fn no_call_carries_what_may_not_be_prescribed(app: &TestApp) {
-        let (doctor, office) = (&app.cast.doctor, &app.cast.office);
-        let drugs = app.cast.shelf.drugs[..5].to_vec();
+        let (doctor, office) = (&app.users.doctor, &app.users.office);
+        let drugs = app.users.samples.drugs[..5].to_vec();
         // Four requests, each of another drug and at another point of its way; and a drug to put on a line.
         let waiting = asked(app, &drugs[0]).await;
         let approved = approve(app, &asked(app, &drugs[1]).await, None).await.ok();
@@ -318,12 +319,12 @@ on_both! {
                 reclassify(app, drug, class).await;
             }
             // Asked for, and asked for again.
-            let mut body = request(&app.cast.shelf, 1);
+            let mut body = request(&app.users.samples, 1);
             body["medications"] = json!([line(&drugs[4])]);
-            let made = app.post(&app.cast.other, "/prescription", &body).await;
+            let made = app.post(&app.users.other, "/prescription", &body).await;
             assert_eq!(made.fields(), ["medications[0]"], "{what}");
-            let path = format!("/prescription/renewable/{}", app.cast.patient.person);
-            let renewable = app.get(&app.cast.patient, &path).await.ok();
+            let path = format!("/prescription/renewable/{}", app.users.patient.person);
+            let renewable = app.get(&app.users.patient, &path).await.ok();
             assert_eq!(renewable[0]["selectable"], false, "{what}");
 
             // Every step of the doctor, and the office's.
@@ -369,14 +370,14 @@ on_both! {
             for drug in &drugs {
                 reclassify(app, drug, class).await;
             }
-            let mut body = request(&app.cast.shelf, 1);
+            let mut body = request(&app.users.samples, 1);
             body["medications"] = json!([line(&drugs[4])]);
-            let made = app.post(&app.cast.other, "/prescription", &body).await.ok();
+            let made = app.post(&app.users.other, "/prescription", &body).await.ok();
             let id = &made["_id"];
-            app.put(&app.cast.other, "/prescription/cancel", &json!({"prescriptionId": id})).await;
+            app.put(&app.users.other, "/prescription/cancel", &json!({"prescriptionId": id})).await;
             app.ctx.clock.advance(TimeDelta::seconds(3));
-            let path = format!("/prescription/renewable/{}", app.cast.patient.person);
-            let renewable = app.get(&app.cast.patient, &path).await.ok();
+            let path = format!("/prescription/renewable/{}", app.users.patient.person);
+            let renewable = app.get(&app.users.patient, &path).await.ok();
             assert_eq!(renewable[0]["selectable"], true, "{}", class.what);
         }
         let seen = edit(app, doctor, &waiting, Some(&drugs[4]), None).await.ok();
@@ -394,10 +395,10 @@ on_both! {
 
     async fn no_link_sends_what_may_not_be_prescribed(app: &TestApp) {
         let signed = app.signed(0).await;
-        app.fax(&app.cast.doctor, &signed).await;
+        app.fax(&app.users.doctor, &signed).await;
         app.settle().await;
-        let drug = &app.cast.shelf.drugs[0];
-        let mails = app.sandbox.outbox(Some("email"), Some(&app.cast.patient.email));
+        let drug = &app.users.samples.drugs[0];
+        let mails = app.sandbox.outbox(Some("email"), Some(&app.users.patient.email));
         let secret = mails
             .iter()
             .flat_map(|mail| mail.text.lines())
@@ -425,13 +426,17 @@ async fn in_the_free_mode_the_same_holds() {
         settings.features.free = true;
     })
     .await;
-    let drug = app.cast.shelf.drugs[4].clone();
-    let mut body = request(&app.cast.shelf, 1);
+    let drug = app.users.samples.drugs[4].clone();
+    let mut body = request(&app.users.samples, 1);
     body["medications"] = json!([line(&drug)]);
     for class in &CLASSES {
         reclassify(&app, &drug, class).await;
         let answer = app
-            .post(&app.cast.patient, "/prescription/create-and-pending", &body)
+            .post(
+                &app.users.patient,
+                "/prescription/create-and-pending",
+                &body,
+            )
             .await;
         if class.verdict == Verdict::Free {
             answer.ok();

@@ -15,7 +15,7 @@ use tracing_subscriber::EnvFilter;
 
 use crate::calls::lab_tests::{import, message};
 use crate::support::{
-    Shelf, TestApp, User, make_ready, metrics, on_both, phn, register_form, register_patient,
+    Samples, TestApp, User, make_ready, metrics, on_both, phn, register_form, register_patient,
     request, totp_code,
 };
 
@@ -86,8 +86,8 @@ async fn marked_patient(app: &TestApp, n: u32) -> User {
     form["Address"] = "77 Thistledown Crescent".into();
     form["Password"] = "hunterTwo9000x".into();
     let user = register_patient(app, &form).await;
-    make_ready(app, &user, &app.cast.shelf).await;
-    let mut info = crate::support::medical_info(&app.cast.shelf);
+    make_ready(app, &user, &app.users.samples).await;
+    let mut info = crate::support::medical_info(&app.users.samples);
     info["NoMedicalCondition"] = false.into();
     info["otherMedicalConditions"] = json!([{"_id": "wombatitis", "name": "wombatitis"}]);
     app.post(&user, "/medicalinfo/", &info).await.ok();
@@ -96,14 +96,14 @@ async fn marked_patient(app: &TestApp, n: u32) -> User {
 
 /// The journey with every service failing on the way, and every refusal we can think of.
 async fn troubled_journey(app: &TestApp, patient: &User) -> Vec<Value> {
-    let doctor = &app.cast.doctor;
-    let shelf: &Shelf = &app.cast.shelf;
+    let doctor = &app.users.doctor;
+    let samples: &Samples = &app.users.samples;
     let mut refusals = Vec::new();
     for service in [Service::Teleplan, Service::Clinic] {
         app.fail(service, Mode::Error, 1);
     }
     let made = app
-        .post(patient, "/prescription", &request(shelf, 2))
+        .post(patient, "/prescription", &request(samples, 2))
         .await
         .ok();
     refusals.push(
@@ -170,7 +170,7 @@ async fn troubled_journey(app: &TestApp, patient: &User) -> Vec<Value> {
     let odd = json!({"medicalInfoObj": {"Sex": ["wombatitis"], "AlcoholHistory": "wombatitis"}});
     refusals.push(app.post(patient, "/medicalinfo/update", &odd).await.body);
     refusals.push(
-        app.get(&app.cast.other, &format!("/person/{}", patient.person))
+        app.get(&app.users.other, &format!("/person/{}", patient.person))
             .await
             .body,
     );
@@ -197,7 +197,7 @@ fn marks_of_studies() -> Vec<String> {
 
 /// A sleep study with its troubles, and laboratory results in good and broken files.
 async fn troubled_studies(app: &TestApp, patient: &User, n: u32) {
-    let doctor = &app.cast.doctor;
+    let doctor = &app.users.doctor;
     let mut answers = crate::support::sleep_info();
     answers["height"] = 187.65.into();
     answers["weight"] = 113.37.into();
@@ -273,7 +273,7 @@ on_both! {
             clean("a message", &format!("{} {}", message.subject, message.text), &marks);
         }
         // Nor do passwords, codes and secrets stand in the log.
-        let code = totp_code(app, &app.cast.doctor.totp);
-        clean("the log", &logged, &[patient.token.clone(), app.cast.doctor.token.clone(), app.cast.doctor.totp.clone(), code]);
+        let code = totp_code(app, &app.users.doctor.totp);
+        clean("the log", &logged, &[patient.token.clone(), app.users.doctor.token.clone(), app.users.doctor.totp.clone(), code]);
     }
 }

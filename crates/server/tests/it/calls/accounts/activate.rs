@@ -6,7 +6,7 @@ use chrono::TimeDelta;
 use reqwest::Method;
 use serde_json::json;
 
-use crate::support::{Answer, TestApp, new_key, on_both, register_form, shown};
+use crate::support::{Answer, TestApp, new_key, on_both, register_form, stable};
 
 const EMAIL: &str = "wren.50@mail.example";
 
@@ -52,7 +52,7 @@ on_both! {
     async fn works(app: &TestApp) {
         let code = registered(app).await;
         assert!(!is_activated(app).await);
-        insta::assert_json_snapshot!("activate", shown(&activate(app, &EMAIL.to_uppercase(), &format!(" {code} ")).await.ok()));
+        insta::assert_json_snapshot!("activate", stable(&activate(app, &EMAIL.to_uppercase(), &format!(" {code} ")).await.ok()));
         assert!(is_activated(app).await);
         // Once more says the same, and sends nothing more.
         activate(app, EMAIL, &code).await.ok();

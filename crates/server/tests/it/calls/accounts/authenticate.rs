@@ -6,7 +6,7 @@ use chrono::TimeDelta;
 use salal_db::Engine;
 use serde_json::{Value, json};
 
-use crate::support::{Answer, TestApp, on_both, shown, totp_code};
+use crate::support::{Answer, TestApp, on_both, stable, totp_code};
 
 async fn sign_in(app: &TestApp, body: &Value) -> Answer {
     app.post_open("/user/authenticate", body).await
@@ -14,14 +14,14 @@ async fn sign_in(app: &TestApp, body: &Value) -> Answer {
 
 /// The first call of the patient, and the texted code.
 async fn asked(app: &TestApp) -> (Value, String) {
-    let body = json!({"Email": app.cast.patient.email, "Password": app.cast.patient.password, "Role": "ROLE_PATIENT"});
+    let body = json!({"Email": app.users.patient.email, "Password": app.users.patient.password, "Role": "ROLE_PATIENT"});
     let first = sign_in(app, &body).await.ok();
     assert_eq!(
         (&first["verifymfa"], &first["token"], &first["user"]),
         (&json!(true), &Value::Null, &Value::Null)
     );
     app.settle().await;
-    (body, app.code("sms", &app.cast.patient.phone))
+    (body, app.code("sms", &app.users.patient.phone))
 }
 
 fn coded(body: &Value, code: &str) -> Value {
@@ -39,9 +39,9 @@ on_both! {
         let (mut body, code) = asked(app).await;
         body["ipObj"] = json!({"city": "Nelson", "region": "BC", "country": "Canada"});
         let mut answer = sign_in(app, &coded(&body, &code)).await.ok();
-        // Real health numbers and mail addresses of the cast are the same in each run.
+        // Real health numbers and mail addresses of the users are the same in each run.
         answer["lastLogin"]["ip"] = "[address]".into();
-        insta::assert_json_snapshot!("authenticate_patient", shown(&answer));
+        insta::assert_json_snapshot!("authenticate_patient", stable(&answer));
         // The code is used up.
         sign_in(app, &coded(&body, &code)).await.refused(401, "WRONG_CODE");
         // The next sign-in tells of this one.
@@ -51,7 +51,7 @@ on_both! {
     }
 
     async fn a_wrong_password_and_an_unknown_account_answer_alike(app: &TestApp) {
-        let wrong = sign_in(app, &json!({"Email": app.cast.patient.email, "Password": "not the password 1A"})).await;
+        let wrong = sign_in(app, &json!({"Email": app.users.patient.email, "Password": "not the password 1A"})).await;
         let unknown = sign_in(app, &json!({"Email": "nobody@mail.example", "Password": "not the password 1A"})).await;
         assert_eq!(wrong.clone().refused(401, "WRONG_CREDENTIALS")["message"], unknown.refused(401, "WRONG_CREDENTIALS")["message"]);
         app.settle().await;
@@ -67,7 +67,7 @@ on_both! {
     }
 
     async fn five_failures_lock_for_five_minutes(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let right = json!({"Email": patient.email, "Password": patient.password});
         let wrong = json!({"Email": patient.email.to_uppercase(), "Password": "Wrong-password-1"});
         for _ in 0..4 {
@@ -79,7 +79,7 @@ on_both! {
         assert!((290..=301).contains(&wait), "{wait}");
         sign_in(app, &right).await.refused(429, "LOCKED");
         // Another account is not locked with it.
-        let other = json!({"Email": app.cast.other.email, "Password": app.cast.other.password});
+        let other = json!({"Email": app.users.other.email, "Password": app.users.other.password});
         sign_in(app, &other).await.ok();
         app.ctx.clock.advance(TimeDelta::seconds(302));
         sign_in(app, &right).await.ok();
@@ -96,7 +96,7 @@ on_both! {
     }
 
     async fn staff_sign_in_with_the_authenticator(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         let body = json!({"Email": doctor.email, "Password": doctor.password});
         let first = sign_in(app, &body).await.ok();
         assert_eq!((&first["via"], &first["enrol"], &first["token"]), (&json!("authenticator"), &Value::Null, &Value::Null));
@@ -116,7 +116,7 @@ on_both! {
     }
 
     async fn the_page_decides_who_comes_in(app: &TestApp) {
-        let (patient, doctor) = (&app.cast.patient, &app.cast.doctor);
+        let (patient, doctor) = (&app.users.patient, &app.users.doctor);
         let as_doctor = json!({"Email": patient.email, "Password": patient.password, "Role": "ROLE_DOCTOR"});
         sign_in(app, &as_doctor).await.refused(401, "WRONG_CREDENTIALS");
         let as_patient = json!({"Email": doctor.email, "Password": doctor.password, "Role": "ROLE_PATIENT"});
@@ -130,7 +130,7 @@ on_both! {
         let cookie = answer.cookies.first().expect("a cookie").clone();
         assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"), "{cookie}");
         let token = answer.ok()["token"].as_str().expect("a token").to_owned();
-        let me = format!("/api/person/{}", app.cast.patient.person);
+        let me = format!("/api/person/{}", app.users.patient.person);
         let bare = app.api.send_raw(reqwest::Method::GET, &me, &[("x-access-token", &token)], Vec::new()).await;
         assert_eq!(bare.status, 401);
         let pair = cookie.split(';').next().expect("a pair").to_owned();
@@ -180,7 +180,7 @@ async fn a_deployment_of_one_portal_lets_its_own_in() {
                 .status
             }
         };
-        assert_eq!(status(app.cast.patient.clone()).await == 200, patients);
-        assert_eq!(status(app.cast.doctor.clone()).await == 200, !patients);
+        assert_eq!(status(app.users.patient.clone()).await == 200, patients);
+        assert_eq!(status(app.users.doctor.clone()).await == 200, !patients);
     }
 }

@@ -8,7 +8,7 @@ use futures_util::future::join_all;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::support::{Answer, TestApp, User, number, on_both, shown, sign_in_patient, totp_code};
+use crate::support::{Answer, TestApp, User, number, on_both, sign_in_patient, stable, totp_code};
 
 const NEW: &str = "wren.new@mail.example";
 
@@ -67,15 +67,15 @@ async fn has_address(app: &TestApp, email: &str) -> bool {
 
 on_both! {
     async fn an_address_is_changed_in_four_steps(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let elsewhere = sign_in_patient(app, patient.clone()).await;
-        insta::assert_json_snapshot!("change_email_step", shown(&password(app, patient, &patient.password).await.ok()));
+        insta::assert_json_snapshot!("change_email_step", stable(&password(app, patient, &patient.password).await.ok()));
         let code = app.code("sms", &patient.phone);
         assert_eq!(phone(app, patient, &format!(" {code} ")).await.ok()["isVerified"], true);
         assert_eq!(address(app, patient, &format!(" {} ", NEW.to_uppercase())).await.ok()["isVerified"], true);
         assert!(!has_address(app, NEW).await, "an unproved address is nobody's");
         let answer = finish(app, patient, &app.code("email", &NEW.to_uppercase())).await.ok();
-        insta::assert_json_snapshot!("change_email_done", shown(&answer));
+        insta::assert_json_snapshot!("change_email_done", stable(&answer));
         assert!(has_address(app, NEW).await);
         // The session goes on under the new token only; the others ended.
         let renewed = User { token: answer["token"].as_str().expect("a token").into(), ..patient.clone() };
@@ -92,7 +92,7 @@ on_both! {
     }
 
     async fn staff_prove_themselves_by_the_authenticator(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         app.ctx.clock.advance(TimeDelta::seconds(90));
         step(app, doctor, "get-phone-code", json!({"password": doctor.password, "role": "ROLE_DOCTOR"})).await.ok();
         assert!(app.sandbox.outbox(Some("sms"), None).is_empty(), "staff get no text message");
@@ -105,7 +105,7 @@ on_both! {
     }
 
     async fn no_step_can_be_left_out(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         for answer in [phone(app, patient, "123456").await, address(app, patient, NEW).await, finish(app, patient, "123456").await] {
             answer.refused(409, "BEGIN_AGAIN");
         }
@@ -119,7 +119,7 @@ on_both! {
     }
 
     async fn wrong_answers_are_refused_without_ending_the_session(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let wrong = password(app, patient, "Not2026mine").await;
         assert_eq!(wrong.clone().refused(422, "WRONG_PASSWORD")["message"], "The password is not correct.");
         assert_eq!(wrong.fields(), ["password"]);
@@ -129,7 +129,7 @@ on_both! {
         assert_eq!(said.clone().refused(422, "WRONG_CODE")["message"], "verification code is not correct, please check your phone and try again");
         assert_eq!(said.fields(), ["phoneCode"]);
         phone(app, patient, &code).await.ok();
-        for (email, text) in [("", "Email is required"), ("no address", "Please enter an email address like name@example.com"), (patient.email.as_str(), "This is already your email address."), (app.cast.other.email.as_str(), "email is invalid please choose another email address")] {
+        for (email, text) in [("", "Email is required"), ("no address", "Please enter an email address like name@example.com"), (patient.email.as_str(), "This is already your email address."), (app.users.other.email.as_str(), "email is invalid please choose another email address")] {
             let answer = address(app, patient, email).await;
             assert_eq!(answer.body["errors"][0], json!({"field": "email", "message": text}), "{email}");
         }
@@ -140,7 +140,7 @@ on_both! {
     }
 
     async fn five_wrong_passwords_lock_the_question_and_not_the_sign_in(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         for _ in 0..4 {
             password(app, patient, "Not2026mine").await.refused(422, "WRONG_PASSWORD");
         }
@@ -152,7 +152,7 @@ on_both! {
     }
 
     async fn the_code_of_another_address_is_no_good(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let first = at_address(app, patient, "first.try@mail.example").await;
         address(app, patient, NEW).await.ok();
         let second = app.code("email", NEW);
@@ -164,7 +164,7 @@ on_both! {
     }
 
     async fn a_change_belongs_to_the_session_that_began_it(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let elsewhere = sign_in_patient(app, patient.clone()).await;
         let mailed = at_address(app, patient, NEW).await;
         finish(app, &elsewhere, &mailed).await.refused(409, "BEGIN_AGAIN");
@@ -175,7 +175,7 @@ on_both! {
     }
 
     async fn an_address_taken_in_the_meantime_stays_taken(app: &TestApp) {
-        let (patient, other) = (&app.cast.patient, &app.cast.other);
+        let (patient, other) = (&app.users.patient, &app.users.other);
         let mailed = at_address(app, patient, NEW).await;
         let theirs = at_address(app, other, NEW).await;
         finish(app, other, &theirs).await.ok();
@@ -186,7 +186,7 @@ on_both! {
     }
 
     async fn pressing_twice_has_one_effect(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let press = |call: &'static str, body: Value| async move {
             let all = join_all((0..8).map(|_| app.post(patient, call, &body))).await;
             app.settle().await;
@@ -207,7 +207,7 @@ on_both! {
     }
 
     async fn links_to_the_old_address_die_with_it(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let known = json!({"Email": patient.email, "DateOfBirth": "1968-04-09", "DocumentNumber": crate::support::phn(1)});
         let found = app.post_open("/user/recovery/search", &known).await.ok();
         app.post_open("/user/recovery/send-email", &json!({"email": found["user"]["_id"]})).await.ok();
@@ -221,7 +221,7 @@ on_both! {
     }
 
     async fn a_browser_gets_a_new_cookie(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let mut body = json!({"Email": patient.email, "Password": patient.password, "browser": true});
         app.post_open("/user/authenticate", &body).await.ok();
         app.settle().await;

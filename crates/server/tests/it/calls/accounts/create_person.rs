@@ -21,7 +21,7 @@ async fn without_person(app: &TestApp, person: &str) {
 
 on_both! {
     async fn a_user_that_lacks_a_person_gets_one_once(app: &TestApp) {
-        let (admin, care) = (&app.cast.admin, &app.cast.customer_service);
+        let (admin, care) = (&app.users.admin, &app.users.customer_service);
         without_person(app, &care.person).await;
         let body = json!({"user": care.account, "FirstName": " Wren ", "LastName": "Fairweather"});
         let made = app.post(admin, "/user/create-person", &body).await.ok();
@@ -34,9 +34,9 @@ on_both! {
     }
 
     async fn refusals(app: &TestApp) {
-        let (admin, patient) = (&app.cast.admin, &app.cast.patient);
+        let (admin, patient) = (&app.users.admin, &app.users.patient);
         let body = json!({"user": patient.account, "FirstName": "Wren", "LastName": "Other"});
-        for by in [patient, &app.cast.doctor, &app.cast.office, &app.cast.customer_service] {
+        for by in [patient, &app.users.doctor, &app.users.office, &app.users.customer_service] {
             app.post(by, "/user/create-person", &body).await.refused(403, "NOT_ALLOWED");
         }
         // A person who has names keeps them.

@@ -8,7 +8,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::support::{
-    Answer, TestApp, User, new_key, number, on_both, request, shown, sign_in_patient,
+    Answer, TestApp, User, new_key, number, on_both, request, sign_in_patient, stable,
 };
 
 const NEW: &str = "Another2026word";
@@ -42,10 +42,10 @@ async fn passes(app: &TestApp, user: &User, password: &str) -> bool {
 
 on_both! {
     async fn a_password_is_changed_and_the_other_sessions_end(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let elsewhere = sign_in_patient(app, patient.clone()).await;
         let user = put(app, patient, new_password(patient, NEW)).await.ok();
-        insta::assert_json_snapshot!("credential", shown(&user));
+        insta::assert_json_snapshot!("credential", stable(&user));
         app.get(&renewed(patient, &user), "/user/sessions").await.ok();
         app.get(&elsewhere, "/user/sessions").await.refused(401, "INVALID_TOKEN");
         assert!(passes(app, patient, NEW).await && !passes(app, patient, &patient.password).await);
@@ -54,7 +54,7 @@ on_both! {
     }
 
     async fn a_new_password_gives_this_session_a_new_token(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let session = |list: Value| list[0]["_id"].clone();
         let before = session(app.get(patient, "/user/sessions").await.ok());
         let http = reqwest::Client::new();
@@ -74,7 +74,7 @@ on_both! {
         let kept = number(&app.ctx.db, &format!("SELECT COUNT(*) AS n FROM idempotency WHERE key = '{key}'")).await;
         assert_eq!(kept, 0);
         // An open stream goes on, and tells the next change first.
-        app.post(&now, "/prescription", &request(&app.cast.shelf, 1)).await.ok();
+        app.post(&now, "/prescription", &request(&app.users.samples, 1)).await.ok();
         let heard = stream.chunk().await.expect("the stream goes on").expect("a change");
         assert!(String::from_utf8_lossy(&heard).contains("\"kind\":\"prescription\""), "{heard:?}");
         // What is no new password gives no new token.
@@ -84,7 +84,7 @@ on_both! {
     }
 
     async fn a_browser_gets_a_new_cookie_with_a_new_password(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let mut body = json!({"Email": patient.email, "Password": patient.password, "browser": true});
         app.post_open("/user/authenticate", &body).await.ok();
         app.settle().await;
@@ -107,7 +107,7 @@ on_both! {
     }
 
     async fn the_present_password_is_asked_for(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         for (current, code) in [("", "PLEASE_CORRECT_ERRORS_BELOW"), ("Not2026mine", "WRONG_PASSWORD")] {
             let answer = put(app, patient, json!({"Password": NEW, "currentPassword": current})).await;
             answer.clone().refused(422, code);
@@ -123,7 +123,7 @@ on_both! {
     }
 
     async fn each_field_has_its_refusal(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         for (field, value) in [("Password", "short1A"), ("Password", "nouppercase1"), ("Email", "other@mail.example"), ("PhoneNumber", "12"), ("PhoneNumber", "604-555-0199"), ("BestPhoneNumber", "call me")] {
             let mut body = new_password(patient, NEW);
             body[field] = value.into();
@@ -137,14 +137,14 @@ on_both! {
     }
 
     async fn staff_change_their_own_cell_phone(app: &TestApp) {
-        let office = &app.cast.office;
+        let office = &app.users.office;
         let user = put(app, office, json!({"PhoneNumber": "604-555-0188", "currentPassword": office.password})).await.ok();
         assert_eq!((&user["Person"]["PhoneNumber"], &user["Person"]["PhoneVerified"]), (&json!("6045550188"), &json!(false)));
     }
 
     async fn somebody_elses_account_does_not_exist(app: &TestApp) {
-        let patient = &app.cast.patient;
-        for by in [&app.cast.other, &app.cast.doctor, &app.cast.admin] {
+        let patient = &app.users.patient;
+        for by in [&app.users.other, &app.users.doctor, &app.users.admin] {
             let body = new_password(by, NEW);
             assert_eq!(app.put(by, &format!("/user/credential/{}", patient.account), &body).await.status, 404);
         }
@@ -152,7 +152,7 @@ on_both! {
     }
 
     async fn pressing_twice_changes_once(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let body = new_password(patient, NEW);
         let user = put(app, patient, body.clone()).await.ok();
         // The second press carries the token and the password that are the old ones by now.
@@ -164,7 +164,7 @@ on_both! {
     }
 
     async fn two_tabs_at_once_leave_one_password(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let passwords = ["First2026tab", "Second2026tab"];
         let answers = join_all(passwords.map(|new| put(app, patient, new_password(patient, new)))).await;
         let good: Vec<usize> = (0..2).filter(|n| answers[*n].status == 200).collect();

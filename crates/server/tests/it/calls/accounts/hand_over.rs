@@ -9,7 +9,7 @@ use salal_db::Engine;
 use salal_server::settings::{Environment, Hidden, Mode};
 use serde_json::{Value, json};
 
-use crate::support::{Answer, TestApp, User, number, on_both, shown};
+use crate::support::{Answer, TestApp, User, number, on_both, stable};
 
 const SECRET: &str = "the partner clinic's own secret, long enough";
 
@@ -29,7 +29,7 @@ async fn ask(app: &TestApp, secret: &str, email: &str) -> Answer {
 }
 
 async fn token(app: &TestApp) -> String {
-    let given = ask(app, SECRET, &app.cast.patient.email).await.ok();
+    let given = ask(app, SECRET, &app.users.patient.email).await.ok();
     given["token"].as_str().expect("a token").to_owned()
 }
 
@@ -45,7 +45,7 @@ async fn enter(app: &TestApp, token: &str) -> Answer {
 on_both! {
     async fn without_a_secret_nothing_is_handed_over(app: &TestApp) {
         for secret in ["", SECRET] {
-            assert_eq!(ask(app, secret, &app.cast.patient.email).await.status, 404);
+            assert_eq!(ask(app, secret, &app.users.patient.email).await.status, 404);
         }
     }
 }
@@ -54,7 +54,7 @@ on_both! {
 async fn a_handed_over_sign_in_works_once() {
     for engine in [Engine::Sqlite, Engine::Postgres] {
         let app = site(engine).await;
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let given = ask(&app, SECRET, &patient.email.to_uppercase()).await;
         assert_eq!(given.status, 201);
         let given = given.ok();
@@ -74,7 +74,7 @@ async fn a_handed_over_sign_in_works_once() {
         let session = entered["token"].as_str().expect("a token").to_owned();
         assert_ne!(session, token);
         entered["lastLogin"]["ip"] = "[address]".into();
-        insta::assert_json_snapshot!("hand_over", shown(&entered));
+        insta::assert_json_snapshot!("hand_over", stable(&entered));
         // The session is a browser's: its token needs the cookie.
         let pair = cookie.split(';').next().expect("a pair");
         for (headers, status) in [
@@ -141,19 +141,22 @@ async fn only_patients_whose_account_is_open() {
     for engine in [Engine::Sqlite, Engine::Postgres] {
         let app = site(engine).await;
         for email in [
-            app.cast.doctor.email.as_str(),
-            app.cast.admin.email.as_str(),
+            app.users.doctor.email.as_str(),
+            app.users.admin.email.as_str(),
             "nobody@mail.example",
         ] {
             assert_eq!(ask(&app, SECRET, email).await.status, 404, "{email}");
         }
         for secret in ["", "the partner clinic's own secret, long enoug"] {
-            assert_eq!(ask(&app, secret, &app.cast.patient.email).await.status, 404);
+            assert_eq!(
+                ask(&app, secret, &app.users.patient.email).await.status,
+                404
+            );
         }
         let token = token(&app).await;
         let sql = format!(
             "UPDATE account SET disabled_at = created_at WHERE email_folded = '{}'",
-            app.cast.patient.email
+            app.users.patient.email
         );
         sea_orm::ConnectionTrait::execute_unprepared(app.ctx.db.write(), &sql)
             .await
@@ -164,7 +167,7 @@ async fn only_patients_whose_account_is_open() {
         enter(&app, &token).await.refused(401, "INVALID_TOKEN");
         // Its session is nobody at once.
         assert_eq!(
-            app.get(&app.cast.patient, "/user/sessions").await.status,
+            app.get(&app.users.patient, "/user/sessions").await.status,
             401
         );
     }
@@ -178,7 +181,10 @@ async fn a_deployment_of_the_office_takes_no_patient_over() {
         settings.mode = Mode::Office;
     })
     .await;
-    assert_eq!(ask(&app, SECRET, &app.cast.patient.email).await.status, 404);
+    assert_eq!(
+        ask(&app, SECRET, &app.users.patient.email).await.status,
+        404
+    );
     let nobody: Value = enter(&app, "").await.refused(401, "NO_TOKEN");
     assert!(nobody["message"].is_string());
 }

@@ -10,14 +10,14 @@ use salal_server::settings::Mode;
 use serde_json::{Value, json};
 
 use crate::support::{
-    Answer, TestApp, User, new_key, number, on_both, phn, shown, sign_in_patient, sign_in_staff,
+    Answer, TestApp, User, new_key, number, on_both, phn, sign_in_patient, sign_in_staff, stable,
 };
 
 const NEW: &str = "Another2026word";
 
-/// What the cast's patient knows.
+/// What the first patient knows.
 fn known(app: &TestApp) -> Value {
-    json!({"Email": app.cast.patient.email, "DateOfBirth": "1968-04-09", "DocumentNumber": phn(1)})
+    json!({"Email": app.users.patient.email, "DateOfBirth": "1968-04-09", "DocumentNumber": phn(1)})
 }
 
 async fn search(app: &TestApp, body: &Value) -> Answer {
@@ -51,11 +51,11 @@ fn mailed(app: &TestApp, email: &str) -> (Option<String>, usize) {
     (tokens.first().cloned(), tokens.len())
 }
 
-/// The link of the cast's patient, asked for and mailed.
+/// The link of the first patient, asked for and mailed.
 async fn token(app: &TestApp) -> String {
     let found = search(app, &known(app)).await.ok();
     send(app, found["user"]["_id"].as_str().expect("an id")).await;
-    mailed(app, &app.cast.patient.email).0.expect("a link")
+    mailed(app, &app.users.patient.email).0.expect("a link")
 }
 
 async fn tries(app: &TestApp) -> i64 {
@@ -63,7 +63,7 @@ async fn tries(app: &TestApp) -> i64 {
 }
 
 async fn passes(app: &TestApp, password: &str) -> bool {
-    let patient = &app.cast.patient;
+    let patient = &app.users.patient;
     let body = json!({"Email": patient.email, "Password": password});
     let status = app.post_open("/user/authenticate", &body).await.status;
     app.settle().await;
@@ -72,19 +72,19 @@ async fn passes(app: &TestApp, password: &str) -> bool {
 
 on_both! {
     async fn a_password_is_recovered(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let mut body = known(app);
         body["Email"] = patient.email.to_uppercase().into();
         let digits = phn(1);
         body["DocumentNumber"] = format!("{} {} {}", &digits[..4], &digits[4..7], &digits[7..]).into();
         let found = search(app, &body).await.ok();
-        insta::assert_json_snapshot!("recovery_search", shown(&found));
+        insta::assert_json_snapshot!("recovery_search", stable(&found));
         let said = send(app, found["user"]["_id"].as_str().expect("an id")).await;
         assert!(said["message"].as_str().is_some_and(|text| text.starts_with("A link to reset your password was sent to the email address we have on file")));
         let letter = &app.sandbox.outbox(Some("email"), Some(&patient.email))[0];
         assert!(!letter.text.contains("Wren") && !letter.text.contains(&digits), "{}", letter.text);
         let token = mailed(app, &patient.email).0.expect("a link");
-        insta::assert_json_snapshot!("recovery_password", shown(&set(app, &token, NEW).await.ok()));
+        insta::assert_json_snapshot!("recovery_password", stable(&set(app, &token, NEW).await.ok()));
         // Every session ended, the old password is no good, the owner is told.
         app.get(patient, &format!("/person/{}", patient.person)).await.refused(401, "INVALID_TOKEN");
         assert!(!passes(app, &patient.password).await && passes(app, NEW).await);
@@ -128,7 +128,7 @@ on_both! {
     }
 
     async fn asking_for_the_link_tells_nothing(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let unknown = send(app, &"0".repeat(64)).await;
         // Without a matching search nothing is sent, whoever is named.
         assert_eq!(send(app, &patient.email).await, unknown);
@@ -150,11 +150,11 @@ on_both! {
         assert!(all.iter().all(|answer| matches!(answer.status, 200 | 409)), "{:?}", all.iter().map(|a| a.status).collect::<Vec<_>>());
         press(&one).await.ok();
         app.settle().await;
-        assert_eq!(mailed(app, &app.cast.patient.email).1, 1);
+        assert_eq!(mailed(app, &app.users.patient.email).1, 1);
     }
 
     async fn links_and_ids_run_out(app: &TestApp) {
-        let email = &app.cast.patient.email;
+        let email = &app.users.patient.email;
         let found = search(app, &known(app)).await.ok();
         app.ctx.clock.advance(TimeDelta::minutes(31));
         send(app, found["user"]["_id"].as_str().expect("an id")).await;
@@ -166,7 +166,7 @@ on_both! {
         }
         app.ctx.clock.advance(TimeDelta::minutes(61));
         set(app, &good, NEW).await.refused(422, "LINK_EXPIRED");
-        assert!(passes(app, &app.cast.patient.password).await);
+        assert!(passes(app, &app.users.patient.password).await);
     }
 
     async fn a_newer_password_makes_older_links_useless(app: &TestApp) {
@@ -191,7 +191,7 @@ on_both! {
         }
         assert!(passes(app, &password(good[0])).await);
         app.settle().await;
-        let notices = app.sandbox.outbox(Some("email"), Some(&app.cast.patient.email));
+        let notices = app.sandbox.outbox(Some("email"), Some(&app.users.patient.email));
         assert_eq!(notices.iter().filter(|letter| letter.subject.contains("was changed")).count(), 1);
     }
 
@@ -210,20 +210,20 @@ on_both! {
             search(app, &nobody).await.refused(422, "NO_MATCH");
         }
         search(app, &nobody).await.refused(429, "TOO_MANY");
-        let other = json!({"Email": app.cast.other.email, "DateOfBirth": "1968-04-09", "DocumentNumber": phn(2)});
+        let other = json!({"Email": app.users.other.email, "DateOfBirth": "1968-04-09", "DocumentNumber": phn(2)});
         search(app, &other).await.ok();
         app.ctx.clock.advance(TimeDelta::minutes(61));
         search(app, &known(app)).await.ok();
     }
 
     async fn the_other_shape_is_the_owners_who_just_signed_in(app: &TestApp) {
-        let (patient, other) = (&app.cast.patient, &app.cast.other);
+        let (patient, other) = (&app.users.patient, &app.users.other);
         let body = json!({"Id": patient.account, "Email": patient.email, "Password": NEW});
         app.post_open("/user/recovery/password", &body).await.refused(401, "NO_TOKEN");
         assert_eq!(app.post(other, "/user/recovery/password", &body).await.status, 404);
         app.post(patient, "/user/recovery/password", &body).await.refused(409, "SIGN_IN_AGAIN");
         let fresh = sign_in_patient(app, patient.clone()).await;
-        let mixed = json!({"Id": patient.account, "Email": app.cast.other.email, "Password": NEW});
+        let mixed = json!({"Id": patient.account, "Email": app.users.other.email, "Password": NEW});
         assert_eq!(app.post(&fresh, "/user/recovery/password", &mixed).await.status, 404);
         app.post(&fresh, "/user/recovery/password", &body).await.ok();
         app.get(&fresh, "/user/sessions").await.ok();
@@ -234,7 +234,7 @@ on_both! {
     }
 
     async fn devices_are_forgotten_with_the_password(app: &TestApp) {
-        let doctor = sign_in_staff(app, app.cast.doctor.clone()).await;
+        let doctor = sign_in_staff(app, app.users.doctor.clone()).await;
         let sign_in = |password: &'static str, stored: Value| {
             let email = doctor.email.clone();
             async move { app.post_open("/user/authenticate", &json!({"Email": email, "Password": password, "storedCode": stored})).await.ok() }

@@ -7,7 +7,7 @@ use salal_db::Engine;
 use salal_server::context::sha256_hex;
 use serde_json::{Value, json};
 
-use crate::support::{TestApp, new_key, number, on_both, phn, register_form, shown};
+use crate::support::{TestApp, new_key, number, on_both, phn, register_form, stable};
 
 /// The form with other values.
 fn with(changes: &[(&str, &str)]) -> Value {
@@ -30,7 +30,7 @@ on_both! {
     async fn works(app: &TestApp) {
         let answer = send(app, &register_form(40)).await;
         assert_eq!(answer.status, 201);
-        insta::assert_json_snapshot!("register", shown(&answer.ok()));
+        insta::assert_json_snapshot!("register", stable(&answer.ok()));
         app.settle().await;
         let mail = &app.sandbox.outbox(Some("email"), Some("wren.40@mail.example"))[0];
         assert!(!mail.text.contains("Testwell") && !mail.text.contains(&phn(40)), "{}", mail.text);
@@ -66,7 +66,7 @@ on_both! {
     }
 
     async fn an_address_has_one_account(app: &TestApp) {
-        for email in [app.cast.patient.email.clone(), app.cast.patient.email.to_uppercase()] {
+        for email in [app.users.patient.email.clone(), app.users.patient.email.to_uppercase()] {
             let answer = send(app, &with(&[("Email", &email)])).await;
             let message = answer.body["errors"][0]["message"].clone();
             assert_eq!(answer.fields(), ["Email"]);

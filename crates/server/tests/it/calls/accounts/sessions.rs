@@ -5,7 +5,7 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::support::{Answer, TestApp, User, new_key, on_both, request, shown, sign_in_patient};
+use crate::support::{Answer, TestApp, User, new_key, on_both, request, sign_in_patient, stable};
 
 async fn list(app: &TestApp, by: &User) -> Vec<Value> {
     let all = app.get(by, "/user/sessions").await.ok();
@@ -20,20 +20,20 @@ async fn end(app: &TestApp, by: &User, id: &Value) -> Answer {
 
 on_both! {
     async fn one_sees_where_one_is_signed_in(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         sign_in_patient(app, patient.clone()).await;
         let all = list(app, patient).await;
         assert_eq!(all.iter().filter(|session| session["current"] == true).count(), 1);
         let mut current = all.iter().find(|session| session["current"] == true).expect("this one").clone();
         current["ip"] = "[address]".into();
-        insta::assert_json_snapshot!("session", shown(&current));
+        insta::assert_json_snapshot!("session", stable(&current));
         // Nobody else's are among them.
-        assert!(list(app, &app.cast.other).await.len() < all.len() + 1);
+        assert!(list(app, &app.users.other).await.len() < all.len() + 1);
         assert_eq!(all.len(), 2);
     }
 
     async fn one_of_them_is_ended(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let elsewhere = sign_in_patient(app, patient.clone()).await;
         let id = list(app, &elsewhere).await.iter().find(|session| session["current"] == true).expect("this one")["_id"].clone();
         assert_eq!(end(app, patient, &id).await.status, 204);
@@ -43,7 +43,7 @@ on_both! {
     }
 
     async fn an_open_event_stream_ends_with_its_session(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let elsewhere = sign_in_patient(app, patient.clone()).await;
         let listen = |by: User| async move {
             let http = reqwest::Client::new();
@@ -54,27 +54,27 @@ on_both! {
         assert_eq!(app.post(patient, "/user/sign-out-others", &Value::Null).await.ok(), json!({"ended": 1}));
         assert!(theirs.chunk().await.expect("the stream ends in order").is_none(), "it ends, and tells nothing");
         // One's own goes on: the next change is the first thing that it hears.
-        app.post(patient, "/prescription", &request(&app.cast.shelf, 1)).await.ok();
+        app.post(patient, "/prescription", &request(&app.users.samples, 1)).await.ok();
         let heard = own.chunk().await.expect("the stream goes on").expect("a change");
         assert!(String::from_utf8_lossy(&heard).contains("\"kind\":\"prescription\""), "{heard:?}");
     }
 
     async fn somebody_elses_session_does_not_exist(app: &TestApp) {
-        let id = list(app, &app.cast.patient).await[0]["_id"].clone();
-        for by in [&app.cast.other, &app.cast.admin] {
+        let id = list(app, &app.users.patient).await[0]["_id"].clone();
+        for by in [&app.users.other, &app.users.admin] {
             assert_eq!(end(app, by, &id).await.status, 404);
         }
-        app.get(&app.cast.patient, "/user/sessions").await.ok();
+        app.get(&app.users.patient, "/user/sessions").await.ok();
     }
 
     async fn all_others_end_at_once(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let more = [sign_in_patient(app, patient.clone()).await, sign_in_patient(app, patient.clone()).await];
         assert_eq!(app.post(patient, "/user/sign-out-others", &Value::Null).await.ok(), json!({"ended": 2}));
         for gone in &more {
             app.get(gone, "/user/sessions").await.refused(401, "INVALID_TOKEN");
         }
         assert_eq!(app.post(patient, "/user/sign-out-others", &Value::Null).await.ok(), json!({"ended": 0}));
-        assert_eq!(list(app, &app.cast.other).await.len(), 1, "nobody else's ended");
+        assert_eq!(list(app, &app.users.other).await.len(), 1, "nobody else's ended");
     }
 }

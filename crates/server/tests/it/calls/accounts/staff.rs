@@ -6,18 +6,18 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::support::{Answer, TestApp, User, new_key, on_both, shown, sign_in_staff, totp_code};
+use crate::support::{Answer, TestApp, User, new_key, on_both, sign_in_staff, stable, totp_code};
 
 async fn seen(app: &TestApp, whom: &User) -> Value {
     let path = format!("/staff-account/{}", whom.account);
-    app.get(&app.cast.admin, &path).await.ok()
+    app.get(&app.users.admin, &path).await.ok()
 }
 
 /// A change of somebody's account by the administrator, as it was just seen.
 async fn change(app: &TestApp, what: &str, whom: &User, mut body: Value) -> Answer {
     body["version"] = seen(app, whom).await["account"]["version"].clone();
     let path = format!("/staff-account/{what}/{}", whom.account);
-    app.put(&app.cast.admin, &path, &body).await
+    app.put(&app.users.admin, &path, &body).await
 }
 
 async fn sign_in(app: &TestApp, whom: &User) -> Answer {
@@ -36,7 +36,7 @@ fn names(list: &Value) -> Vec<&str> {
 
 async fn list(app: &TestApp, query: &str) -> Value {
     let path = format!("/staff-account{query}");
-    app.get(&app.cast.admin, &path).await.ok()
+    app.get(&app.users.admin, &path).await.ok()
 }
 
 on_both! {
@@ -53,16 +53,16 @@ on_both! {
         assert_eq!((&second["nextCursor"], &second["total"]), (&Value::Null, &all["total"]));
         let found = list(app, "?search=OFFICE%40salal").await;
         assert_eq!(found["items"].as_array().map(Vec::len), Some(1));
-        assert_eq!(found["items"][0]["_id"], json!(app.cast.office.account));
-        insta::assert_json_snapshot!("staff_account", shown(&list(app, "?Role=ROLE_DOCTOR&search=doctor%40").await["items"][0]));
+        assert_eq!(found["items"][0]["_id"], json!(app.users.office.account));
+        insta::assert_json_snapshot!("staff_account", stable(&list(app, "?Role=ROLE_DOCTOR&search=doctor%40").await["items"][0]));
         assert_eq!(list(app, "?search=100%25").await["total"], 0, "a sign of the search's language is a sign");
         assert_eq!(list(app, "?state=disabled").await["total"], 0);
-        app.get(&app.cast.admin, "/staff-account?state=odd").await.refused(422, "PLEASE_CORRECT_ERRORS_BELOW");
-        app.get(&app.cast.admin, "/staff-account?cursor=odd").await.refused(400, "MALFORMED");
+        app.get(&app.users.admin, "/staff-account?state=odd").await.refused(422, "PLEASE_CORRECT_ERRORS_BELOW");
+        app.get(&app.users.admin, "/staff-account?cursor=odd").await.refused(400, "MALFORMED");
     }
 
     async fn off_is_off_at_once_and_on_again(app: &TestApp) {
-        let office = &app.cast.office;
+        let office = &app.users.office;
         let off = change(app, "disable", office, json!({})).await.ok();
         assert_eq!((&off["state"], &off["version"]), (&json!("disabled"), &json!(2)));
         app.get(office, "/user/sessions").await.refused(401, "INVALID_TOKEN");
@@ -79,11 +79,11 @@ on_both! {
         let history = seen(app, office).await["history"].clone();
         let what: Vec<_> = history.as_array().expect("a list").iter().map(|one| one["what"].clone()).collect();
         assert_eq!(what, [json!("enabled"), json!("disabled")]);
-        assert_eq!(history[0]["by"]["_id"], json!(app.cast.admin.person));
+        assert_eq!(history[0]["by"]["_id"], json!(app.users.admin.person));
     }
 
     async fn another_role_ends_the_sessions_and_is_written_down(app: &TestApp) {
-        let care = &app.cast.customer_service;
+        let care = &app.users.customer_service;
         let body = json!({"Role": "ROLE_OFFICE", "isAdmin": true});
         let now = change(app, "role", care, body).await.ok();
         assert_eq!((&now["Role"], &now["isAdmin"]), (&json!("ROLE_OFFICE"), &json!(true)));
@@ -94,14 +94,14 @@ on_both! {
         assert_eq!((&history[0]["was"], &history[0]["became"]), (&json!("Customer service"), &json!("Office, administrator")));
         // The audit has it as well.
         let body = json!({"patient": care.person});
-        let lines = app.put(&app.cast.admin, "/audit", &body).await.ok();
+        let lines = app.put(&app.users.admin, "/audit", &body).await.ok();
         assert_eq!(lines["items"][0]["what"], "Changed the role of the account");
         change(app, "role", &care, json!({"Role": "ROLE_PATIENT", "isAdmin": false})).await.refused(422, "PLEASE_CORRECT_ERRORS_BELOW");
         change(app, "role", &care, json!({"Role": "ROLE_KING", "isAdmin": false})).await.refused(400, "MALFORMED");
     }
 
     async fn nobody_changes_the_own_account_so_an_administrator_is_left(app: &TestApp) {
-        let admin = &app.cast.admin;
+        let admin = &app.users.admin;
         for (what, body) in [
             ("role", json!({"Role": "ROLE_OFFICE", "isAdmin": false})),
             ("disable", json!({})),
@@ -112,7 +112,7 @@ on_both! {
         }
         app.put(admin, &format!("/staff-account/sign-out/{}", admin.account), &json!({})).await.refused(403, "OWN_ACCOUNT");
         // Two administrators demote each other at one moment: one of them stays.
-        let other = &app.cast.office;
+        let other = &app.users.office;
         change(app, "role", other, json!({"Role": "ROLE_ADMIN", "isAdmin": false})).await.ok();
         let other = sign_in_staff(app, other.clone()).await;
         let (theirs, mine) = (seen(app, &other).await["account"]["version"].clone(), seen(app, admin).await["account"]["version"].clone());
@@ -127,7 +127,7 @@ on_both! {
     }
 
     async fn numbers_are_kept_checked_and_one_persons(app: &TestApp) {
-        let office = &app.cast.office;
+        let office = &app.users.office;
         let numbers = |college: &str, billing: &str| json!({"collegeNumber": college, "billingNumber": billing, "phone": "604-555-0134", "fax": ""});
         let kept = change(app, "numbers", office, numbers(" 54321 ", "z0099")).await.ok();
         assert_eq!(
@@ -138,7 +138,7 @@ on_both! {
         assert_eq!((&none["collegeNumber"], &none["billingNumber"]), (&Value::Null, &Value::Null));
         let history = seen(app, office).await["history"].clone();
         assert_eq!((&history[0]["was"], &history[0]["became"]), (&json!("College 54321, MSP Z0099"), &json!("College none, MSP none")));
-        let doctor = seen(app, &app.cast.doctor).await["account"]["billingNumber"].clone();
+        let doctor = seen(app, &app.users.doctor).await["account"]["billingNumber"].clone();
         let taken = change(app, "numbers", office, numbers("", doctor.as_str().expect("a number"))).await;
         assert_eq!(taken.fields(), ["billingNumber"]);
         let mut odd = numbers("54-321", "123456");
@@ -148,7 +148,7 @@ on_both! {
     }
 
     async fn the_second_step_is_taken_away_and_enrolled_anew(app: &TestApp) {
-        let (admin, doctor) = (&app.cast.admin, &app.cast.doctor);
+        let (admin, doctor) = (&app.users.admin, &app.users.doctor);
         change(app, "second-step", doctor, json!({"password": "Wrong2026word"})).await.refused(422, "WRONG_PASSWORD");
         app.get(doctor, "/user/sessions").await.ok();
         let now = change(app, "second-step", doctor, json!({"password": admin.password})).await.ok();
@@ -167,7 +167,7 @@ on_both! {
     }
 
     async fn sessions_are_listed_and_ended(app: &TestApp) {
-        let (admin, doctor) = (&app.cast.admin, &app.cast.doctor);
+        let (admin, doctor) = (&app.users.admin, &app.users.doctor);
         let elsewhere = sign_in_staff(app, doctor.clone()).await;
         let sessions = seen(app, doctor).await["sessions"].clone();
         let ids: Vec<_> = sessions.as_array().expect("a list").iter().map(|one| one["_id"].as_str().expect("an id").to_owned()).collect();
@@ -177,7 +177,7 @@ on_both! {
             app.send(Some(admin), Method::DELETE, &path, Some(&new_key()), None).await.status
         };
         // Under somebody else's account it is not there.
-        assert_eq!(end(app.cast.office.account.clone(), ids[0].clone()).await, 404);
+        assert_eq!(end(app.users.office.account.clone(), ids[0].clone()).await, 404);
         assert_eq!(end(doctor.account.clone(), ids[0].clone()).await, 204);
         assert_eq!(end(doctor.account.clone(), ids[0].clone()).await, 204, "twice is as once");
         app.get(&elsewhere, "/user/sessions").await.refused(401, "INVALID_TOKEN");
@@ -188,10 +188,10 @@ on_both! {
     }
 
     async fn refusals(app: &TestApp) {
-        let (admin, office, patient) = (&app.cast.admin, &app.cast.office, &app.cast.patient);
+        let (admin, office, patient) = (&app.users.admin, &app.users.office, &app.users.patient);
         let one = format!("/staff-account/{}", office.account);
         let off = format!("/staff-account/disable/{}", office.account);
-        for by in [patient, office, &app.cast.doctor, &app.cast.customer_service] {
+        for by in [patient, office, &app.users.doctor, &app.users.customer_service] {
             app.get(by, "/staff-account").await.refused(403, "NOT_ALLOWED");
             app.get(by, &one).await.refused(403, "NOT_ALLOWED");
             app.put(by, &off, &json!({"version": 1})).await.refused(403, "NOT_ALLOWED");

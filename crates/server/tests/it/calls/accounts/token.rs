@@ -5,14 +5,14 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::support::{User, on_both, shown};
+use crate::support::{User, on_both, stable};
 
 on_both! {
     async fn takes_a_session_up_again(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let answer = app.send(Some(patient), Method::POST, "/user/token", None, None).await.ok();
         assert_eq!(answer["token"], patient.token.as_str());
-        insta::assert_json_snapshot!("token", shown(&answer));
+        insta::assert_json_snapshot!("token", stable(&answer));
     }
 
     async fn nobody_and_a_stranger(app: &TestApp) {
@@ -22,14 +22,14 @@ on_both! {
     }
 
     async fn a_session_ends_once(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         assert_eq!(app.post(patient, "/user/sign-out", &Value::Null).await.status, 204);
         app.send(Some(patient), Method::POST, "/user/token", None, None).await.refused(401, "INVALID_TOKEN");
         assert_eq!(app.post(patient, "/user/sign-out", &Value::Null).await.status, 401);
     }
 
     async fn the_last_login_is_hidden_for_a_day(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         let body = json!({"id": doctor.account, "dontShowLastLogin": true});
         app.put(doctor, "/user/dont-show-last-login", &body).await.ok();
         let sign_in = || async {

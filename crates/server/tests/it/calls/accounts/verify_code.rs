@@ -18,7 +18,7 @@ async fn code(app: &TestApp, user: &crate::support::User) -> String {
 on_both! {
     async fn a_number_is_proved_once_and_then_requests_may_be_made(app: &TestApp) {
         let user = register_patient(app, &register_form(55)).await;
-        let body = request(&app.cast.shelf, 1);
+        let body = request(&app.users.samples, 1);
         app.post(&user, "/prescription", &body).await.refused(409, "PHONE_NOT_VERIFIED");
         let right = code(app, &user).await;
         let wrong = if right == "123456" { "654321" } else { "123456" };
@@ -34,7 +34,7 @@ on_both! {
     }
 
     async fn an_old_code_and_a_code_of_another_purpose(app: &TestApp) {
-        let patient = app.cast.patient.clone();
+        let patient = app.users.patient.clone();
         let late = code(app, &patient).await;
         app.ctx.clock.advance(TimeDelta::minutes(11));
         let send = |code: String| {

@@ -14,12 +14,12 @@ async fn log(app: &TestApp, by: &User, of: &User) -> Vec<Value> {
 
 on_both! {
     async fn says_who_opened_what(app: &TestApp) {
-        let (patient, doctor, office) = (&app.cast.patient, &app.cast.doctor, &app.cast.office);
+        let (patient, doctor, office) = (&app.users.patient, &app.users.doctor, &app.users.office);
         let before = log(app, patient, patient).await.len();
         app.get(doctor, &format!("/medicalinfo/person/{}", patient.person)).await.ok();
         app.get(office, &format!("/person/{}", patient.person)).await.ok();
         app.get(patient, &format!("/person/{}", patient.person)).await.ok();
-        app.get(doctor, &format!("/person/{}", app.cast.other.person)).await.ok();
+        app.get(doctor, &format!("/person/{}", app.users.other.person)).await.ok();
         let lines = log(app, patient, patient).await;
         assert_eq!(lines.len(), before + 2, "own reads and other records are left out: {lines:?}");
         assert_eq!((&lines[0]["role"], &lines[0]["what"], &lines[0]["by"]["_id"]), (&json!("Office"), &json!("Opened the profile"), &json!(office.person)));
@@ -29,20 +29,20 @@ on_both! {
     }
 
     async fn is_the_owners_and_the_administrators(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let path = format!("/person/access-log/{}", patient.person);
-        for by in [&app.cast.other, &app.cast.doctor, &app.cast.office, &app.cast.customer_service] {
+        for by in [&app.users.other, &app.users.doctor, &app.users.office, &app.users.customer_service] {
             assert_eq!(app.get(by, &path).await.status, 404, "{}", by.email);
         }
         let before = log(app, patient, patient).await.len();
-        log(app, &app.cast.admin, patient).await;
+        log(app, &app.users.admin, patient).await;
         let lines = log(app, patient, patient).await;
         assert_eq!((lines.len(), &lines[0]["role"], &lines[0]["what"]), (before + 1, &json!("Administrator"), &json!("Opened this list")));
-        assert_eq!(app.get(&app.cast.admin, &format!("/person/access-log/{}", uuid::Uuid::nil())).await.status, 404);
+        assert_eq!(app.get(&app.users.admin, &format!("/person/access-log/{}", uuid::Uuid::nil())).await.status, 404);
     }
 
     async fn is_paged_without_gaps(app: &TestApp) {
-        let (patient, doctor) = (&app.cast.patient, &app.cast.doctor);
+        let (patient, doctor) = (&app.users.patient, &app.users.doctor);
         for _ in 0..5 {
             app.get(doctor, &format!("/person/{}", patient.person)).await.ok();
         }
@@ -58,7 +58,7 @@ on_both! {
         for wrong in ["cursor=x", "nobody=1", "limit=x"] {
             assert_eq!(app.get(patient, &format!("/person/access-log/{}?{wrong}", patient.person)).await.status, 400, "{wrong}");
         }
-        let theirs = app.get(&app.cast.other, &format!("/person/access-log/{}?limit=1", app.cast.other.person)).await.ok()["nextCursor"].clone();
+        let theirs = app.get(&app.users.other, &format!("/person/access-log/{}?limit=1", app.users.other.person)).await.ok()["nextCursor"].clone();
         if let Some(theirs) = theirs.as_str() {
             assert_eq!(app.get(patient, &format!("/person/access-log/{}?cursor={theirs}", patient.person)).await.status, 400);
         }

@@ -15,8 +15,8 @@ const HEADS: &str = "SELECT COUNT(*) AS n FROM audit_head";
 /// Some lines, sealed.
 async fn sealed(app: &TestApp) -> Report {
     for _ in 0..3 {
-        let path = format!("/person/{}", app.cast.patient.person);
-        app.get(&app.cast.doctor, &path).await.ok();
+        let path = format!("/person/{}", app.users.patient.person);
+        app.get(&app.users.doctor, &path).await.ok();
     }
     while seal(&app.ctx).await.expect("seals") > 0 {}
     let report = verify(&app.ctx, &[]).await.expect("reads");

@@ -4,10 +4,10 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{TestApp, on_both, shown};
+use crate::support::{TestApp, on_both, stable};
 
 async fn find(app: &TestApp, filters: Value) -> Value {
-    app.put(&app.cast.admin, "/audit", &filters).await.ok()
+    app.put(&app.users.admin, "/audit", &filters).await.ok()
 }
 
 fn items(page: &Value) -> &Vec<Value> {
@@ -16,14 +16,14 @@ fn items(page: &Value) -> &Vec<Value> {
 
 on_both! {
     async fn finds_by_patient_staff_and_day(app: &TestApp) {
-        let (patient, doctor, office) = (&app.cast.patient, &app.cast.doctor, &app.cast.office);
+        let (patient, doctor, office) = (&app.users.patient, &app.users.doctor, &app.users.office);
         for by in [doctor, office] {
             app.get(by, &format!("/person/{}", patient.person)).await.ok();
         }
-        app.get(doctor, &format!("/person/{}", app.cast.other.person)).await.ok();
+        app.get(doctor, &format!("/person/{}", app.users.other.person)).await.ok();
         let one = find(app, json!({"patient": patient.person, "accessedBy": office.person})).await;
         assert_eq!((items(&one).len(), &one["total"]), (1, &json!(1)), "{one}");
-        insta::assert_json_snapshot!("audit_search", shown(&one));
+        insta::assert_json_snapshot!("audit_search", stable(&one));
         // As filters of an inner object, which is the other reading of the contract.
         let inner = find(app, json!({"filters": {"patient": patient.person, "accessedBy": office.person}})).await;
         assert_eq!(items(&inner), items(&one));
@@ -36,9 +36,9 @@ on_both! {
     }
 
     async fn comes_in_pages_newest_first(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         for _ in 0..4 {
-            app.get(&app.cast.doctor, &format!("/person/{}", patient.person)).await.ok();
+            app.get(&app.users.doctor, &format!("/person/{}", patient.person)).await.ok();
         }
         let asked = |cursor: &Value| json!({"patient": patient.person, "limit": 3, "cursor": cursor});
         let (mut cursor, mut seen) = (Value::Null, Vec::new());
@@ -55,7 +55,7 @@ on_both! {
     }
 
     async fn refuses_days_that_make_no_sense(app: &TestApp) {
-        let admin = &app.cast.admin;
+        let admin = &app.users.admin;
         let tomorrow = salal_domain::days::vancouver_day(app.ctx.now()) + chrono::Days::new(1);
         let late = app.put(admin, "/audit", &json!({"endDate": tomorrow})).await;
         assert_eq!(late.fields(), ["endDate"]);
@@ -64,13 +64,13 @@ on_both! {
         for odd in [json!({"startDate": "2026-02-30"}), json!({"patient": "somebody"}), json!({"who": 1})] {
             assert_eq!(app.put(admin, "/audit", &odd).await.status, 400, "{odd}");
         }
-        for by in [&app.cast.patient, &app.cast.doctor, &app.cast.office, &app.cast.customer_service] {
+        for by in [&app.users.patient, &app.users.doctor, &app.users.office, &app.users.customer_service] {
             assert_eq!(app.put(by, "/audit", &json!({})).await.status, 403, "{}", by.email);
         }
     }
 
     async fn choices_are_searched(app: &TestApp) {
-        let (admin, patient, doctor) = (&app.cast.admin, &app.cast.patient, &app.cast.doctor);
+        let (admin, patient, doctor) = (&app.users.admin, &app.users.patient, &app.users.doctor);
         app.get(doctor, &format!("/person/{}", patient.person)).await.ok();
         let has = |list: &Value, id: &str| list.as_array().expect("a list").iter().any(|one| one["_id"] == json!(id));
         assert!(has(&app.get(admin, "/audit/patients").await.ok(), &patient.person));
@@ -84,7 +84,7 @@ on_both! {
     }
 
     async fn an_access_told_of_is_there_once(app: &TestApp) {
-        let (patient, doctor) = (&app.cast.patient, &app.cast.doctor);
+        let (patient, doctor) = (&app.users.patient, &app.users.doctor);
         let by = json!({"patient": patient.person, "accessedBy": doctor.person, "limit": 100});
         let before = items(&find(app, by.clone()).await).len();
         let told = json!({"patientId": patient.person, "accessedBy": doctor.person});
@@ -92,7 +92,7 @@ on_both! {
             assert_eq!(app.post(doctor, "/audit", &told).await.status, 201);
         }
         assert_eq!(items(&find(app, by).await).len(), before + 1);
-        let forged = json!({"patientId": patient.person, "accessedBy": app.cast.office.person});
+        let forged = json!({"patientId": patient.person, "accessedBy": app.users.office.person});
         assert_eq!(app.post(doctor, "/audit", &forged).await.status, 403);
         let nobody = json!({"patientId": uuid::Uuid::nil()});
         assert_eq!(app.post(doctor, "/audit", &nobody).await.status, 404);

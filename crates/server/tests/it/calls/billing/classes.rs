@@ -13,7 +13,7 @@ fn codes(found: &Value) -> Vec<&str> {
 
 on_both! {
     async fn diagnoses_are_found_by_words_and_by_code(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         let found = app.get(doctor, "/icd/name/hyperten").await.ok();
         assert_eq!(codes(&found), ["401"]);
         assert_eq!(found[0]["description"], "High blood pressure, hypertension");
@@ -22,18 +22,18 @@ on_both! {
         assert_eq!(codes(&app.get(doctor, "/icd/name/40").await.ok()), ["401", "402"]);
         assert_eq!(codes(&app.get(doctor, "/icd/name/%25").await.ok()), [""; 0]);
         assert_eq!(codes(&app.get(doctor, "/icd/name/---").await.ok()), [""; 0]);
-        assert_eq!(app.get(&app.cast.patient, "/icd/name/hyper").await.status, 403);
+        assert_eq!(app.get(&app.users.patient, "/icd/name/hyper").await.status, 403);
     }
 
     async fn a_class_remembers_a_code_and_a_question(app: &TestApp) {
-        let (doctor, admin) = (&app.cast.doctor, &app.cast.admin);
+        let (doctor, admin) = (&app.users.doctor, &app.users.admin);
         let nothing = app.get(doctor, "/medication-bill/diagnosis-code/24:08.16").await.ok();
         assert_eq!((nothing["diagnosisCode"].clone(), nothing["version"].clone()), (json!(null), json!(null)));
         let code = json!({"tc_ahfs_number": "24:08.16", "diagnosisCode": "401"});
         let saved = app.post(doctor, "/medication-bill", &code).await.ok();
         assert_eq!(saved["message"], "Save diagnosis code successfully");
         let question = json!({"tc_ahfs_number": "24:08.16", "question": "Any swelling of the ankles?"});
-        let saved = app.post(&app.cast.office, "/medication-bill", &question).await.ok();
+        let saved = app.post(&app.users.office, "/medication-bill", &question).await.ok();
         assert_eq!(saved["message"], "Save question successfully");
         assert_eq!(saved["medicationBill"]["diagnosisCode"], "401");
         let read = app.get(doctor, "/medication-bill/question/24:08.16").await.ok();
@@ -48,7 +48,7 @@ on_both! {
     }
 
     async fn the_list_is_paged_searched_and_shortened(app: &TestApp) {
-        let admin = &app.cast.admin;
+        let admin = &app.users.admin;
         for number in ["24:08.16", "24:06.08", "8:12.04", "28:08.08"] {
             app.post(admin, "/medication-bill/add", &json!({"tc_ahfs_number": number, "diagnosisCode": ""})).await.ok();
         }
@@ -63,13 +63,13 @@ on_both! {
         let delete = async || app.send(Some(admin), reqwest::Method::DELETE, &forget, None, None).await;
         assert_eq!(delete().await.status, 204);
         delete().await.refused(404, "NOT_FOUND");
-        for by in [&app.cast.doctor, &app.cast.office, &app.cast.patient] {
+        for by in [&app.users.doctor, &app.users.office, &app.users.patient] {
             assert_eq!(app.get(by, "/medication-bill").await.status, 403);
         }
     }
 
     async fn each_refusal(app: &TestApp) {
-        let admin = &app.cast.admin;
+        let admin = &app.users.admin;
         for (body, field) in [
             (json!({"tc_ahfs_number": "", "diagnosisCode": "401"}), "tc_ahfs_number"),
             (json!({"tc_ahfs_number": "24-08", "diagnosisCode": "401"}), "tc_ahfs_number"),

@@ -47,7 +47,7 @@ async fn billed(app: &TestApp, patient: &User, diagnosis: &str) -> Value {
     app.settle().await;
     let body = visit(app, &prescription, diagnosis);
     let answer = app
-        .post(&app.cast.doctor, "/tele-plan/bill", &body)
+        .post(&app.users.doctor, "/tele-plan/bill", &body)
         .await
         .ok();
     assert_eq!(answer["isExistBill"], false, "{answer}");

@@ -13,14 +13,14 @@ use crate::support::{TestApp, number, on_both};
 const MIXED: &str = include_str!("../../../../../formats/tests/teleplan/mixed.txt");
 
 async fn status(app: &TestApp) -> Value {
-    app.get(&app.cast.admin, "/tele-plan/status-retrieved")
+    app.get(&app.users.admin, "/tele-plan/status-retrieved")
         .await
         .ok()
 }
 
 async fn pull(app: &TestApp) -> Value {
     let to = "/tele-plan/pull-latest-remittance";
-    app.post(&app.cast.admin, to, &json!({})).await.ok();
+    app.post(&app.users.admin, to, &json!({})).await.ok();
     app.settle().await;
     status(app).await
 }
@@ -32,9 +32,9 @@ fn take_again(file: &Value) -> String {
 
 /// A bill that the plan has, and the line that pays it.
 async fn sent(app: &TestApp) -> (Value, String) {
-    let bill = billed(app, &app.cast.patient, "401").await;
+    let bill = billed(app, &app.users.patient, "401").await;
     let to = "/tele-plan/send-unsent-bills";
-    app.post(&app.cast.admin, to, &json!({})).await.ok();
+    app.post(&app.users.admin, to, &json!({})).await.ok();
     app.settle().await;
     let folio = bill["folio"].as_str().expect("a folio");
     let line = format!(
@@ -45,13 +45,13 @@ async fn sent(app: &TestApp) -> (Value, String) {
 }
 
 async fn paid(app: &TestApp, bill: &Value) -> Value {
-    let read = app.get(&app.cast.admin, &path(bill)).await.ok();
+    let read = app.get(&app.users.admin, &path(bill)).await.ok();
     json!([read["status"], read["paid"]])
 }
 
 async fn exceptions(app: &TestApp) -> Vec<Value> {
     let list = app
-        .get(&app.cast.admin, "/tele-plan/remittance-exceptions")
+        .get(&app.users.admin, "/tele-plan/remittance-exceptions")
         .await
         .ok();
     list["remittances"].as_array().expect("a list").clone()
@@ -70,7 +70,7 @@ on_both! {
         assert_eq!((with("another payee, P0002"), with("$70.00 is not the sum of its lines, $65.41"), told.len()), (5, 1, 10));
         // Our own come first, and the lines of others are among no claims of ours.
         assert!(told[..5].iter().all(|one| !one["exception"].to_string().contains("payee")), "{told:?}");
-        let list = app.get(&app.cast.admin, "/tele-plan/remittance?limit=100").await.ok();
+        let list = app.get(&app.users.admin, "/tele-plan/remittance?limit=100").await.ok();
         assert_eq!(list["total"], 4);
     }
 
@@ -86,7 +86,7 @@ on_both! {
     }
 
     async fn a_file_without_its_end_waits_and_is_taken_when_a_person_agrees(app: &TestApp) {
-        let admin = &app.cast.admin;
+        let admin = &app.users.admin;
         let (bill, line) = sent(app).await;
         let theirs = line.replace("AP0001", "AP0002").replace("0000002", "0000009");
         let cut = format!("{theirs}\r\n{line}\r\nVRCX000120261230S00000022026-12-30 20:10:05\r\n");
@@ -109,7 +109,7 @@ on_both! {
         let still = app.post(admin, &again, &json!({})).await.ok();
         assert_eq!((&still["taken"], &still["faults"][0]["kind"]), (&json!(false), &json!("incomplete")));
         assert_eq!(paid(app, &bill).await, json!(["sent", 0.0]));
-        for by in [&app.cast.doctor, &app.cast.office, &app.cast.patient] {
+        for by in [&app.users.doctor, &app.users.office, &app.users.patient] {
             assert_eq!(app.post(by, &again, &json!({"allTheSame": true})).await.status, 403);
         }
         let taken = app.post(admin, &again, &json!({"allTheSame": true})).await.ok();

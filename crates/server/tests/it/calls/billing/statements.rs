@@ -20,7 +20,7 @@ async fn settled(app: &TestApp) -> u64 {
 
 /// Sends what is unsent, and takes the plan's answer; the statements of each.
 async fn sent_and_answered(app: &TestApp) -> (u64, u64) {
-    let admin = &app.cast.admin;
+    let admin = &app.users.admin;
     app.post(admin, "/tele-plan/send-unsent-bills", &json!({}))
         .await
         .ok();
@@ -41,18 +41,18 @@ async fn seen_before(app: &TestApp, patient: &User, days: i64, diagnosis: &str) 
     let day = 24 * 60 * days;
     body["billObj"]["serviceStartTime"] = ago(app, day + 6).into();
     body["billObj"]["serviceEndTime"] = ago(app, day + 2).into();
-    let doctor = &app.cast.doctor;
+    let doctor = &app.users.doctor;
     let made = app.post(doctor, "/tele-plan/bill", &body).await.ok();
     assert_eq!(made["isExistBill"], false, "{made}");
 }
 
 on_both! {
     async fn a_bill_is_made_changed_and_sent_again_in_few(app: &TestApp) {
-        let (doctor, admin) = (&app.cast.doctor, &app.cast.admin);
+        let (doctor, admin) = (&app.users.doctor, &app.users.admin);
         // The sessions note who is here.
-        billed(app, &app.cast.other, "401").await;
+        billed(app, &app.users.other, "401").await;
         app.get(admin, "/tele-plan/claim-numbers").await.ok();
-        let prescription = paid_by(app, &app.cast.patient).await;
+        let prescription = paid_by(app, &app.users.patient).await;
         app.settle().await;
         let body = visit(app, &prescription, "784");
         let made = counted(app, "bill", 18, app.post(doctor, "/tele-plan/bill", &body)).await.ok();
@@ -80,8 +80,8 @@ on_both! {
     }
 
     async fn a_line_is_assigned_by_hand_in_few(app: &TestApp) {
-        let admin = &app.cast.admin;
-        let bill = billed(app, &app.cast.patient, "401").await;
+        let admin = &app.users.admin;
+        let bill = billed(app, &app.users.patient, "401").await;
         app.post(admin, "/tele-plan/send-unsent-bills", &json!({})).await.ok();
         app.settle().await;
         // A folio that is nobody's: a person has to say whose it is.
@@ -99,7 +99,7 @@ on_both! {
     }
 
     async fn a_file_of_many_takes_as_many_as_a_file_of_few(app: &TestApp) {
-        let patients = [&app.cast.patient, &app.cast.other];
+        let patients = [&app.users.patient, &app.users.other];
         // The first file asks the plan for its counter.
         seen_before(app, patients[0], 1, "401").await;
         sent_and_answered(app).await;

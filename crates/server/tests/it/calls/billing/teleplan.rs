@@ -10,7 +10,7 @@ use crate::support::{TestApp, on_both, phn};
 
 async fn send(app: &TestApp) -> Value {
     let made = app
-        .post(&app.cast.admin, "/tele-plan/send-unsent-bills", &json!({}))
+        .post(&app.users.admin, "/tele-plan/send-unsent-bills", &json!({}))
         .await
         .ok();
     app.settle().await;
@@ -18,28 +18,28 @@ async fn send(app: &TestApp) -> Value {
 }
 
 async fn files(app: &TestApp) -> Value {
-    app.get(&app.cast.admin, "/tele-plan/claim-numbers")
+    app.get(&app.users.admin, "/tele-plan/claim-numbers")
         .await
         .ok()
 }
 
 async fn pull(app: &TestApp) -> Value {
     app.post(
-        &app.cast.admin,
+        &app.users.admin,
         "/tele-plan/pull-latest-remittance",
         &json!({}),
     )
     .await
     .ok();
     app.settle().await;
-    app.get(&app.cast.admin, "/tele-plan/status-retrieved")
+    app.get(&app.users.admin, "/tele-plan/status-retrieved")
         .await
         .ok()["pull"]
         .clone()
 }
 
 async fn status(app: &TestApp, bill: &Value) -> String {
-    let read = app.get(&app.cast.admin, &path(bill)).await.ok();
+    let read = app.get(&app.users.admin, &path(bill)).await.ok();
     read["status"].as_str().expect("a status").to_owned()
 }
 
@@ -54,7 +54,7 @@ fn fail(app: &TestApp, operation: &str, mode: Mode) {
 
 on_both! {
     async fn a_bill_is_sent_paid_and_counted(app: &TestApp) {
-        let bill = billed(app, &app.cast.patient, "401").await;
+        let bill = billed(app, &app.users.patient, "401").await;
         let made = send(app).await;
         assert_eq!(made["number"], "0001");
         let list = files(app).await;
@@ -63,27 +63,27 @@ on_both! {
         assert_eq!((file["firstSequence"].clone(), file["lastSequence"].clone()), (json!("0000001"), json!("0000002")));
         assert_eq!(list["unsent"]["bills"], 0);
         assert_eq!(status(app, &bill).await, "sent");
-        app.post(&app.cast.admin, "/tele-plan/send-unsent-bills", &json!({})).await.refused(409, "NOTHING_TO_SEND");
+        app.post(&app.users.admin, "/tele-plan/send-unsent-bills", &json!({})).await.refused(409, "NOTHING_TO_SEND");
 
         let done = pull(app).await;
         assert_eq!((done["state"].clone(), done["matched"].clone(), done["exceptions"].clone()), (json!("done"), json!(1), json!(0)), "{done}");
         assert_eq!(status(app, &bill).await, "paid");
-        let list = app.get(&app.cast.admin, "/tele-plan/remittance?limit=1&skip=0").await.ok();
+        let list = app.get(&app.users.admin, "/tele-plan/remittance?limit=1&skip=0").await.ok();
         let line = &list["remittances"][0];
         assert_eq!((list["total"].clone(), line["seqNumber"].clone(), line["remittanceType"].clone()), (json!(1), json!("0000002"), json!("S01")));
         assert_eq!((line["amountPaid"].clone(), line["feeCode"].clone()), (json!(34.79), json!("13537")));
-        let balance = app.get(&app.cast.admin, "/tele-plan/balance?months=1").await.ok();
+        let balance = app.get(&app.users.admin, "/tele-plan/balance?months=1").await.ok();
         assert_eq!((balance[0]["billed"].clone(), balance[0]["paid"].clone(), balance[0]["outstanding"].clone()), (json!(34.79), json!(34.79), json!(0.0)));
         // The same again changes nothing.
         let again = pull(app).await;
         assert_eq!((again["state"].clone(), again["lines"].clone()), (json!("done"), json!(0)));
-        for by in [&app.cast.doctor, &app.cast.office, &app.cast.patient] {
+        for by in [&app.users.doctor, &app.users.office, &app.users.patient] {
             assert_eq!(app.get(by, "/tele-plan/remittance").await.status, 403);
         }
     }
 
     async fn a_lost_answer_is_asked_of_the_counter(app: &TestApp) {
-        let bill = billed(app, &app.cast.patient, "401").await;
+        let bill = billed(app, &app.users.patient, "401").await;
         // The first call of the service is the counter's question; then the file goes out and its answer is lost.
         app.sandbox.set_fault(&Fault { service: Service::Teleplan, mode: Mode::Lost, times: 2, operation: Some("claims".into()) });
         send(app).await;
@@ -96,9 +96,9 @@ on_both! {
     }
 
     async fn wrong_numbers_are_put_right_and_a_refusal_gives_back(app: &TestApp) {
-        let first = billed(app, &app.cast.patient, "401").await;
+        let first = billed(app, &app.users.patient, "401").await;
         send(app).await;
-        let second = billed(app, &app.cast.other, "250").await;
+        let second = billed(app, &app.users.other, "250").await;
         fail(app, "sequence", Mode::Decline);
         send(app).await;
         let list = files(app).await;
@@ -108,9 +108,9 @@ on_both! {
 
     async fn a_refused_file_leaves_its_bills_unsent(app: &TestApp) {
         // The counter is known, so that the next answer is the file's own.
-        billed(app, &app.cast.patient, "401").await;
+        billed(app, &app.users.patient, "401").await;
         send(app).await;
-        let bill = billed(app, &app.cast.other, "250").await;
+        let bill = billed(app, &app.users.other, "250").await;
         fail(app, "claims", Mode::Decline);
         send(app).await;
         let list = files(app).await;
@@ -122,8 +122,8 @@ on_both! {
     }
 
     async fn what_the_plan_refuses_can_be_mended_and_sent_again(app: &TestApp) {
-        let admin = &app.cast.admin;
-        let bill = billed(app, &app.cast.patient, "784").await;
+        let admin = &app.users.admin;
+        let bill = billed(app, &app.users.patient, "784").await;
         send(app).await;
         pull(app).await;
         let list = app.get(admin, "/tele-plan/problematic-invoice-list").await.ok();
@@ -147,9 +147,9 @@ on_both! {
     }
 
     async fn a_note_is_sent_or_refused_with_a_sentence(app: &TestApp) {
-        let admin = &app.cast.admin;
+        let admin = &app.users.admin;
         // Refused before it was looked at: it leaves as an ordinary claim, and the note goes along.
-        let bill = billed(app, &app.cast.patient, "789").await;
+        let bill = billed(app, &app.users.patient, "789").await;
         send(app).await;
         pull(app).await;
         assert_eq!(status(app, &bill).await, "refused");
@@ -169,7 +169,7 @@ on_both! {
     }
 
     async fn a_pending_card_waits_with_its_reason(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let prescription = app.paid(1).await;
         app.settle().await;
         // A new card is pending until the plan answers for it.
@@ -177,7 +177,7 @@ on_both! {
         let place = format!("/person/healthDoc/{}", patient.person);
         app.form(patient, reqwest::Method::PUT, &place, &card, &[]).await.ok();
         let body = super::visit(app, &prescription, "401");
-        let made = app.post(&app.cast.doctor, "/tele-plan/bill", &body).await.ok();
+        let made = app.post(&app.users.doctor, "/tele-plan/bill", &body).await.ok();
         assert_eq!(made["isExistBill"], false);
         send(app).await;
         let list = files(app).await;
@@ -186,11 +186,11 @@ on_both! {
     }
 
     async fn the_password_is_changed_there_and_here(app: &TestApp) {
-        let admin = &app.cast.admin;
+        let admin = &app.users.admin;
         let body = |password: &str, confirm: &str| json!({"password": password, "confirm": confirm});
         app.post(admin, "/tele-plan/password", &body("NewPass2026", "NewPass2026")).await.ok();
         assert_eq!(app.post(admin, "/tele-plan/password", &body("short", "short")).await.fields(), ["password"]);
         assert_eq!(app.post(admin, "/tele-plan/password", &body("NewPass2026", "other")).await.fields(), ["confirm"]);
-        assert_eq!(app.post(&app.cast.office, "/tele-plan/password", &body("NewPass2026", "NewPass2026")).await.status, 403);
+        assert_eq!(app.post(&app.users.office, "/tele-plan/password", &body("NewPass2026", "NewPass2026")).await.status, 403);
     }
 }

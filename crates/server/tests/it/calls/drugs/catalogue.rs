@@ -8,7 +8,7 @@ use super::edit::{new_drug, save, with};
 use crate::support::{TestApp, on_both};
 
 async fn total(app: &TestApp, query: &str) -> serde_json::Value {
-    app.get(&app.cast.admin, &format!("/drug/catalogue?{query}"))
+    app.get(&app.users.admin, &format!("/drug/catalogue?{query}"))
         .await
         .ok()["total"]
         .clone()
@@ -33,7 +33,7 @@ on_both! {
         let mut names = Vec::new();
         let mut cursor = String::new();
         loop {
-            let page = app.get(&app.cast.admin, &format!("/drug/catalogue?q=salalol&limit=4{cursor}")).await.ok();
+            let page = app.get(&app.users.admin, &format!("/drug/catalogue?q=salalol&limit=4{cursor}")).await.ok();
             names.extend(page["items"].as_array().expect("items").iter().map(|drug| drug["name"].clone()));
             match page["nextCursor"].as_str() {
                 Some(next) => cursor = format!("&cursor={next}"),
@@ -46,11 +46,11 @@ on_both! {
     async fn one_drug_and_what_is_refused(app: &TestApp) {
         let made = save(app, &new_drug()).await.ok();
         let path = format!("/drug/catalogue/{}", made["id"].as_str().expect("an id"));
-        assert_eq!(app.get(&app.cast.admin, &path).await.ok(), made);
-        assert_eq!(app.get(&app.cast.admin, "/drug/catalogue?q=ab").await.fields(), ["q"]);
-        assert_eq!(app.get(&app.cast.admin, "/drug/catalogue").await.fields(), ["q"]);
-        app.get(&app.cast.admin, "/drug/catalogue/00000000-0000-7000-8000-000000000001").await.refused(404, "NOT_FOUND");
-        for by in [&app.cast.patient, &app.cast.doctor, &app.cast.office, &app.cast.customer_service] {
+        assert_eq!(app.get(&app.users.admin, &path).await.ok(), made);
+        assert_eq!(app.get(&app.users.admin, "/drug/catalogue?q=ab").await.fields(), ["q"]);
+        assert_eq!(app.get(&app.users.admin, "/drug/catalogue").await.fields(), ["q"]);
+        app.get(&app.users.admin, "/drug/catalogue/00000000-0000-7000-8000-000000000001").await.refused(404, "NOT_FOUND");
+        for by in [&app.users.patient, &app.users.doctor, &app.users.office, &app.users.customer_service] {
             assert_eq!(app.get(by, &path).await.status, 403);
             assert_eq!(app.get(by, "/drug/catalogue?q=salalol").await.status, 403);
         }

@@ -5,7 +5,7 @@
 use serde_json::{Value, json};
 
 use super::register::two_drugs;
-use crate::support::{Answer, TestApp, on_both, shown};
+use crate::support::{Answer, TestApp, on_both, stable};
 
 /// What the dialog sends of a drug that it was given.
 pub(super) fn form(drug: &Value) -> Value {
@@ -28,7 +28,7 @@ pub(super) fn with(drug: &Value, changes: &Value) -> Value {
 /// The one drug of this name, as administrators see it.
 pub(super) async fn named(app: &TestApp, name: &str) -> Value {
     let found = app
-        .get(&app.cast.admin, &format!("/drug/catalogue?q={name}"))
+        .get(&app.users.admin, &format!("/drug/catalogue?q={name}"))
         .await
         .ok();
     assert_eq!(found["total"], 1, "{found}");
@@ -36,7 +36,7 @@ pub(super) async fn named(app: &TestApp, name: &str) -> Value {
 }
 
 pub(super) async fn save(app: &TestApp, body: &Value) -> Answer {
-    app.put(&app.cast.admin, "/drug", body).await
+    app.put(&app.users.admin, "/drug", body).await
 }
 
 /// A good new drug.
@@ -54,17 +54,17 @@ pub(super) fn new_drug() -> Value {
 on_both! {
     async fn a_new_drug_is_found_by_everybody_at_once_and_survives_imports(app: &TestApp) {
         let made = save(app, &new_drug()).await.ok();
-        insta::assert_json_snapshot!("drug_added", shown(&made));
+        insta::assert_json_snapshot!("drug_added", stable(&made));
         assert_eq!(made["drug_code"], "9000001");
         let again = save(app, &with(&new_drug(), &json!({"name": "SALALOL TWO"}))).await.ok();
         assert_eq!(again["drug_code"], "9000002", "each has a code of its own");
-        for by in [&app.cast.patient, &app.cast.doctor] {
+        for by in [&app.users.patient, &app.users.doctor] {
             let found = app.get(by, "/drug/search/salalol").await.ok();
             assert_eq!(found["total"], 2, "{found}");
         }
         let report = two_drugs(app, "SALALEX").await;
         assert!(report.contains("2 new"), "{report}");
-        assert_eq!(app.get(&app.cast.patient, "/drug/search/salalol").await.ok()["total"], 2);
+        assert_eq!(app.get(&app.users.patient, "/drug/search/salalol").await.ok()["total"], 2);
         let again = two_drugs(app, "SALALEX").await;
         assert!(again.contains("No changes: the catalogue is already up to date"), "{again}");
     }
@@ -90,7 +90,7 @@ on_both! {
         // Typing what the register says is no edit any more.
         let back = save(app, &with(&after, &json!({"company_name": "INVENTED", "tc_ahfs_numbers": ["24:06.08"]}))).await.ok();
         assert_eq!(back["hand"], Value::Null, "{back}");
-        assert_eq!(app.get(&app.cast.admin, "/drug/catalogue?edited=true").await.ok()["total"], 0);
+        assert_eq!(app.get(&app.users.admin, "/drug/catalogue?edited=true").await.ok()["total"], 0);
     }
 
     async fn a_class_that_is_added_by_hand_is_crossed_out(app: &TestApp) {
@@ -98,7 +98,7 @@ on_both! {
         assert_eq!(made["filter"], json!([]));
         let opiate = save(app, &with(&made, &json!({"tc_ahfs_numbers": ["28:08.08"]}))).await.ok();
         assert_eq!(opiate["filter"][0]["status"], "CROSS_OUT", "{opiate}");
-        let found = app.get(&app.cast.patient, "/drug/search/salalol").await.ok();
+        let found = app.get(&app.users.patient, "/drug/search/salalol").await.ok();
         assert_eq!(found["items"][0]["selectable"], false, "{found}");
         let narcotic = save(app, &with(&opiate, &json!({"tc_ahfs_numbers": [], "schedules": ["Narcotic (CDSA I)"]}))).await.ok();
         assert_eq!(narcotic["filter"][0]["status"], "CROSS_OUT", "{narcotic}");
@@ -116,8 +116,8 @@ on_both! {
         // One click, sent twice, is one change.
         let body = with(&current, &json!({"status": "Marketed"}));
         let path = "/drug";
-        let first = app.send(Some(&app.cast.admin), reqwest::Method::PUT, path, Some("one"), Some(&body)).await.ok();
-        let second = app.send(Some(&app.cast.admin), reqwest::Method::PUT, path, Some("one"), Some(&body)).await.ok();
+        let first = app.send(Some(&app.users.admin), reqwest::Method::PUT, path, Some("one"), Some(&body)).await.ok();
+        let second = app.send(Some(&app.users.admin), reqwest::Method::PUT, path, Some("one"), Some(&body)).await.ok();
         assert_eq!(first, second);
     }
 
@@ -147,7 +147,7 @@ on_both! {
         assert_eq!(save(app, &with(&good, &json!({"drug_code": "4711"}))).await.fields(), ["drug_code"], "the code is taken");
         assert_eq!(save(app, &with(&made, &json!({"drug_code": "4712"}))).await.fields(), ["drug_code"], "a code stays");
         save(app, &with(&made, &json!({"id": "00000000-0000-7000-8000-000000000001"}))).await.refused(404, "NOT_FOUND");
-        for by in [&app.cast.patient, &app.cast.doctor, &app.cast.office, &app.cast.customer_service] {
+        for by in [&app.users.patient, &app.users.doctor, &app.users.office, &app.users.customer_service] {
             assert_eq!(app.put(by, "/drug", &good).await.status, 403);
         }
     }

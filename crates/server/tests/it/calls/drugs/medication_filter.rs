@@ -6,11 +6,11 @@ use reqwest::Method;
 use serde_json::json;
 
 use crate::support::{
-    TestApp, classes_of_the_extract_have_as_many_drugs, fixtures, on_both, shown,
+    TestApp, classes_of_the_extract_have_as_many_drugs, fixtures, on_both, stable,
 };
 
 async fn classes(app: &TestApp) -> Vec<String> {
-    let list = app.get(&app.cast.admin, "/medication-filter").await.ok();
+    let list = app.get(&app.users.admin, "/medication-filter").await.ok();
     let list = list.as_array().expect("a list").clone();
     list.iter()
         .map(|one| one["tc_ahfs_number"].as_str().expect("a class").to_owned())
@@ -20,7 +20,7 @@ async fn classes(app: &TestApp) -> Vec<String> {
 async fn import(app: &TestApp, bytes: &[u8]) -> crate::support::Answer {
     let files = [("file", "filters.csv", bytes.to_vec())];
     app.form(
-        &app.cast.admin,
+        &app.users.admin,
         Method::POST,
         "/medication-filter/import-data",
         &json!({}),
@@ -31,7 +31,7 @@ async fn import(app: &TestApp, bytes: &[u8]) -> crate::support::Answer {
 
 on_both! {
     async fn a_rule_counts_at_once_and_no_more_when_it_is_taken_away(app: &TestApp) {
-        let (admin, doctor) = (&app.cast.admin, &app.cast.doctor);
+        let (admin, doctor) = (&app.users.admin, &app.users.doctor);
         let found = app.get(doctor, "/drug/search/atorvastatin").await.ok();
         let name = found["items"][0]["name"].clone();
         assert_eq!(found["items"][0]["selectable"], true, "{found}");
@@ -42,7 +42,7 @@ on_both! {
         let made = app.post(admin, "/medication-filter", &json!({"tc_ahfs_number": class, "status": "CROSS_OUT", "activeList": []})).await;
         assert_eq!(made.status, 201, "{}", made.body);
         let made = made.body;
-        insta::assert_json_snapshot!("medication_filter", shown(&made));
+        insta::assert_json_snapshot!("medication_filter", stable(&made));
         assert!(classes(app).await.contains(&class));
         let crossed = app.get(doctor, "/drug/search/atorvastatin").await.ok();
         assert_eq!(crossed["items"][0]["selectable"], false, "{crossed}");
@@ -60,7 +60,7 @@ on_both! {
     }
 
     async fn what_makes_no_sense_is_refused(app: &TestApp) {
-        let admin = &app.cast.admin;
+        let admin = &app.users.admin;
         for (body, fields) in [
             (json!({"tc_ahfs_number": "", "status": ""}), vec!["status", "tc_ahfs_number"]),
             (json!({"tc_ahfs_number": "28.08", "status": "CROSS_OUT"}), vec!["tc_ahfs_number"]),
@@ -72,7 +72,7 @@ on_both! {
         }
         assert_eq!(app.get(admin, "/drug/tcAhfs/everything").await.status, 422);
         assert_eq!(app.get(admin, "/medication-filter/download/exe").await.status, 404);
-        for by in [&app.cast.patient, &app.cast.doctor, &app.cast.office, &app.cast.customer_service] {
+        for by in [&app.users.patient, &app.users.doctor, &app.users.office, &app.users.customer_service] {
             assert_eq!(app.get(by, "/medication-filter").await.status, 403);
             assert_eq!(app.post(by, "/medication-filter", &json!({"tc_ahfs_number": "28:08", "status": "CROSS_OUT"})).await.status, 403);
         }
@@ -93,8 +93,8 @@ on_both! {
         let after = classes(app).await;
         assert_eq!(after.len(), before.len() + 2, "{after:?}");
         // What is saved comes in again unchanged.
-        assert_eq!(app.get(&app.cast.admin, "/medication-filter/download/csv").await.status, 200);
-        let saved = app.get(&app.cast.admin, "/medication-filter/download/json").await.ok();
+        assert_eq!(app.get(&app.users.admin, "/medication-filter/download/csv").await.status, 200);
+        let saved = app.get(&app.users.admin, "/medication-filter/download/json").await.ok();
         let again = import(app, saved.to_string().as_bytes()).await.ok();
         assert_eq!((&again["added"], &again["changed"]), (&json!(0), &json!(0)), "{again}");
     }

@@ -9,16 +9,16 @@ use crate::support::{Answer, TestApp, on_both};
 const PATH: &str = "/medication-filter/default";
 
 async fn offered(app: &TestApp) -> Value {
-    app.get(&app.cast.admin, PATH).await.ok()["offer"].clone()
+    app.get(&app.users.admin, PATH).await.ok()["offer"].clone()
 }
 
 async fn answer(app: &TestApp, accept: bool) -> Answer {
-    app.put(&app.cast.admin, PATH, &json!({"accept": accept}))
+    app.put(&app.users.admin, PATH, &json!({"accept": accept}))
         .await
 }
 
 async fn in_force(app: &TestApp) -> usize {
-    let list = app.get(&app.cast.admin, "/medication-filter").await.ok();
+    let list = app.get(&app.users.admin, "/medication-filter").await.ok();
     list.as_array().expect("a list").len()
 }
 
@@ -36,11 +36,11 @@ on_both! {
     async fn the_set_that_came_along_is_kept_once(app: &TestApp) {
         let before = in_force(app).await;
         assert_eq!(offered(app).await, "keep");
-        for by in [&app.cast.patient, &app.cast.doctor, &app.cast.office, &app.cast.customer_service] {
+        for by in [&app.users.patient, &app.users.doctor, &app.users.office, &app.users.customer_service] {
             assert_eq!(app.get(by, PATH).await.status, 403);
             assert_eq!(app.put(by, PATH, &json!({"accept": true})).await.status, 403);
         }
-        assert_eq!(app.put(&app.cast.admin, PATH, &json!({"accept": "yes"})).await.status, 400);
+        assert_eq!(app.put(&app.users.admin, PATH, &json!({"accept": "yes"})).await.status, 400);
         assert_eq!(answer(app, true).await.ok()["offer"], Value::Null);
         assert_eq!((offered(app).await, in_force(app).await), (Value::Null, before));
         answer(app, false).await.refused(409, "ALREADY_ANSWERED");
@@ -62,7 +62,7 @@ on_both! {
 
     async fn whoever_made_a_filter_is_not_asked(app: &TestApp) {
         without_filters(app).await;
-        app.post(&app.cast.admin, "/medication-filter", &json!({"tc_ahfs_number": "92:92", "status": "CROSS_OUT"})).await;
+        app.post(&app.users.admin, "/medication-filter", &json!({"tc_ahfs_number": "92:92", "status": "CROSS_OUT"})).await;
         assert_eq!(offered(app).await, Value::Null);
         answer(app, true).await.refused(409, "ALREADY_ANSWERED");
         assert_eq!(in_force(app).await, 1);

@@ -9,15 +9,15 @@ use crate::support::on_both;
 on_both! {
     async fn says_of_each_name_why_not(app: &TestApp) {
         let names = json!({"names": ["Lorazepam", "RAMIPRIL", "a herb of one's own"]});
-        let answer = app.post(&app.cast.patient, "/drug/names", &names).await.ok();
+        let answer = app.post(&app.users.patient, "/drug/names", &names).await.ok();
         insta::assert_json_snapshot!("drug_names", answer);
     }
 
     async fn refuses_too_many_and_unknown_fields(app: &TestApp) {
         let many = json!({"names": vec!["RAMIPRIL"; 101]});
-        assert_eq!(app.post(&app.cast.patient, "/drug/names", &many).await.fields(), ["names"]);
-        app.post(&app.cast.patient, "/drug/names", &json!({"names": [], "more": 1})).await.refused(400, "MALFORMED");
-        app.post(&app.cast.patient, "/drug/names", &json!({"names": [7]})).await.refused(400, "MALFORMED");
+        assert_eq!(app.post(&app.users.patient, "/drug/names", &many).await.fields(), ["names"]);
+        app.post(&app.users.patient, "/drug/names", &json!({"names": [], "more": 1})).await.refused(400, "MALFORMED");
+        app.post(&app.users.patient, "/drug/names", &json!({"names": [7]})).await.refused(400, "MALFORMED");
         app.post_open("/drug/names", &json!({"names": []})).await.refused(401, "NO_TOKEN");
     }
 }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::support::{TestApp, on_both};
 
 async fn search(app: &TestApp, how: &str, text: &str) -> Value {
-    app.get(&app.cast.patient, &format!("/drug/{how}/{text}"))
+    app.get(&app.users.patient, &format!("/drug/{how}/{text}"))
         .await
         .ok()
 }
@@ -43,9 +43,9 @@ on_both! {
     }
 
     async fn eight_digits_are_a_din(app: &TestApp) {
-        let din = app.cast.shelf.drugs[0]["drug_identification_number"].as_str().expect("a DIN").to_owned();
+        let din = app.users.samples.drugs[0]["drug_identification_number"].as_str().expect("a DIN").to_owned();
         let found = search(app, "search", &din).await;
-        assert_eq!(found["items"][0]["name"], app.cast.shelf.drugs[0]["name"]);
+        assert_eq!(found["items"][0]["name"], app.users.samples.drugs[0]["name"]);
         assert_eq!(found["items"][0]["matched"], "din");
     }
 
@@ -71,7 +71,7 @@ on_both! {
 
     async fn starts_at_three_characters(app: &TestApp) {
         for how in ["name/only", "ingredient", "search"] {
-            let short = app.get(&app.cast.patient, &format!("/drug/{how}/%20ab%20")).await;
+            let short = app.get(&app.users.patient, &format!("/drug/{how}/%20ab%20")).await;
             assert_eq!(short.fields(), ["text"]);
             app.send(None, Method::GET, &format!("/drug/{how}/abc"), None, None).await.refused(401, "NO_TOKEN");
         }

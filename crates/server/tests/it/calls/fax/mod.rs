@@ -11,7 +11,7 @@ mod statements;
 
 use serde_json::{Value, json};
 
-use crate::support::{Answer, TestApp, User};
+use crate::support::{TestApp, User};
 
 /// The end of a pharmacy's fax number whose line is busy, and of one whose fax never ends.
 pub(crate) const BUSY: &str = "0101";
@@ -19,7 +19,7 @@ pub(crate) const STUCK: &str = "0104";
 
 /// A prescription signed for the pharmacy whose fax number ends so.
 pub(crate) async fn signed_for(app: &TestApp, ending: &str) -> Value {
-    let doctor = &app.cast.doctor;
+    let doctor = &app.users.doctor;
     let pharmacies = app.get(doctor, "/pharmacy").await.ok();
     let digits = |one: &Value| -> String {
         let fax = one["fax"].as_str().unwrap_or_default();
@@ -42,14 +42,14 @@ pub(crate) async fn signed_for(app: &TestApp, ending: &str) -> Value {
 /// A fax that came to its end at such a pharmacy; its row of the desk.
 pub(crate) async fn faxed_to(app: &TestApp, ending: &str) -> Value {
     let signed = signed_for(app, ending).await;
-    app.fax(&app.cast.doctor, &signed).await;
+    app.fax(&app.users.doctor, &signed).await;
     app.settle().await;
     newest(app).await
 }
 
 /// The newest of the desk's rows, whatever troubles somebody.
 pub(crate) async fn newest(app: &TestApp) -> Value {
-    newest_seen_by(app, &app.cast.office).await
+    newest_seen_by(app, &app.users.office).await
 }
 
 /// As `newest`, for somebody of the desk who has signed in since.
@@ -67,7 +67,7 @@ pub(crate) fn id(row: &Value) -> &str {
 
 /// What the doctors' inbox says of faxes and pharmacies, oldest first.
 pub(crate) async fn inbox(app: &TestApp, about: &str) -> Vec<(String, String)> {
-    let doctor = &app.cast.doctor;
+    let doctor = &app.users.doctor;
     let path = format!("/message/inbox/doctor/{}?limit=100", doctor.person);
     let list = app.get(doctor, &path).await.ok();
     let text = |one: &Value| one.as_str().unwrap_or_default().to_owned();
@@ -80,24 +80,4 @@ pub(crate) async fn inbox(app: &TestApp, about: &str) -> Vec<(String, String)> {
         .collect();
     all.reverse();
     all
-}
-
-/// Sends a step, and fails if it takes more statements than this. Notices to other processes, sent beside the
-/// call, are not part of it.
-pub(crate) async fn counted(
-    app: &TestApp,
-    name: &str,
-    most: u64,
-    step: impl Future<Output = Answer>,
-) -> Answer {
-    app.ctx.flush_events().await;
-    let before = app.ctx.db.sent();
-    let answer = step.await;
-    app.ctx.flush_events().await;
-    let sent = app.ctx.db.sent() - before;
-    assert!(
-        sent <= most,
-        "{name}: {sent} statements instead of at most {most}"
-    );
-    answer
 }

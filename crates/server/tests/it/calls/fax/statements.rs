@@ -7,20 +7,20 @@
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 
-use super::{BUSY, counted, faxed_to, id};
-use crate::support::{TestApp, on_both};
+use super::{BUSY, faxed_to, id};
+use crate::support::{TestApp, counted, on_both};
 
 /// A reader of the desk sees exactly this.
 async fn is_stored(app: &TestApp, shown: &Value) {
     let read = app
-        .get(&app.cast.office, &format!("/fax/{}", id(shown)))
+        .get(&app.users.office, &format!("/fax/{}", id(shown)))
         .await;
     assert_eq!(shown, &read.ok());
 }
 
 on_both! {
     async fn each_call_of_the_desk_in_few(app: &TestApp) {
-        let office = &app.cast.office;
+        let office = &app.users.office;
         let row = faxed_to(app, BUSY).await;
         let path = format!("/fax/{}", id(&row));
         // The session notes that they are here.

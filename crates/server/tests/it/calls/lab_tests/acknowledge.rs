@@ -12,7 +12,7 @@ const PATH: &str = "/lab-test/acknowledge";
 on_both! {
     async fn a_doctor_says_once_that_it_is_read(app: &TestApp) {
         import(app, report(1)).await.expect("a good file");
-        let (patient, doctor) = (&app.cast.patient, &app.cast.doctor);
+        let (patient, doctor) = (&app.users.patient, &app.users.doctor);
         let test = tests_of(app, patient).await.remove(0);
         let told = told(app).await;
         assert_eq!((told.len(), &told[0]["labtest"]), (1, &test["_id"]));
@@ -23,13 +23,13 @@ on_both! {
         assert_eq!(super::told(app).await[0]["isRead"], true);
         // Another doctor, and another click, find it done by the first.
         app.ctx.clock.advance(chrono::TimeDelta::minutes(5));
-        let again = app.put(&app.cast.second_doctor, PATH, &json!({"personId": patient.person, "labtestId": test["_id"]})).await.ok();
+        let again = app.put(&app.users.second_doctor, PATH, &json!({"personId": patient.person, "labtestId": test["_id"]})).await.ok();
         assert_eq!((&again["acknowledgedAt"], &again["acknowledgedBy"]), (&seen["acknowledgedAt"], &seen["acknowledgedBy"]));
     }
 
     async fn what_the_laboratory_corrected_is_not_signed_for(app: &TestApp) {
         import(app, report(1)).await.expect("a good file");
-        let (patient_user, doctor) = (&app.cast.patient, &app.cast.doctor);
+        let (patient_user, doctor) = (&app.users.patient, &app.users.doctor);
         let first = tests_of(app, patient_user).await.remove(0);
         let corrected = LDL.replace("3.9", "3.1").replace("|H|||F", "||||C");
         import(app, message(&[&patient(1), ORDER, &corrected])).await.expect("a good file");
@@ -46,7 +46,7 @@ on_both! {
 
     async fn a_replaced_version_that_was_acknowledged_stays_so(app: &TestApp) {
         import(app, report(1)).await.expect("a good file");
-        let (patient_user, doctor) = (&app.cast.patient, &app.cast.doctor);
+        let (patient_user, doctor) = (&app.users.patient, &app.users.doctor);
         let first = tests_of(app, patient_user).await.remove(0);
         app.put(doctor, PATH, &json!({"personId": patient_user.person, "labtestId": first["_id"]})).await.ok();
         import(app, message(&[&patient(1), ORDER, &LDL.replace("3.9", "3.1").replace("|||F", "|||C")])).await.expect("a good file");
@@ -58,10 +58,10 @@ on_both! {
 
     async fn nobody_else_and_nothing_else(app: &TestApp) {
         import(app, report(1)).await.expect("a good file");
-        let (patient, other, doctor) = (&app.cast.patient, &app.cast.other, &app.cast.doctor);
+        let (patient, other, doctor) = (&app.users.patient, &app.users.other, &app.users.doctor);
         let test = tests_of(app, patient).await.remove(0);
         let body = json!({"personId": patient.person, "labtestId": test["_id"]});
-        for who in [patient, &app.cast.office, &app.cast.customer_service, &app.cast.admin] {
+        for who in [patient, &app.users.office, &app.users.customer_service, &app.users.admin] {
             app.put(who, PATH, &body).await.refused(403, "NOT_ALLOWED");
         }
         // The test of one patient under the name of another, and a message about something else.

@@ -47,7 +47,7 @@ pub(crate) async fn import(app: &TestApp, text: impl AsRef<[u8]>) -> Result<Stri
 /// The patient's tests as the doctor sees them.
 pub(crate) async fn tests_of(app: &TestApp, who: &User) -> Vec<Value> {
     let found = app
-        .get(&app.cast.doctor, &format!("/lab-test/{}", who.person))
+        .get(&app.users.doctor, &format!("/lab-test/{}", who.person))
         .await
         .ok();
     found.as_array().cloned().unwrap_or_default()
@@ -55,7 +55,7 @@ pub(crate) async fn tests_of(app: &TestApp, who: &User) -> Vec<Value> {
 
 /// What stands in the doctor's inbox about laboratory tests, newest first.
 pub(crate) async fn told(app: &TestApp) -> Vec<Value> {
-    let doctor = &app.cast.doctor;
+    let doctor = &app.users.doctor;
     let path = format!("/message/inbox/doctor/{}", doctor.person);
     let found = app.get(doctor, &path).await.ok();
     let items = found["items"].as_array().cloned().unwrap_or_default();

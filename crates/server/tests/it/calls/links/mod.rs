@@ -38,7 +38,7 @@ pub(super) async fn press(app: &TestApp, path: &str) -> Answer {
 
 /// The subjects in the front desk's inbox, newest first, days later.
 pub(super) async fn front_desk(app: &TestApp) -> Vec<Value> {
-    let office = sign_in_staff(app, app.cast.office.clone()).await;
+    let office = sign_in_staff(app, app.users.office.clone()).await;
     let path = format!("/message/inbox/doctor/{}", office.person);
     let list = app.get(&office, &path).await.ok();
     let items = list["items"].as_array().cloned().unwrap_or_default();

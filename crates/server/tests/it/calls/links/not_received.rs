@@ -11,9 +11,9 @@ use crate::support::{TestApp, on_both};
 /// A faxed prescription, and the address that reports it missing.
 async fn faxed(app: &TestApp) -> String {
     let signed = app.signed(0).await;
-    app.fax(&app.cast.doctor, &signed).await;
+    app.fax(&app.users.doctor, &signed).await;
     app.settle().await;
-    let secret = mailed(app, &app.cast.patient, "/reply/");
+    let secret = mailed(app, &app.users.patient, "/reply/");
     format!("/prescription/reply-fax/{secret}")
 }
 
@@ -51,8 +51,8 @@ on_both! {
     async fn unknown_and_expired_look_the_same(app: &TestApp) {
         let path = faxed(app).await;
         let expired = json!({"isReplied": false, "isExpired": true, "possibleAt": null});
-        let resend = mailed(app, &app.cast.patient, "/fax/").replace("/resend", "");
-        let prescription = app.get(&app.cast.patient, &format!("/prescription/person/{}", app.cast.patient.person)).await.ok();
+        let resend = mailed(app, &app.users.patient, "/fax/").replace("/resend", "");
+        let prescription = app.get(&app.users.patient, &format!("/prescription/person/{}", app.users.patient.person)).await.ok();
         let id = prescription["items"][0]["_id"].as_str().expect("an id").to_owned();
         for secret in ["0", &"0".repeat(64), resend.as_str(), id.as_str(), "%00x"] {
             let path = format!("/prescription/reply-fax/{secret}");

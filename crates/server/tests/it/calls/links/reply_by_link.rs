@@ -8,11 +8,11 @@ use serde_json::{Value, json};
 
 use super::{mailed, read};
 use crate::calls::messages::{answer, open, replies, row, unread, write};
-use crate::support::{Answer, TestApp, files, new_key, number, on_both, shown};
+use crate::support::{Answer, TestApp, files, new_key, number, on_both, stable};
 
 /// Both halves of the newest link.
 fn halves(app: &TestApp) -> (String, String) {
-    let address = mailed(app, &app.cast.patient, "/reply/");
+    let address = mailed(app, &app.users.patient, "/reply/");
     let (a, b) = address.split_once('/').expect("two halves");
     (a.to_owned(), b.to_owned())
 }
@@ -25,8 +25,8 @@ async fn written(app: &TestApp, file: Option<Vec<u8>>) -> (Value, String, String
         .collect();
     let sent = write(
         app,
-        &app.cast.doctor,
-        &app.cast.patient.person,
+        &app.users.doctor,
+        &app.users.patient.person,
         "Have you had a test?",
         &files,
     )
@@ -53,7 +53,7 @@ async fn reply(app: &TestApp, fields: &Value, files: &[(&str, &str, Vec<u8>)]) -
 
 on_both! {
     async fn read_and_answered_once(app: &TestApp) {
-        let (patient, doctor) = (&app.cast.patient, &app.cast.doctor);
+        let (patient, doctor) = (&app.users.patient, &app.users.doctor);
         let (id, a, b) = written(app, Some(files::pdf(""))).await;
         // Programs that open every link of an e-mail change nothing.
         let info = format!("/message/info/{a}/{b}");
@@ -62,7 +62,7 @@ on_both! {
         }
         assert_eq!(unread(app, patient).await, 1);
         let seen = read(app, &info).await.ok();
-        let mut stable = shown(&seen);
+        let mut stable = stable(&seen);
         let url = seen["message"]["files"][0]["url"].as_str().expect("an address").to_owned();
         stable["message"]["files"][0]["url"] = json!("[url]");
         insta::assert_json_snapshot!("message_info", stable);
@@ -89,7 +89,7 @@ on_both! {
     }
 
     async fn an_answer_inside_the_product_uses_the_link_up(app: &TestApp) {
-        let (patient, doctor) = (&app.cast.patient, &app.cast.doctor);
+        let (patient, doctor) = (&app.users.patient, &app.users.doctor);
         let (id, a, b) = written(app, None).await;
         answer(app, patient, &id, "I am signed in.", &[]).await.ok();
         assert_eq!(read(app, &format!("/message/info/{a}/{b}")).await.ok()["isReplied"], true);
@@ -106,7 +106,7 @@ on_both! {
 
     async fn unknown_altered_and_expired_look_the_same(app: &TestApp) {
         let (id, a, b) = written(app, None).await;
-        let (message, person) = (id.as_str().expect("an id").to_owned(), app.cast.patient.person.clone());
+        let (message, person) = (id.as_str().expect("an id").to_owned(), app.users.patient.person.clone());
         let altered = format!("{}{}", if b.starts_with('0') { '1' } else { '0' }, &b[1..]);
         let nil = uuid::Uuid::nil().to_string();
         for (a, b) in [(&a, &altered), (&person, &message), (&nil, &b), (&b, &a), (&a, &a), (&person, &b)] {
@@ -147,7 +147,7 @@ on_both! {
         let mut statuses = [one.status, two.status];
         statuses.sort_unstable();
         assert_eq!(statuses, [200, 409]);
-        let thread = open(app, &app.cast.doctor, &id).await.ok();
+        let thread = open(app, &app.users.doctor, &id).await.ok();
         assert_eq!(thread["replies"].as_array().map(Vec::len), Some(1));
     }
 }

@@ -12,10 +12,10 @@ use crate::support::{TestApp, on_both};
 /// A faxed prescription; the address that sends it again, and the one that reports it missing.
 async fn faxed(app: &TestApp) -> (String, String) {
     let signed = app.signed(0).await;
-    app.fax(&app.cast.doctor, &signed).await;
+    app.fax(&app.users.doctor, &signed).await;
     app.settle().await;
-    let resend = mailed(app, &app.cast.patient, "/fax/");
-    let report = mailed(app, &app.cast.patient, "/reply/");
+    let resend = mailed(app, &app.users.patient, "/fax/");
+    let report = mailed(app, &app.users.patient, "/reply/");
     (
         format!("/fax/{resend}"),
         format!("/prescription/reply-fax/{report}"),
@@ -92,7 +92,7 @@ on_both! {
             press(app, &path).await.refused(404, "LINK_EXPIRED");
         }
         // A member of the staff has no way in by an id either.
-        app.post(&app.cast.doctor, &format!("/fax/{}/resend", uuid::Uuid::nil()), &json!({})).await.refused(404, "LINK_EXPIRED");
+        app.post(&app.users.doctor, &format!("/fax/{}/resend", uuid::Uuid::nil()), &json!({})).await.refused(404, "LINK_EXPIRED");
         assert_eq!(app.effects(Service::Srfax, "fax").len(), 1);
     }
 }

@@ -103,13 +103,13 @@ on_both! {
 
     async fn a_form_that_breaks_off_leaves_nothing_behind(app: &TestApp) {
         let headers = [
-            ("x-access-token", app.cast.admin.token.as_str()),
+            ("x-access-token", app.users.admin.token.as_str()),
             ("content-type", "multipart/form-data; boundary=b"),
         ];
         let body = b"--b\r\ncontent-disposition: form-data; name=\"file\"; filename=\"form.txt\"\r\n\r\n71,85,TAB".to_vec();
         let answer = app.api.send_raw(reqwest::Method::POST, "/api/manage-data/import-data", &headers, body).await;
         assert_eq!(answer.status, 400);
-        let list = app.get(&app.cast.admin, "/manage-data/imports").await.ok();
+        let list = app.get(&app.users.admin, "/manage-data/imports").await.ok();
         assert_eq!(list["items"], serde_json::json!([]));
         send(app, "Dosage Form", &[("form.txt", GOOD)]).await.ok();
         app.settle().await;

@@ -8,7 +8,7 @@ use super::{act, display, found, import_register, imported, newest};
 use crate::support::{TestApp, on_both, register};
 
 async fn build(app: &TestApp) -> serde_json::Value {
-    app.get(&app.cast.admin, "/manage-data/build-drugs")
+    app.get(&app.users.admin, "/manage-data/build-drugs")
         .await
         .ok();
     app.settle().await;
@@ -20,7 +20,7 @@ on_both! {
         for (resource, bytes) in register("SALALEX").into_iter().take(6) {
             imported(app, resource, "list.json", &bytes).await;
         }
-        let refused = app.get(&app.cast.admin, "/manage-data/build-drugs").await;
+        let refused = app.get(&app.users.admin, "/manage-data/build-drugs").await;
         assert_eq!(refused.status, 409);
         assert!(refused.body["message"].as_str().is_some_and(|text| text.contains("Schedule")), "{}", refused.body);
         assert_eq!(found(app, "ramipril").await, 1, "the catalogue is what it was");
@@ -37,12 +37,12 @@ on_both! {
         assert_eq!(second["canUndo"], true, "{second}");
         assert!(second["report"][1].as_str().is_some_and(|told| told.starts_with("0 new, 1 changed, 1 unchanged")), "{second}");
         assert_eq!(display(app, "Drugs").await["items"][1]["name"], "SALALEX FORTE");
-        app.put(&app.cast.admin, &act("undo", &second), &json!({})).await.ok();
+        app.put(&app.users.admin, &act("undo", &second), &json!({})).await.ok();
         assert_eq!(display(app, "Drugs").await["items"][1]["name"], "SALALEX FORTE", "until the worker has switched");
         app.settle().await;
         let shown = display(app, "Drugs").await;
         assert_eq!((&shown["total"], &shown["items"][1]["name"]), (&json!(2), &json!("SALALEX")));
-        let list = app.get(&app.cast.admin, "/manage-data/imports").await.ok();
+        let list = app.get(&app.users.admin, "/manage-data/imports").await.ok();
         let states: Vec<_> = list["items"].as_array().expect("a list").iter()
             .filter(|one| one["resource"] == "Drugs")
             .map(|one| (one["kind"].clone(), one["state"].clone()))
@@ -56,7 +56,7 @@ on_both! {
         imported(app, "Dosage Form", "form.json", forms).await;
         let built = build(app).await;
         assert_eq!(built["rowsSkipped"], 1, "{built}");
-        let told = app.get(&app.cast.admin, &act("skipped", &built)).await;
+        let told = app.get(&app.users.admin, &act("skipped", &built)).await;
         assert!(String::from_utf8_lossy(&told.bytes).contains("form.json,2,no product has this drug code"));
     }
 
@@ -64,13 +64,13 @@ on_both! {
         let rows: Vec<String> = (1..=2_345).map(|code| format!("{code},85,FORM {code},\n")).collect();
         let rows = rows.concat();
         imported(app, "Dosage Form", "form.txt", rows.as_bytes()).await;
-        let page = app.get(&app.cast.admin, "/manage-data/display-data/Dosage%20Form?cursor=1990").await.ok();
+        let page = app.get(&app.users.admin, "/manage-data/display-data/Dosage%20Form?cursor=1990").await.ok();
         assert_eq!((&page["total"], &page["from"]), (&json!(2_345), &json!(1_990)));
         let items = page["items"].as_array().expect("a list");
         assert_eq!((items.len(), &items[0]["drug_code"], &items[24]["drug_code"]), (25, &json!(1_991), &json!(2_015)));
-        let last = app.get(&app.cast.admin, "/manage-data/display-data/form?cursor=2340").await.ok();
+        let last = app.get(&app.users.admin, "/manage-data/display-data/form?cursor=2340").await.ok();
         assert_eq!(last["items"].as_array().map(Vec::len), Some(5));
         assert_eq!((&page["nextCursor"], &last["nextCursor"]), (&json!("2015"), &Value::Null));
-        app.get(&app.cast.admin, "/manage-data/display-data/form?cursor=behind").await.refused(400, "MALFORMED");
+        app.get(&app.users.admin, "/manage-data/display-data/form?cursor=behind").await.refused(400, "MALFORMED");
     }
 }

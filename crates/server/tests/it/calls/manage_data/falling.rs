@@ -15,7 +15,7 @@ const ONE_PHARMACY: &str =
     "name,address,city,fax,phone\nSalal Drugs,1 Main St,Vancouver,604-555-0142,604-555-0100\n";
 
 async fn pharmacies(app: &TestApp) -> Vec<Value> {
-    let list = app.get(&app.cast.patient, "/pharmacy").await.ok();
+    let list = app.get(&app.users.patient, "/pharmacy").await.ok();
     list.as_array().expect("a list").clone()
 }
 
@@ -82,8 +82,8 @@ on_both! {
         assert_eq!(pharmacies(app).await, before, "each of them is still offered");
 
         let go_on = act("go-on", &stopped);
-        assert_eq!(app.put(&app.cast.office, &go_on, &json!({"reason": "It is the whole list."})).await.status, 403);
-        assert_eq!(app.put(&app.cast.admin, &go_on, &json!({"reason": "so"})).await.status, 422);
+        assert_eq!(app.put(&app.users.office, &go_on, &json!({"reason": "It is the whole list."})).await.status, 403);
+        assert_eq!(app.put(&app.users.admin, &go_on, &json!({"reason": "so"})).await.status, 422);
         let done = gone_on(app, &stopped, "It is the whole list.").await;
         assert_eq!((&done["state"], &done["reason"]), (&json!("done"), &json!("It is the whole list.")), "{done}");
         assert_eq!(done["report"][0], "1 new, 0 changed, 0 unchanged, 30 no longer in the list.");
@@ -91,8 +91,8 @@ on_both! {
         assert_eq!(pharmacies(app).await.len(), 1);
         let line = "select count(*) as n from audit where action = 'PUT /manage-data/go-on/{id}' and object_id = 'It is the whole list.'";
         assert_eq!(number(&app.ctx.db, line).await, 1, "who went on and why stands in the audit");
-        app.put(&app.cast.admin, &go_on, &json!({"reason": "Once more, please."})).await.refused(409, "NOT_KEPT");
-        app.put(&app.cast.admin, &act("undo", &done), &json!({})).await.ok();
+        app.put(&app.users.admin, &go_on, &json!({"reason": "Once more, please."})).await.refused(409, "NOT_KEPT");
+        app.put(&app.users.admin, &act("undo", &done), &json!({})).await.ok();
         assert_eq!(pharmacies(app).await, before);
     }
 
@@ -100,7 +100,7 @@ on_both! {
         let stopped = imported(app, "Pharmacies", "list.csv", ONE_PHARMACY.as_bytes()).await;
         imported(app, "Dosage Form", "form.txt", b"71,85,TABLET,\n").await;
         let reason = json!({"reason": "It is the whole list."});
-        app.put(&app.cast.admin, &act("go-on", &stopped), &reason).await.refused(409, "NOT_KEPT");
+        app.put(&app.users.admin, &act("go-on", &stopped), &reason).await.refused(409, "NOT_KEPT");
         let pieces = number(&app.ctx.db, "select count(*) as n from data_piece").await;
         assert_eq!((pharmacies(app).await.len(), pieces), (30, 0));
         assert_eq!(newest(app).await["resource"], "Dosage Form", "nothing was queued");

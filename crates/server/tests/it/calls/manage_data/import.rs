@@ -18,7 +18,7 @@ on_both! {
         assert_eq!((&done["rowsDone"], &done["rowsSkipped"]), (&json!(3), &json!(2)));
         assert!(done["reasons"][0]["firstLine"].as_i64().is_some_and(|line| line == 2 || line == 4), "{done}");
         assert!(done["by"].as_str().is_some_and(|name| !name.is_empty()), "who: {done}");
-        let told = app.get(&app.cast.admin, &act("skipped", &done)).await;
+        let told = app.get(&app.users.admin, &act("skipped", &done)).await;
         let told = String::from_utf8(told.bytes).expect("CSV");
         assert!(told.contains("form.txt,2,the drug code is not a number"), "{told}");
         assert!(told.contains("form.txt,4,the row has another number of columns than the file"), "{told}");
@@ -32,10 +32,10 @@ on_both! {
         send(app, "Dosage Form", &[("form.txt", b"9,85,KIT,\n")]).await.ok();
         assert_eq!(display(app, "Dosage Form").await["total"], 3, "what was in force still is");
         send(app, "Dosage Form", &[("form.txt", FORMS)]).await.refused(409, "IMPORT_RUNNING");
-        let active = app.get(&app.cast.admin, "/manage-data/imports").await.ok()["active"].clone();
+        let active = app.get(&app.users.admin, "/manage-data/imports").await.ok()["active"].clone();
         assert_eq!(active["state"], "queued");
-        app.put(&app.cast.admin, &act("cancel", &active), &json!({})).await.ok();
-        app.put(&app.cast.admin, &act("cancel", &active), &json!({})).await.refused(409, "NOT_RUNNING");
+        app.put(&app.users.admin, &act("cancel", &active), &json!({})).await.ok();
+        app.put(&app.users.admin, &act("cancel", &active), &json!({})).await.refused(409, "NOT_RUNNING");
         app.settle().await;
         assert_eq!(newest(app).await["state"], "cancelled");
         assert_eq!(display(app, "Dosage Form").await["total"], 3);
@@ -45,12 +45,12 @@ on_both! {
         let first = imported(app, "Dosage Form", "form.txt", FORMS).await;
         let second = imported(app, "Dosage Form", "form.txt", b"9,85,KIT,\n").await;
         assert_eq!(display(app, "Dosage Form").await["total"], 1);
-        app.put(&app.cast.admin, &act("undo", &first), &json!({})).await.refused(409, "NOT_IN_FORCE");
-        let undone = app.put(&app.cast.admin, &act("undo", &second), &json!({})).await.ok();
+        app.put(&app.users.admin, &act("undo", &first), &json!({})).await.refused(409, "NOT_IN_FORCE");
+        let undone = app.put(&app.users.admin, &act("undo", &second), &json!({})).await.ok();
         assert_eq!(undone["state"], "undone");
         assert_eq!(display(app, "Dosage Form").await["total"], 3);
-        app.put(&app.cast.admin, &act("undo", &second), &json!({})).await.refused(409, "NOT_IN_FORCE");
-        app.put(&app.cast.admin, &act("undo", &first), &json!({})).await.ok();
+        app.put(&app.users.admin, &act("undo", &second), &json!({})).await.refused(409, "NOT_IN_FORCE");
+        app.put(&app.users.admin, &act("undo", &first), &json!({})).await.ok();
         assert_eq!(display(app, "Dosage Form").await["total"], 0);
     }
 
@@ -77,13 +77,13 @@ on_both! {
             assert_eq!(answer.status, 422, "{resource}");
             assert!(answer.body.to_string().contains(warning), "{}", answer.body);
         }
-        assert_eq!(app.get(&app.cast.admin, "/manage-data/imports").await.ok()["items"], json!([]));
+        assert_eq!(app.get(&app.users.admin, "/manage-data/imports").await.ok()["items"], json!([]));
     }
 
     async fn only_administrators_come_in(app: &TestApp) {
         let fields = json!({"collection": "Dosage Form"});
         let files = vec![("file", "form.txt", FORMS.to_vec())];
-        for user in [&app.cast.doctor, &app.cast.office, &app.cast.patient] {
+        for user in [&app.users.doctor, &app.users.office, &app.users.patient] {
             let answer = app.api.form(Some(user), Method::POST, "/manage-data/import-data", &new_key(), &fields, &files).await;
             assert_eq!(answer.status, 403);
             app.get(user, "/manage-data/imports").await.refused(403, "NOT_ALLOWED");
@@ -92,21 +92,21 @@ on_both! {
         }
         let nobody = uuid::Uuid::nil();
         for path in ["undo", "cancel"] {
-            app.put(&app.cast.admin, &format!("/manage-data/{path}/{nobody}"), &json!({})).await.refused(404, "NOT_FOUND");
+            app.put(&app.users.admin, &format!("/manage-data/{path}/{nobody}"), &json!({})).await.refused(404, "NOT_FOUND");
         }
-        app.get(&app.cast.admin, &format!("/manage-data/skipped/{nobody}")).await.refused(404, "NOT_FOUND");
-        app.get(&app.cast.admin, "/manage-data/display-data/Veterinary").await.refused(404, "NOT_FOUND");
-        assert_eq!(app.get(&app.cast.admin, "/manage-data/imports").await.ok()["active"], Value::Null);
+        app.get(&app.users.admin, &format!("/manage-data/skipped/{nobody}")).await.refused(404, "NOT_FOUND");
+        app.get(&app.users.admin, "/manage-data/display-data/Veterinary").await.refused(404, "NOT_FOUND");
+        assert_eq!(app.get(&app.users.admin, "/manage-data/imports").await.ok()["active"], Value::Null);
     }
 
     async fn a_click_that_comes_twice_is_one_import(app: &TestApp) {
         let (key, fields) = (new_key(), json!({"collection": "Dosage Form"}));
         let files = vec![("file", "form.txt", FORMS.to_vec())];
         let path = "/manage-data/import-data";
-        let first = app.api.form(Some(&app.cast.admin), Method::POST, path, &key, &fields, &files).await.ok();
-        let again = app.api.form(Some(&app.cast.admin), Method::POST, path, &key, &fields, &files).await.ok();
+        let first = app.api.form(Some(&app.users.admin), Method::POST, path, &key, &fields, &files).await.ok();
+        let again = app.api.form(Some(&app.users.admin), Method::POST, path, &key, &fields, &files).await.ok();
         assert_eq!(first["_id"], again["_id"]);
         app.settle().await;
-        assert_eq!(app.get(&app.cast.admin, "/manage-data/imports").await.ok()["items"].as_array().map(Vec::len), Some(1));
+        assert_eq!(app.get(&app.users.admin, "/manage-data/imports").await.ok()["items"].as_array().map(Vec::len), Some(1));
     }
 }

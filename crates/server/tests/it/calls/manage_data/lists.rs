@@ -11,14 +11,14 @@ const PHARMACIES: &[u8] = b"fax;name;city;address;phone\n604-555-0142;Salal Drug
 
 on_both! {
     async fn pharmacies_come_in_and_go_back(app: &TestApp) {
-        let list = async || app.get(&app.cast.patient, "/pharmacy").await.ok();
+        let list = async || app.get(&app.users.patient, "/pharmacy").await.ok();
         let before = list().await;
         let part = imported(app, "Pharmacies", "pharmacies.csv", PHARMACIES).await;
         assert_eq!((&part["state"], &part["rowsSkipped"]), (&json!("done"), &json!(1)), "{part}");
         let count = |list: &Value| list.as_array().map(Vec::len).unwrap_or_default();
         assert_eq!(count(&list().await), count(&before) + 2, "a list with rows left out takes none away");
         assert!(part["report"][1].as_str().is_some_and(|told| told.contains("stays as it was")), "{part}");
-        app.put(&app.cast.admin, &act("undo", &part), &json!({})).await.ok();
+        app.put(&app.users.admin, &act("undo", &part), &json!({})).await.ok();
         assert_eq!(list().await, before);
         let whole = String::from_utf8_lossy(PHARMACIES).replace("12;No Fax;Vancouver;2 Main St;\n", "");
         let done = imported_all_the_same(app, "Pharmacies", "pharmacies.csv", whole.as_bytes()).await;
@@ -26,15 +26,15 @@ on_both! {
         assert_eq!(names, ["Arbutus Pharmacy", "Salal Drugs"]);
         let again = imported(app, "Pharmacies", "pharmacies.csv", whole.as_bytes()).await;
         assert_eq!(again["report"][0], "0 new, 0 changed, 2 unchanged, 0 no longer in the list.");
-        app.put(&app.cast.admin, &act("undo", &again), &json!({})).await.ok();
-        app.put(&app.cast.admin, &act("undo", &done), &json!({})).await.ok();
+        app.put(&app.users.admin, &act("undo", &again), &json!({})).await.ok();
+        app.put(&app.users.admin, &act("undo", &done), &json!({})).await.ok();
         assert_eq!(list().await, before);
     }
 
     async fn a_column_that_is_not_brought_leaves_what_was_kept(app: &TestApp) {
         let whole = "name,address,city,postal_code,fax,phone\nSalal Drugs,1 Main St,Vancouver,V5V 1A1,604-555-0142,604-555-0100 x12\n";
         imported_all_the_same(app, "Pharmacies", "list.csv", whole.as_bytes()).await;
-        let list = async || app.get(&app.cast.patient, "/pharmacy").await.ok();
+        let list = async || app.get(&app.users.patient, "/pharmacy").await.ok();
         let before = list().await;
         let few = "name,address,city,fax\nSalal Drugs,1 Main St,Vancouver,604-555-0142\nNew Drugs,2 Main St,Vancouver,604-555-0150\n";
         let done = imported(app, "Pharmacies", "list.csv", few.as_bytes()).await;
@@ -46,7 +46,7 @@ on_both! {
     async fn an_entry_that_contradicts_itself_changes_nothing(app: &TestApp) {
         let whole = "name,address,city,fax\nSalal Drugs,1 Main St,Vancouver,604-555-0142\nArbutus,2 Main St,Vancouver,604-555-0143\nCedar,3 Main St,Vancouver,604-555-0144\n";
         imported_all_the_same(app, "Pharmacies", "list.csv", whole.as_bytes()).await;
-        let list = async || app.get(&app.cast.patient, "/pharmacy").await.ok();
+        let list = async || app.get(&app.users.patient, "/pharmacy").await.ok();
         let before = list().await;
         let twice = whole.replace("604-555-0142", "604-555-0177") + "SALAL DRUGS,1 Main St,Vancouver,604-555-0178\n";
         let done = imported(app, "Pharmacies", "list.csv", twice.as_bytes()).await;
@@ -59,7 +59,7 @@ on_both! {
         let file = "Pharmacy,Street,Town,Fax #,Tel\nSalal Drugs,1 Main St,Vancouver,604-555-0142,604-555-0100 x12\n";
         let look = async |collection: &str, start: &str| {
             let sent = json!({"collection": collection, "start": start});
-            app.post(&app.cast.admin, "/manage-data/columns", &sent).await.ok()
+            app.post(&app.users.admin, "/manage-data/columns", &sent).await.ok()
         };
         let found = look("Pharmacies", file).await;
         assert_eq!(found["needsMapping"], true, "{found}");
@@ -70,7 +70,7 @@ on_both! {
         let sent = async |map: &[&str]| {
             let files: Vec<(&str, &str, Vec<u8>)> = vec![("file", "list.csv", file.as_bytes().to_vec())];
             let fields = json!({"collection": "Pharmacies", "map": map.join("\n")});
-            app.api.form(Some(&app.cast.admin), reqwest::Method::POST, "/manage-data/import-data", &crate::support::new_key(), &fields, &files).await
+            app.api.form(Some(&app.users.admin), reqwest::Method::POST, "/manage-data/import-data", &crate::support::new_key(), &fields, &files).await
         };
         assert_eq!(sent(&["Street=road"]).await.status, 422);
         sent(&["Pharmacy=name", "Street=address", "Town=city", "Fax #=fax", "Tel=phone"]).await.ok();
@@ -78,7 +78,7 @@ on_both! {
         // The columns hold for the same file when a person goes on with it.
         let stopped = newest(app).await;
         assert_eq!(gone_on(app, &stopped, "It is the whole list.").await["state"], "done");
-        let list = app.get(&app.cast.patient, "/pharmacy").await.ok();
+        let list = app.get(&app.users.patient, "/pharmacy").await.ok();
         assert_eq!((&list[0]["city"], &list[0]["phone1"]), (&json!("Vancouver"), &json!("604-555-0100 ext. 12")), "{list}");
     }
 
@@ -97,7 +97,7 @@ on_both! {
             assert_eq!(done["state"], "done", "{resource}: {done}");
             let now = display(app, resource).await;
             assert_ne!(now["items"], before["items"], "{resource}");
-            app.put(&app.cast.admin, &act("undo", &done), &json!({})).await.ok();
+            app.put(&app.users.admin, &act("undo", &done), &json!({})).await.ok();
             let mut after = display(app, resource).await;
             let mut before = before;
             // What came in and went again stays on record, not offered.

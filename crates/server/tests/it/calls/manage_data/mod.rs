@@ -27,7 +27,7 @@ async fn send(app: &TestApp, resource: &str, files: &[(&str, &[u8])]) -> Answer 
     let path = "/manage-data/import-data";
     app.api
         .form(
-            Some(&app.cast.admin),
+            Some(&app.users.admin),
             Method::POST,
             path,
             &new_key(),
@@ -48,7 +48,7 @@ async fn imported(app: &TestApp, resource: &str, name: &str, bytes: &[u8]) -> Va
 /// Goes on with an import that stopped, has it done, and gives what the history says of it.
 async fn gone_on(app: &TestApp, stopped: &Value, reason: &str) -> Value {
     let sent = json!({"reason": reason});
-    app.put(&app.cast.admin, &act("go-on", stopped), &sent)
+    app.put(&app.users.admin, &act("go-on", stopped), &sent)
         .await
         .ok();
     app.settle().await;
@@ -74,14 +74,14 @@ async fn long_ago(app: &TestApp) {
 
 /// The newest line of the history.
 async fn newest(app: &TestApp) -> Value {
-    let list = app.get(&app.cast.admin, "/manage-data/imports").await.ok();
+    let list = app.get(&app.users.admin, "/manage-data/imports").await.ok();
     assert_eq!(list["active"], Value::Null, "{list}");
     list["items"][0].clone()
 }
 
 async fn display(app: &TestApp, resource: &str) -> Value {
     let path = format!("/manage-data/display-data/{}", resource.replace(' ', "%20"));
-    app.get(&app.cast.admin, &path).await.ok()
+    app.get(&app.users.admin, &path).await.ok()
 }
 
 /// The path of an act on an import.
@@ -101,5 +101,5 @@ async fn import_register(app: &TestApp, second: &str) {
 
 async fn found(app: &TestApp, text: &str) -> Value {
     let path = format!("/drug/name/only/{text}");
-    app.get(&app.cast.patient, &path).await.ok()["total"].clone()
+    app.get(&app.users.patient, &path).await.ok()["total"].clone()
 }

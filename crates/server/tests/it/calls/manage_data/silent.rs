@@ -123,7 +123,7 @@ async fn bring(app: &TestApp, files: Vec<(&'static str, &'static str, String)>) 
 }
 
 async fn build(app: &TestApp) -> Value {
-    app.get(&app.cast.admin, "/manage-data/build-drugs")
+    app.get(&app.users.admin, "/manage-data/build-drugs")
         .await
         .ok();
     app.settle().await;
@@ -148,7 +148,7 @@ async fn judged(app: &TestApp) -> Vec<(String, Value, Value)> {
         .collect();
     for name in names {
         let path = format!("/drug/catalogue?q={name}");
-        let found = app.get(&app.cast.admin, &path).await.ok()["items"][0].clone();
+        let found = app.get(&app.users.admin, &path).await.ok()["items"][0].clone();
         all.push((
             name,
             found["tc_ahfs_numbers"].clone(),
@@ -237,7 +237,7 @@ on_both! {
         let replaced = build(app).await;
         let now = numbers().await;
         assert_eq!((&now[0], &now[5]), (&json!(["08:12.16.04"]), &json!(["24:06.08"])));
-        app.put(&app.cast.admin, &act("undo", &replaced), &json!({})).await.ok();
+        app.put(&app.users.admin, &act("undo", &replaced), &json!({})).await.ok();
         app.settle().await;
         assert_eq!(numbers().await, of_2020, "what an undone build brought is forgotten with it");
         bring(app, extract(&OF_2020, false)).await;
@@ -258,20 +258,20 @@ on_both! {
         assert_eq!(products(app).await, 6, "and what it was built of is in force again");
         assert!(stopped["report"].to_string().contains("The files of the catalogue in use are in force again; those of this build are set aside."), "{stopped}");
         let go_on = act("go-on", &stopped);
-        for by in [&app.cast.patient, &app.cast.doctor, &app.cast.office] {
+        for by in [&app.users.patient, &app.users.doctor, &app.users.office] {
             assert_eq!(app.put(by, &go_on, &json!({"reason": "the maker left the market"})).await.status, 403);
         }
         for reason in ["", "   ", "yes", &"x".repeat(501)] {
-            assert_eq!(app.put(&app.cast.admin, &go_on, &json!({"reason": reason})).await.status, 422, "{reason}");
+            assert_eq!(app.put(&app.users.admin, &go_on, &json!({"reason": reason})).await.status, 422, "{reason}");
         }
-        app.put(&app.cast.admin, &go_on, &json!({"reason": "The maker left the market."})).await.ok();
+        app.put(&app.users.admin, &go_on, &json!({"reason": "The maker left the market."})).await.ok();
         app.settle().await;
         let done = newest(app).await;
         assert_eq!((&done["state"], &done["reason"]), (&json!("done"), &json!("The maker left the market.")), "{done}");
         assert_eq!((display(app, "Drugs").await["total"].clone(), products(app).await), (json!(5), 5));
         let line = number(&app.ctx.db, "select count(*) as n from audit where action = 'PUT /manage-data/go-on/{id}' and object_id = 'The maker left the market.'").await;
         assert_eq!(line, 1, "who went on and why stands in the audit");
-        assert_eq!(app.put(&app.cast.admin, &act("go-on", &done), &json!({"reason": "once more, please"})).await.status, 409);
+        assert_eq!(app.put(&app.users.admin, &act("go-on", &done), &json!({"reason": "once more, please"})).await.status, 409);
         assert_eq!(build(app).await["state"], "done", "what is silent already is not missed again");
     }
 
@@ -297,7 +297,7 @@ on_both! {
         build(app).await;
         bring(app, extract(&of_schedules(&["Narcotic (CDSA I)"; 8]), false)).await;
         let later = build(app).await;
-        app.put(&app.cast.admin, &act("undo", &later), &json!({})).await.ok();
+        app.put(&app.users.admin, &act("undo", &later), &json!({})).await.ok();
         app.settle().await;
         let stopped = newest(app).await;
         assert_eq!((&stopped["kind"], &stopped["state"]), (&json!("undo"), &json!("failed")), "{stopped}");
@@ -344,7 +344,7 @@ on_both! {
         bring(app, extract(&OF_2020[1..], false)).await;
         let stopped = build(app).await;
         bring(app, extract(&OF_2020[2..], false)).await;
-        app.put(&app.cast.admin, &act("go-on", &stopped), &json!({"reason": "The maker left the market."})).await.ok();
+        app.put(&app.users.admin, &act("go-on", &stopped), &json!({"reason": "The maker left the market."})).await.ok();
         app.settle().await;
         let again = newest(app).await;
         assert_eq!(again["state"], "failed", "{again}");

@@ -49,7 +49,7 @@ fn two_drugs(second: &str) -> Folder {
 }
 
 async fn found(app: &TestApp, text: &str) -> serde_json::Value {
-    app.get(&app.cast.patient, &format!("/drug/name/only/{text}"))
+    app.get(&app.users.patient, &format!("/drug/name/only/{text}"))
         .await
         .ok()["total"]
         .clone()
@@ -67,11 +67,11 @@ on_both! {
         let again = import(app, &two_drugs("SALALEX").0).await;
         assert!(again.contains("No changes: the catalogue is already up to date"), "{again}");
 
-        let before = app.get(&app.cast.patient, "/drug/name/salalex").await.ok()[0]["_id"].clone();
+        let before = app.get(&app.users.patient, "/drug/name/salalex").await.ok()[0]["_id"].clone();
         let changed = import(app, &two_drugs("SALALEX FORTE").0).await;
         assert!(changed.contains("0 new, 1 changed, 1 unchanged, 0 no longer"), "{changed}");
         assert!(!changed.contains("demo"), "the demo's have gone already: {changed}");
-        let after = app.get(&app.cast.patient, "/drug/name/salalex%20forte").await.ok()[0]["_id"].clone();
+        let after = app.get(&app.users.patient, "/drug/name/salalex%20forte").await.ok()[0]["_id"].clone();
         assert_eq!(before, after, "a drug keeps its id");
     }
 
@@ -93,7 +93,7 @@ on_both! {
             assert!(told.contains(named) && told.contains("nothing was taken"), "{told}");
         }
         assert_eq!((found(app, "arbutine").await, found(app, "ramipril").await), (json!(0), json!(1)));
-        let history = app.get(&app.cast.admin, "/manage-data/imports").await.ok();
+        let history = app.get(&app.users.admin, "/manage-data/imports").await.ok();
         assert_eq!(history["missing"].as_array().map(Vec::len), Some(7), "nothing came into force: {history}");
         // A set of products whose schedules are not there is no whole register either.
         let folder = two_drugs("SALALEX");
@@ -113,11 +113,11 @@ on_both! {
         let folder = two_drugs("SALALEX");
         folder.write("comp.txt", "\"71\",\"\",\"1\",\"OWNER INC\",\"DIN OWNER\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\"\n");
         import(app, &folder.0).await;
-        let companies = async || app.get(&app.cast.admin, "/manage-data/display-data/Company").await.ok()["total"].clone();
+        let companies = async || app.get(&app.users.admin, "/manage-data/display-data/Company").await.ok()["total"].clone();
         assert_eq!(companies().await, 1);
         import(app, &two_drugs("SALALEX FORTE").0).await;
         assert_eq!(companies().await, 1, "the folder had no companies, so those that were there stay");
-        let drugs = app.get(&app.cast.admin, "/manage-data/display-data/Drugs").await.ok();
+        let drugs = app.get(&app.users.admin, "/manage-data/display-data/Drugs").await.ok();
         assert_eq!(drugs["items"][0]["schedules"], json!(["Prescription"]), "{drugs}");
     }
 
@@ -141,7 +141,7 @@ on_both! {
         let said = said(&["pharmacy=name", "street=address", "telephone=phone"]);
         let report = Box::pin(import_as_said(&app.ctx, Terminal::Pharmacies, &path, &said, |_| ())).await.expect("the map is right");
         assert!(report.starts_with("1 new, 0 changed") && report.ends_with("Went on because: It is the whole list."), "{report}");
-        let list = app.get(&app.cast.patient, "/pharmacy").await.ok();
+        let list = app.get(&app.users.patient, "/pharmacy").await.ok();
         assert_eq!((&list[0]["name"], &list[0]["address"], &list[0]["phone1"]), (&json!("Salal Drugs"), &json!("1 Main St"), &json!("604-555-0100 ext. 12")), "{list}");
     }
 

@@ -4,24 +4,24 @@
 
 use serde_json::json;
 
-use crate::support::{on_both, shown};
+use crate::support::{on_both, stable};
 
 on_both! {
     async fn the_owner_and_the_clinic_read_it(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let path = format!("/medicalinfo/person/{}", patient.person);
         let records = app.get(patient, &path).await.ok();
-        insta::assert_json_snapshot!("medicalinfo", shown(&records));
+        insta::assert_json_snapshot!("medicalinfo", stable(&records));
         let one = format!("/medicalinfo/{}", records[0]["_id"].as_str().expect("an id"));
-        for reader in [patient, &app.cast.doctor, &app.cast.office] {
+        for reader in [patient, &app.users.doctor, &app.users.office] {
             assert_eq!(app.get(reader, &path).await.ok(), records);
             assert_eq!(app.get(reader, &one).await.ok(), records[0]);
         }
-        app.get(&app.cast.customer_service, &path).await.refused(403, "NOT_ALLOWED");
+        app.get(&app.users.customer_service, &path).await.refused(403, "NOT_ALLOWED");
     }
 
     async fn another_patient_finds_nothing(app: &TestApp) {
-        let (patient, other) = (&app.cast.patient, &app.cast.other);
+        let (patient, other) = (&app.users.patient, &app.users.other);
         let path = format!("/medicalinfo/person/{}", patient.person);
         let record = app.get(patient, &path).await.ok()[0]["_id"].clone();
         app.get(other, &path).await.refused(404, "NOT_FOUND");

@@ -6,11 +6,11 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::{list, open, row, unread, write};
-use crate::support::{files, new_key, number, on_both, shown};
+use crate::support::{files, new_key, number, on_both, stable};
 
 on_both! {
     async fn a_patient_writes_to_customer_service(app: &TestApp) {
-        let (patient, care, office) = (&app.cast.patient, &app.cast.customer_service, &app.cast.office);
+        let (patient, care, office) = (&app.users.patient, &app.users.customer_service, &app.users.office);
         let before = unread(app, care).await;
         let text = "  Good morning\r\nשלום 👩‍⚕️ 字 \u{202e}right to left\u{202c}\n";
         let sent = write(app, patient, "Customer Service", text, &[
@@ -18,7 +18,7 @@ on_both! {
             ("files", "card.png", files::png(40, 30)),
         ]).await;
         assert_eq!(sent.status, 201);
-        insta::assert_json_snapshot!("message_composed", shown(&sent.body));
+        insta::assert_json_snapshot!("message_composed", stable(&sent.body));
         let id = &sent.body["_id"];
         // It stands in the sender's list, unread in customer service's inbox, and nowhere else.
         assert_eq!(row(app, patient, "sent", id).await.expect("sent")["unread"], false);
@@ -31,7 +31,7 @@ on_both! {
             for file in seen["files"].as_array().expect("files") {
                 let path = format!("/file/{}", file["_id"].as_str().expect("an id"));
                 assert_eq!(app.get(by, &path).await.status, 200);
-                assert_eq!(app.get(&app.cast.other, &path).await.status, 404);
+                assert_eq!(app.get(&app.users.other, &path).await.status, 404);
             }
         }
         app.settle().await;
@@ -39,7 +39,7 @@ on_both! {
     }
 
     async fn staff_write_to_a_patient_who_gets_a_link(app: &TestApp) {
-        let (patient, doctor) = (&app.cast.patient, &app.cast.doctor);
+        let (patient, doctor) = (&app.users.patient, &app.users.doctor);
         let sent = write(app, doctor, &patient.person, "Your parrot test is overdue.", &[]).await.ok();
         app.settle().await;
         let mail = app.sandbox.outbox(Some("email"), Some(&patient.email)).remove(0);
@@ -47,7 +47,7 @@ on_both! {
         assert!(mail.text.contains("/reply/") && !mail.text.contains("parrot") && !mail.text.contains("question"));
         let seen = row(app, patient, "inbox", &sent["_id"]).await.expect("received");
         assert_eq!((&seen["unread"], &seen["canReply"]), (&json!(true), &json!(true)));
-        let by_office = write(app, &app.cast.office, &patient.person, "Please call.", &[]).await;
+        let by_office = write(app, &app.users.office, &patient.person, "Please call.", &[]).await;
         assert_eq!(by_office.status, 201);
         app.settle().await;
         let mail = app.sandbox.outbox(Some("email"), Some(&patient.email)).remove(0);
@@ -55,7 +55,7 @@ on_both! {
     }
 
     async fn staff_write_to_one_another_and_to_groups(app: &TestApp) {
-        let (doctor, office) = (&app.cast.doctor, &app.cast.office);
+        let (doctor, office) = (&app.users.doctor, &app.users.office);
         let to_office = write(app, doctor, "Office", "Please call the pharmacy.", &[("files", "a.pdf", files::pdf(""))]).await.ok();
         assert_eq!(to_office["toGroup"], "Office");
         let file = to_office["files"][0]["_id"].as_str().expect("a file");
@@ -63,12 +63,12 @@ on_both! {
         let direct = write(app, office, &doctor.person, "Done.", &[]).await.ok();
         assert!(row(app, office, "inbox", &to_office["_id"]).await.is_some());
         assert!(row(app, doctor, "inbox", &direct["_id"]).await.is_some());
-        assert!(row(app, &app.cast.second_doctor, "inbox", &direct["_id"]).await.is_none());
-        assert_eq!(open(app, &app.cast.second_doctor, &direct["_id"]).await.status, 404);
+        assert!(row(app, &app.users.second_doctor, "inbox", &direct["_id"]).await.is_none());
+        assert_eq!(open(app, &app.users.second_doctor, &direct["_id"]).await.status, 404);
     }
 
     async fn refusals(app: &TestApp) {
-        let (patient, doctor) = (&app.cast.patient, &app.cast.doctor);
+        let (patient, doctor) = (&app.users.patient, &app.users.doctor);
         let send = |fields: Value| async move { app.form(patient, Method::POST, "/message", &fields, &[]).await };
         let with = |to: &str, subject: &str, message: &str| json!({"from": patient.person, "to": to, "subject": subject, "message": message});
         let cs = "Customer Service";
@@ -78,11 +78,11 @@ on_both! {
         assert_eq!(send(with(cs, "x", "a\u{7}b")).await.fields(), ["message"]);
         assert_eq!(send(with(cs, "x", "a\u{0}b")).await.status, 400);
         // A patient begins threads with customer service alone.
-        for to in ["Doctor", doctor.person.as_str(), app.cast.other.person.as_str(), "", "nobody", &uuid::Uuid::nil().to_string()] {
+        for to in ["Doctor", doctor.person.as_str(), app.users.other.person.as_str(), "", "nobody", &uuid::Uuid::nil().to_string()] {
             assert_eq!(send(with(to, "x", "y")).await.fields(), ["to"], "{to}");
         }
         let mut forged = with(cs, "x", "y");
-        forged["from"] = json!(app.cast.other.person);
+        forged["from"] = json!(app.users.other.person);
         assert_eq!(send(forged).await.status, 403);
         let mut odd = with(cs, "x", "y");
         odd["bill"] = json!("true");
@@ -95,7 +95,7 @@ on_both! {
     }
 
     async fn a_bad_file_keeps_the_message_from_being_sent(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let polyglot = [files::gif(2, 2), b"<script>alert(1)</script>".to_vec(), files::pdf("/JS (app.alert(1))")].concat();
         for (name, bytes) in [
             ("letter.pdf", b"MZ\x90\0 not a pdf".to_vec()),
@@ -122,7 +122,7 @@ on_both! {
     }
 
     async fn one_click_is_one_message(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let fields = json!({"from": "", "to": "Customer Service", "subject": "Once", "message": "Only once."});
         let key = new_key();
         let files = [("files", "a.png", files::png(3, 3))];

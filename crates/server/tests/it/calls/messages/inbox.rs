@@ -4,7 +4,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{TestApp, User, on_both, shown};
+use crate::support::{TestApp, User, on_both, stable};
 
 async fn inbox(app: &TestApp, by: &User, more: &str) -> Value {
     app.get(by, &format!("/message/inbox/doctor/{}{more}", by.person))
@@ -42,15 +42,15 @@ async fn multiply(app: &TestApp, times: u32) {
 
 on_both! {
     async fn a_paid_request_stands_in_the_doctors_inbox(app: &TestApp) {
-        let (doctor, second) = (&app.cast.doctor, &app.cast.second_doctor);
+        let (doctor, second) = (&app.users.doctor, &app.users.second_doctor);
         let before = unread(app, doctor).await;
-        app.create(&app.cast.other, 1).await;
+        app.create(&app.users.other, 1).await;
         assert_eq!(unread(app, doctor).await, before, "an unpaid request is nobody's work");
         app.paid(2).await;
         let mut list = inbox(app, doctor, "?limit=1").await;
         list["total"] = "[count]".into();
         list["nextCursor"] = "[cursor]".into();
-        insta::assert_json_snapshot!("inbox", shown(&list));
+        insta::assert_json_snapshot!("inbox", stable(&list));
         // Read marks are each reader's own.
         let id = json!({"id": list["items"][0]["_id"]});
         let first = app.put(doctor, "/message/updateIsRead", &id).await.ok();
@@ -61,7 +61,7 @@ on_both! {
     }
 
     async fn unread_again(app: &TestApp) {
-        let (doctor, second, office) = (&app.cast.doctor, &app.cast.second_doctor, &app.cast.office);
+        let (doctor, second, office) = (&app.users.doctor, &app.users.second_doctor, &app.users.office);
         app.paid(1).await;
         let id = inbox(app, doctor, "?limit=1").await["items"][0]["_id"].clone();
         let before = unread(app, doctor).await;
@@ -78,7 +78,7 @@ on_both! {
     }
 
     async fn the_office_sees_what_was_billed(app: &TestApp) {
-        let (doctor, office) = (&app.cast.doctor, &app.cast.office);
+        let (doctor, office) = (&app.users.doctor, &app.users.office);
         app.paid(1).await;
         let row = inbox(app, doctor, "?limit=1").await["items"][0].clone();
         assert_eq!(row["label"].as_str().map(|label| label.starts_with("P-")), Some(true));
@@ -91,7 +91,7 @@ on_both! {
     }
 
     async fn long_lists_are_not_counted_to_their_end(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         app.paid(1).await;
         let few = inbox(app, doctor, "?limit=1").await;
         assert_eq!(few["isMore"], false);
@@ -102,7 +102,7 @@ on_both! {
     }
 
     async fn what_is_not_put_away_is_found_among_thousands_that_are(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         app.paid(1).await;
         let kept = inbox(app, doctor, "").await["items"].as_array().map_or(0, Vec::len);
         multiply(app, 2500).await;
@@ -125,7 +125,7 @@ on_both! {
     }
 
     async fn an_inbox_is_its_owners(app: &TestApp) {
-        let (doctor, second, patient) = (&app.cast.doctor, &app.cast.second_doctor, &app.cast.patient);
+        let (doctor, second, patient) = (&app.users.doctor, &app.users.second_doctor, &app.users.patient);
         app.paid(1).await;
         let theirs = format!("/message/inbox/doctor/{}", second.person);
         assert_eq!(app.get(doctor, &theirs).await.status, 404);
@@ -140,7 +140,7 @@ on_both! {
             app.paid(lines).await;
             app.ctx.clock.advance(chrono::TimeDelta::seconds(5));
         }
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         let whole = inbox(app, doctor, "?limit=100").await;
         let ids = |list: &Value| -> Vec<Value> { list["items"].as_array().expect("items").iter().map(|one| one["_id"].clone()).collect() };
         let mut walked = Vec::new();

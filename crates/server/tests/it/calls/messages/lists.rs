@@ -10,7 +10,7 @@ use crate::support::on_both;
 
 on_both! {
     async fn put_away_for_oneself_alone(app: &TestApp) {
-        let (patient, doctor) = (&app.cast.patient, &app.cast.doctor);
+        let (patient, doctor) = (&app.users.patient, &app.users.doctor);
         let sent = write(app, doctor, &patient.person, "Keep this.", &[]).await.ok();
         let id = &sent["_id"];
         assert_eq!(unread(app, patient).await, 1);
@@ -31,7 +31,7 @@ on_both! {
     }
 
     async fn an_answer_brings_an_archived_thread_back(app: &TestApp) {
-        let (patient, doctor) = (&app.cast.patient, &app.cast.doctor);
+        let (patient, doctor) = (&app.users.patient, &app.users.doctor);
         let sent = write(app, doctor, &patient.person, "Question.", &[]).await.ok();
         let id = &sent["_id"];
         answer(app, patient, id, "Answer.", &[]).await.ok();
@@ -43,7 +43,7 @@ on_both! {
     }
 
     async fn pages_in_both_orders(app: &TestApp) {
-        let (patient, doctor) = (&app.cast.patient, &app.cast.doctor);
+        let (patient, doctor) = (&app.users.patient, &app.users.doctor);
         for n in 0..7 {
             write(app, doctor, &patient.person, &format!("Number {n}."), &[]).await.ok();
         }
@@ -70,7 +70,7 @@ on_both! {
     }
 
     async fn lists_are_their_owners(app: &TestApp) {
-        let (patient, other, admin) = (&app.cast.patient, &app.cast.other, &app.cast.admin);
+        let (patient, other, admin) = (&app.users.patient, &app.users.other, &app.users.admin);
         for which in ["sent", "archive", "countUnread", "inbox/patient"] {
             assert_eq!(app.get(other, &format!("/message/{which}/{}", patient.person)).await.status, 404, "{which}");
         }
@@ -78,17 +78,17 @@ on_both! {
         let sent = write(app, patient, "Customer Service", "For the list of all.", &[]).await.ok();
         let all = app.get(admin, "/message/admin/list?limit=5").await.ok();
         assert_eq!(all["items"][0]["_id"], sent["_id"]);
-        app.get(&app.cast.office, "/message/admin/list").await.refused(403, "NOT_ALLOWED");
+        app.get(&app.users.office, "/message/admin/list").await.refused(403, "NOT_ALLOWED");
         let care = app.get(patient, "/message/customerservice/list").await.ok();
         let ids: Vec<&Value> = care.as_array().expect("a list").iter().map(|one| &one["_id"]).collect();
-        assert_eq!(ids, [&json!(app.cast.customer_service.person)]);
+        assert_eq!(ids, [&json!(app.users.customer_service.person)]);
         // Its id is as good as its name.
-        let direct = write(app, patient, &app.cast.customer_service.person, "By id.", &[]).await.ok();
+        let direct = write(app, patient, &app.users.customer_service.person, "By id.", &[]).await.ok();
         assert_eq!(direct["toGroup"], "Customer Service");
     }
 
     async fn tags_are_for_the_staff(app: &TestApp) {
-        let (patient, doctor) = (&app.cast.patient, &app.cast.doctor);
+        let (patient, doctor) = (&app.users.patient, &app.users.doctor);
         app.paid(1).await;
         let theirs = list(app, doctor, "inbox").await;
         assert_eq!((&theirs[0]["tags"], &theirs[0]["struck"]), (&json!([]), &json!(false)));

@@ -53,7 +53,7 @@ pub(super) async fn open(app: &TestApp, by: &User, id: &Value) -> Answer {
 
 /// One of a person's lists: inbox, sent or archive.
 pub(super) async fn list(app: &TestApp, by: &User, which: &str) -> Vec<Value> {
-    let patients = [&app.cast.patient.person, &app.cast.other.person];
+    let patients = [&app.users.patient.person, &app.users.other.person];
     let path = match which {
         "inbox" if patients.contains(&&by.person) => {
             format!("/message/inbox/patient/{}", by.person)

@@ -9,7 +9,7 @@ use crate::support::{number, on_both};
 
 on_both! {
     async fn opening_marks_nothing(app: &TestApp) {
-        let (patient, doctor) = (&app.cast.patient, &app.cast.doctor);
+        let (patient, doctor) = (&app.users.patient, &app.users.doctor);
         let sent = write(app, doctor, &patient.person, "Look at me.", &[]).await.ok();
         for _ in 0..2 {
             let seen = open(app, patient, &sent["_id"]).await.ok();
@@ -18,7 +18,7 @@ on_both! {
     }
 
     async fn staff_open_threads_about_patients_and_leave_a_line(app: &TestApp) {
-        let (patient, doctor, second) = (&app.cast.patient, &app.cast.doctor, &app.cast.second_doctor);
+        let (patient, doctor, second) = (&app.users.patient, &app.users.doctor, &app.users.second_doctor);
         let sent = write(app, doctor, &patient.person, "Between us and the record.", &[]).await.ok();
         let before = number(&app.ctx.db, "SELECT COUNT(*) AS n FROM audit").await;
         open(app, second, &sent["_id"]).await.ok();
@@ -27,11 +27,11 @@ on_both! {
         assert_eq!(number(&app.ctx.db, "SELECT COUNT(*) AS n FROM audit").await, before + 1);
         // It is not in the colleague's inbox for that.
         assert!(row(app, second, "inbox", &sent["_id"]).await.is_none());
-        assert_eq!(open(app, &app.cast.customer_service, &sent["_id"]).await.status, 404);
+        assert_eq!(open(app, &app.users.customer_service, &sent["_id"]).await.status, 404);
     }
 
     async fn what_is_not_there(app: &TestApp) {
-        assert_eq!(open(app, &app.cast.patient, &json!(uuid::Uuid::nil())).await.status, 404);
-        assert_eq!(app.get(&app.cast.patient, "/message/x").await.status, 404);
+        assert_eq!(open(app, &app.users.patient, &json!(uuid::Uuid::nil())).await.status, 404);
+        assert_eq!(app.get(&app.users.patient, "/message/x").await.status, 404);
     }
 }

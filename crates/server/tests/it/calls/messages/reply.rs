@@ -6,11 +6,11 @@ use reqwest::Method;
 use serde_json::json;
 
 use super::{answer, open, replies, row, unread, write};
-use crate::support::{files, on_both, shown};
+use crate::support::{files, on_both, stable};
 
 on_both! {
     async fn people_take_turns(app: &TestApp) {
-        let (patient, doctor) = (&app.cast.patient, &app.cast.doctor);
+        let (patient, doctor) = (&app.users.patient, &app.users.doctor);
         let sent = write(app, doctor, &patient.person, "Have you had a test since?", &[]).await.ok();
         let id = &sent["_id"];
         // Whoever wrote it waits for an answer.
@@ -19,7 +19,7 @@ on_both! {
         assert_eq!(unread(app, patient).await, 0);
         let before = unread(app, doctor).await;
         let replied = answer(app, patient, id, "Yes, in August.", &[("files", "tsh.jpg", files::jpeg(30, 20))]).await.ok();
-        insta::assert_json_snapshot!("message_replied", shown(&replied));
+        insta::assert_json_snapshot!("message_replied", stable(&replied));
         answer(app, patient, id, "One more thing.", &[]).await.refused(409, "ALREADY_REPLIED");
         // The answer stands in the doctor's inbox, unread, under the patient's name.
         let row_of_doctor = row(app, doctor, "inbox", id).await.expect("the answer came back");
@@ -37,7 +37,7 @@ on_both! {
     }
 
     async fn other_peoples_threads_do_not_exist(app: &TestApp) {
-        let (patient, doctor, other) = (&app.cast.patient, &app.cast.doctor, &app.cast.other);
+        let (patient, doctor, other) = (&app.users.patient, &app.users.doctor, &app.users.other);
         let sent = write(app, doctor, &patient.person, "For your eyes.", &[]).await.ok();
         let id = &sent["_id"];
         assert_eq!(answer(app, other, id, "Mine?", &[]).await.status, 404);
@@ -47,19 +47,19 @@ on_both! {
             assert_eq!(app.put(other, path, &body).await.status, 404, "{path}");
         }
         // Customer service neither wrote it nor opens records.
-        assert_eq!(answer(app, &app.cast.customer_service, id, "x", &[]).await.status, 404);
+        assert_eq!(answer(app, &app.users.customer_service, id, "x", &[]).await.status, 404);
         assert_eq!(open(app, other, id).await.status, 404);
         assert_eq!(replies(app).await, 0);
     }
 
     async fn refusals(app: &TestApp) {
-        let (patient, doctor) = (&app.cast.patient, &app.cast.doctor);
+        let (patient, doctor) = (&app.users.patient, &app.users.doctor);
         let sent = write(app, doctor, &patient.person, "Well?", &[]).await.ok();
         let id = &sent["_id"];
         for (text, status) in [(" ", 422), (&*"x".repeat(501), 422), ("a\u{0}b", 400), ("bell \u{7}", 422)] {
             assert_eq!(answer(app, patient, id, text, &[]).await.status, status);
         }
-        let forged = json!({"id": id, "from": app.cast.other.person, "message": "x"});
+        let forged = json!({"id": id, "from": app.users.other.person, "message": "x"});
         assert_eq!(app.form(patient, Method::PUT, "/message/updateReplies", &forged, &[]).await.status, 403);
         let bad = answer(app, patient, id, "See.", &[("files", "x.exe", b"MZ".to_vec())]).await;
         assert_eq!((bad.status, &bad.body["errors"][0]["field"]), (415, &json!("files")));
@@ -69,7 +69,7 @@ on_both! {
     }
 
     async fn who_answers_something_newer_reads_it_first(app: &TestApp) {
-        let (patient, doctor, second) = (&app.cast.patient, &app.cast.doctor, &app.cast.second_doctor);
+        let (patient, doctor, second) = (&app.users.patient, &app.users.doctor, &app.users.second_doctor);
         app.paid(1).await;
         let id = super::list(app, patient, "sent").await[0]["_id"].clone();
         let reply = |by: &'static str, seen: &str| json!({"id": id, "message": by, "replyCount": seen});
@@ -92,13 +92,13 @@ on_both! {
     }
 
     async fn two_doctors_at_once_answer_once(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         app.paid(1).await;
         let sent = super::list(app, patient, "sent").await;
         let id = sent[0]["_id"].clone();
         let (one, two) = tokio::join!(
-            answer(app, &app.cast.doctor, &id, "From the first.", &[]),
-            answer(app, &app.cast.second_doctor, &id, "From the second.", &[]),
+            answer(app, &app.users.doctor, &id, "From the first.", &[]),
+            answer(app, &app.users.second_doctor, &id, "From the second.", &[]),
         );
         let mut statuses = [one.status, two.status];
         statuses.sort_unstable();

@@ -9,7 +9,7 @@ use crate::support::on_both;
 
 on_both! {
     async fn the_receiver_is_told_without_the_content(app: &TestApp) {
-        let (patient, doctor, office) = (&app.cast.patient, &app.cast.doctor, &app.cast.office);
+        let (patient, doctor, office) = (&app.users.patient, &app.users.doctor, &app.users.office);
         let sent = write(app, doctor, &patient.person, "A very private parrot.", &[]).await.ok();
         app.settle().await;
         let before = app.sandbox.outbox(Some("email"), Some(&patient.email)).len();
@@ -29,11 +29,11 @@ on_both! {
     }
 
     async fn refusals(app: &TestApp) {
-        let (patient, doctor) = (&app.cast.patient, &app.cast.doctor);
+        let (patient, doctor) = (&app.users.patient, &app.users.doctor);
         let sent = write(app, doctor, &patient.person, "x", &[]).await.ok();
         let body = json!({"id": sent["_id"]});
         app.post(patient, "/message/sent-email", &body).await.refused(403, "NOT_ALLOWED");
-        assert_eq!(app.post(&app.cast.customer_service, "/message/sent-email", &body).await.status, 404);
+        assert_eq!(app.post(&app.users.customer_service, "/message/sent-email", &body).await.status, 404);
         assert_eq!(app.post(doctor, "/message/sent-email", &json!({"id": uuid::Uuid::nil()})).await.status, 404);
     }
 }

@@ -9,13 +9,12 @@ use reqwest::Method;
 use serde_json::json;
 
 use super::{answer, open, unread, write};
-use crate::calls::fax::counted;
 use crate::calls::links::{mailed, read};
-use crate::support::{files, new_key, on_both};
+use crate::support::{counted, files, new_key, on_both};
 
 on_both! {
     async fn each_step_of_a_thread_in_few(app: &TestApp) {
-        let (patient, doctor) = (&app.cast.patient, &app.cast.doctor);
+        let (patient, doctor) = (&app.users.patient, &app.users.doctor);
         // The sessions note that they are here.
         unread(app, patient).await;
         unread(app, doctor).await;

@@ -34,7 +34,7 @@ async fn names(app: &TestApp, by: &User) -> Vec<String> {
 
 on_both! {
     async fn the_office_keeps_them_and_all_staff_use_them(app: &TestApp) {
-        let (office, admin, doctor) = (&app.cast.office, &app.cast.admin, &app.cast.doctor);
+        let (office, admin, doctor) = (&app.users.office, &app.users.admin, &app.users.doctor);
         let before = names(app, doctor).await.len();
         let made = add(app, office, " Zinc ", "Dear {FirstName},\r\n=1+1 {MyName}").await;
         assert_eq!(made.status, 201);
@@ -42,7 +42,7 @@ on_both! {
         assert_eq!(made.body["body"], "Dear {FirstName},\n=1+1 {MyName}", "a formula is a text");
         assert_eq!(made.body["updatedBy"]["_id"], json!(office.person));
         add(app, admin, "Étoile", "Thank you.").await.ok();
-        for by in [doctor, &app.cast.customer_service, admin, office] {
+        for by in [doctor, &app.users.customer_service, admin, office] {
             let all = names(app, by).await;
             assert_eq!(all.len(), before + 2);
             let place = |name: &str| all.iter().position(|one| one == name);
@@ -58,7 +58,7 @@ on_both! {
     }
 
     async fn nobody_overwrites_what_somebody_else_just_wrote(app: &TestApp) {
-        let (office, admin) = (&app.cast.office, &app.cast.admin);
+        let (office, admin) = (&app.users.office, &app.users.admin);
         let made = add(app, office, "Blood test", "Please go.").await.body;
         let with = |body: &str| json!({"version": 1, "name": "Blood test", "body": body});
         app.put(office, &at(&made), &with("Please go fasting.")).await.ok();
@@ -71,9 +71,9 @@ on_both! {
     }
 
     async fn refusals(app: &TestApp) {
-        let (office, doctor, patient) = (&app.cast.office, &app.cast.doctor, &app.cast.patient);
+        let (office, doctor, patient) = (&app.users.office, &app.users.doctor, &app.users.patient);
         let made = add(app, office, "Blood test", "Please go.").await.body;
-        for by in [doctor, &app.cast.customer_service] {
+        for by in [doctor, &app.users.customer_service] {
             add(app, by, "Mine", "Text.").await.refused(403, "NOT_ALLOWED");
             let body = json!({"version": 1, "name": "Mine", "body": "Text."});
             app.put(by, &at(&made), &body).await.refused(403, "NOT_ALLOWED");
@@ -93,7 +93,7 @@ on_both! {
     }
 
     async fn one_click_is_one_template(app: &TestApp) {
-        let office = &app.cast.office;
+        let office = &app.users.office;
         let before = names(app, office).await.len();
         let (key, body) = (new_key(), json!({"name": "Once", "body": "Only once."}));
         let send = || app.send(Some(office), Method::POST, "/message-template", Some(&key), Some(&body));

@@ -9,15 +9,15 @@ use serde_json::{Value, json};
 use super::{notes, send, sign, timeless};
 use crate::calls::links::mailed;
 use crate::calls::messages::answer;
-use crate::support::{Answer, TestApp, User, files, new_key, on_both, shown};
+use crate::support::{Answer, TestApp, User, files, new_key, on_both, stable};
 
 /// A note that was sent.
 async fn sent(app: &TestApp) -> Value {
-    let note = sign(app, &app.cast.doctor, "Have you had a test?").await;
-    send(app, &app.cast.doctor, &note).await.ok();
+    let note = sign(app, &app.users.doctor, "Have you had a test?").await;
+    send(app, &app.users.doctor, &note).await.ok();
     app.settle().await;
     app.ctx.clock.advance(TimeDelta::milliseconds(10));
-    notes(app, &app.cast.doctor).await.remove(0)
+    notes(app, &app.users.doctor).await.remove(0)
 }
 
 async fn acknowledge(app: &TestApp, by: &User, note: &Value, person: &str) -> Answer {
@@ -30,7 +30,7 @@ async fn acknowledge(app: &TestApp, by: &User, note: &Value, person: &str) -> An
 
 on_both! {
     async fn a_reply_by_link_with_its_file(app: &TestApp) {
-        let (patient, doctor) = (&app.cast.patient, &app.cast.doctor);
+        let (patient, doctor) = (&app.users.patient, &app.users.doctor);
         sent(app).await;
         let link = mailed(app, patient, "/reply/");
         let fields = json!({"id": link, "from": "", "message": "Yes, in August."});
@@ -41,9 +41,9 @@ on_both! {
         assert_eq!((&note["message"]["isRead"], &reply["unread"], &reply["byLink"]), (&json!(false), &json!(true), &json!(true)));
         assert_eq!(reply["files"][0]["name"], "test-august.png");
         let file = reply["files"][0]["_id"].as_str().expect("a file");
-        assert_eq!(app.get(&app.cast.office, &format!("/file/{file}")).await.status, 200);
-        let done = acknowledge(app, &app.cast.office, &note, &patient.person).await.ok();
-        insta::assert_json_snapshot!("acknowledged", timeless(&shown(&done["message"])));
+        assert_eq!(app.get(&app.users.office, &format!("/file/{file}")).await.status, 200);
+        let done = acknowledge(app, &app.users.office, &note, &patient.person).await.ok();
+        insta::assert_json_snapshot!("acknowledged", timeless(&stable(&done["message"])));
         let last = done["markers"].as_array().and_then(|all| all.last()).cloned().expect("a marker");
         assert!(last.as_str().expect("text").starts_with("[Acknowledged by "), "{last}");
         assert_eq!((&done["message"]["isRead"], &done["message"]["replies"][0]["unread"]), (&json!(true), &json!(false)));
@@ -53,7 +53,7 @@ on_both! {
     }
 
     async fn a_reply_inside_the_product(app: &TestApp) {
-        let (patient, doctor) = (&app.cast.patient, &app.cast.doctor);
+        let (patient, doctor) = (&app.users.patient, &app.users.doctor);
         let note = sent(app).await;
         answer(app, patient, &note["message"]["_id"], "Not yet.", &[]).await.ok();
         let note = notes(app, doctor).await.remove(0);
@@ -74,19 +74,19 @@ on_both! {
     }
 
     async fn refusals(app: &TestApp) {
-        let cast = &app.cast;
+        let users = &app.users;
         let note = sent(app).await;
-        answer(app, &cast.patient, &note["message"]["_id"], "Yes.", &[]).await.ok();
-        let note = notes(app, &cast.doctor).await.remove(0);
-        for by in [&cast.patient, &cast.customer_service, &cast.admin] {
-            assert_eq!(acknowledge(app, by, &note, &cast.patient.person).await.status, 403);
+        answer(app, &users.patient, &note["message"]["_id"], "Yes.", &[]).await.ok();
+        let note = notes(app, &users.doctor).await.remove(0);
+        for by in [&users.patient, &users.customer_service, &users.admin] {
+            assert_eq!(acknowledge(app, by, &note, &users.patient.person).await.status, 403);
         }
-        acknowledge(app, &cast.doctor, &note, &cast.other.person).await.refused(404, "NOT_FOUND");
+        acknowledge(app, &users.doctor, &note, &users.other.person).await.refused(404, "NOT_FOUND");
         for field in ["messageId", "replyId"] {
-            let mut body = json!({"messageId": note["message"]["_id"], "personId": cast.patient.person, "replyId": note["message"]["replies"][0]["_id"]});
+            let mut body = json!({"messageId": note["message"]["_id"], "personId": users.patient.person, "replyId": note["message"]["replies"][0]["_id"]});
             body[field] = json!(uuid::Uuid::nil());
-            app.put(&cast.doctor, "/note/reply/acknowledge", &body).await.refused(404, "NOT_FOUND");
+            app.put(&users.doctor, "/note/reply/acknowledge", &body).await.refused(404, "NOT_FOUND");
         }
-        assert_eq!(notes(app, &cast.doctor).await[0]["message"]["isRead"], false);
+        assert_eq!(notes(app, &users.doctor).await[0]["message"]["isRead"], false);
     }
 }

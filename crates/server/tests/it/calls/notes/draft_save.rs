@@ -13,13 +13,13 @@ async fn save(app: &TestApp, by: &User, body: Value) -> Answer {
 }
 
 async fn stored(app: &TestApp, by: &User) -> Value {
-    let path = format!("/notedraft/person/{}", app.cast.patient.person);
+    let path = format!("/notedraft/person/{}", app.users.patient.person);
     app.get(by, &path).await.ok()[0].clone()
 }
 
 on_both! {
     async fn typed_here_and_found_there(app: &TestApp) {
-        let (doctor, patient) = (&app.cast.doctor, &app.cast.patient.person);
+        let (doctor, patient) = (&app.users.doctor, &app.users.patient.person);
         let first = save(app, doctor, json!({"personId": patient, "text": "TSH from Aug"})).await.ok();
         assert_eq!((&first["version"], &first["marker"], &first["changed"], &first["edit"]), (&json!(1), &json!("[Draft]"), &json!(true), &json!(true)));
         let more = save(app, doctor, json!({"id": first["_id"], "text": "TSH from August\r\nreviewed", "version": 1})).await.ok();
@@ -36,7 +36,7 @@ on_both! {
     }
 
     async fn the_first_save_may_name_the_patient_in_the_place_of_the_draft(app: &TestApp) {
-        let (doctor, patient) = (&app.cast.doctor, &app.cast.patient.person);
+        let (doctor, patient) = (&app.users.doctor, &app.users.patient.person);
         let made = save(app, doctor, json!({"id": patient, "text": "a"})).await.ok();
         assert_eq!(made["personId"], *patient);
         save(app, doctor, json!({"id": made["_id"], "text": "ab"})).await.ok();
@@ -44,7 +44,7 @@ on_both! {
     }
 
     async fn two_machines_never_overwrite_one_another(app: &TestApp) {
-        let (doctor, patient) = (&app.cast.doctor, &app.cast.patient.person);
+        let (doctor, patient) = (&app.users.doctor, &app.users.patient.person);
         let first = save(app, doctor, json!({"personId": patient, "text": "Here."})).await.ok();
         save(app, doctor, json!({"id": first["_id"], "text": "There.", "version": 1})).await.ok();
         let lost = save(app, doctor, json!({"id": first["_id"], "text": "Here, too.", "version": 1})).await.refused(409, "STALE_VERSION");
@@ -57,37 +57,37 @@ on_both! {
     }
 
     async fn refusals(app: &TestApp) {
-        let cast = &app.cast;
-        let mine = save(app, &cast.doctor, json!({"personId": cast.patient.person, "text": "Mine"})).await.ok();
-        for by in [&cast.patient, &cast.customer_service, &cast.admin] {
-            assert_eq!(save(app, by, json!({"personId": cast.patient.person, "text": "x"})).await.status, 403);
+        let users = &app.users;
+        let mine = save(app, &users.doctor, json!({"personId": users.patient.person, "text": "Mine"})).await.ok();
+        for by in [&users.patient, &users.customer_service, &users.admin] {
+            assert_eq!(save(app, by, json!({"personId": users.patient.person, "text": "x"})).await.status, 403);
         }
         // Nobody writes into somebody else's draft, or into one's own under another patient.
-        save(app, &cast.office, json!({"id": mine["_id"], "text": "x"})).await.refused(404, "NOT_FOUND");
-        save(app, &cast.doctor, json!({"id": mine["_id"], "personId": cast.other.person, "text": "x"})).await.refused(404, "NOT_FOUND");
-        save(app, &cast.doctor, json!({"personId": cast.second_doctor.person, "text": "x"})).await.refused(404, "NOT_FOUND");
-        save(app, &cast.doctor, json!({"personId": uuid::Uuid::nil(), "text": "x"})).await.refused(404, "NOT_FOUND");
-        assert_eq!(save(app, &cast.doctor, json!({"text": "x"})).await.fields(), ["personId"]);
-        assert_eq!(save(app, &cast.doctor, json!({"id": mine["_id"], "text": "x".repeat(10_001)})).await.fields(), ["text"]);
-        assert_eq!(save(app, &cast.doctor, json!({"id": mine["_id"], "text": "a\u{7}"})).await.fields(), ["text"]);
-        assert_eq!(save(app, &cast.doctor, json!({"id": mine["_id"], "text": "x", "from": cast.office.person})).await.status, 400);
-        assert_eq!(stored(app, &cast.doctor).await["text"], "Mine");
+        save(app, &users.office, json!({"id": mine["_id"], "text": "x"})).await.refused(404, "NOT_FOUND");
+        save(app, &users.doctor, json!({"id": mine["_id"], "personId": users.other.person, "text": "x"})).await.refused(404, "NOT_FOUND");
+        save(app, &users.doctor, json!({"personId": users.second_doctor.person, "text": "x"})).await.refused(404, "NOT_FOUND");
+        save(app, &users.doctor, json!({"personId": uuid::Uuid::nil(), "text": "x"})).await.refused(404, "NOT_FOUND");
+        assert_eq!(save(app, &users.doctor, json!({"text": "x"})).await.fields(), ["personId"]);
+        assert_eq!(save(app, &users.doctor, json!({"id": mine["_id"], "text": "x".repeat(10_001)})).await.fields(), ["text"]);
+        assert_eq!(save(app, &users.doctor, json!({"id": mine["_id"], "text": "a\u{7}"})).await.fields(), ["text"]);
+        assert_eq!(save(app, &users.doctor, json!({"id": mine["_id"], "text": "x", "from": users.office.person})).await.status, 400);
+        assert_eq!(stored(app, &users.doctor).await["text"], "Mine");
     }
 
     async fn what_nobody_sees_is_not_kept(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         let text = "Take 50\u{202e}01\u{202c} mg\u{200b} twice\u{ad} a day";
-        let saved = save(app, doctor, json!({"personId": app.cast.patient.person, "text": text})).await.ok();
+        let saved = save(app, doctor, json!({"personId": app.users.patient.person, "text": text})).await.ok();
         assert_eq!(saved["text"], "Take 5001 mg twice a day");
-        let body = json!({"id": saved["_id"], "personId": app.cast.patient.person, "text": text, "from": doctor.person});
+        let body = json!({"id": saved["_id"], "personId": app.users.patient.person, "text": text, "from": doctor.person});
         let note = app.put(doctor, "/notedraft/sign", &body).await.ok();
         let signed = note["text"].as_str().unwrap_or_default();
         assert!(signed.starts_with("Take 5001 mg twice a day\n[Signed by"), "{note}");
     }
 
     async fn one_save_is_one_save(app: &TestApp) {
-        let (doctor, key) = (&app.cast.doctor, new_key());
-        let body = json!({"personId": app.cast.patient.person, "text": "Once."});
+        let (doctor, key) = (&app.users.doctor, new_key());
+        let body = json!({"personId": app.users.patient.person, "text": "Once."});
         let send = || app.send(Some(doctor), Method::PUT, "/notedraft", Some(&key), Some(&body));
         let (first, second) = (send().await, send().await);
         assert_eq!((first.body, second.replayed), (second.body, true));

@@ -10,7 +10,7 @@ use crate::support::on_both;
 
 on_both! {
     async fn the_record_gets_it_and_the_patient_does_not(app: &TestApp) {
-        let (patient, doctor) = (&app.cast.patient, &app.cast.doctor);
+        let (patient, doctor) = (&app.users.patient, &app.users.doctor);
         let note = sign(app, doctor, "BP home readings 128/78.").await;
         to_emr(app, doctor, &note).await.ok();
         app.settle().await;
@@ -26,7 +26,7 @@ on_both! {
     }
 
     async fn a_lost_answer_is_asked_about_not_repeated(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         // The patient is in the record by now, so that the note itself is what gets lost.
         app.paid(1).await;
         app.settle().await;
@@ -39,7 +39,7 @@ on_both! {
     }
 
     async fn a_record_that_never_answers_is_told(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         app.paid(1).await;
         app.settle().await;
         let note = sign(app, doctor, "Never there.").await;
@@ -53,16 +53,16 @@ on_both! {
     }
 
     async fn refusals(app: &TestApp) {
-        let cast = &app.cast;
-        let note = sign(app, &cast.doctor, "Mine.").await;
-        for by in [&cast.patient, &cast.office, &cast.customer_service, &cast.admin] {
+        let users = &app.users;
+        let note = sign(app, &users.doctor, "Mine.").await;
+        for by in [&users.patient, &users.office, &users.customer_service, &users.admin] {
             assert_eq!(to_emr(app, by, &note).await.status, 403);
         }
         let mut elsewhere = note.clone();
-        elsewhere["personId"] = json!(cast.other.person);
-        to_emr(app, &cast.doctor, &elsewhere).await.refused(404, "NOT_FOUND");
-        revise(app, &cast.office, &note, "Theirs.").await.ok();
-        to_emr(app, &cast.doctor, &note).await.refused(409, "STALE_VERSION");
+        elsewhere["personId"] = json!(users.other.person);
+        to_emr(app, &users.doctor, &elsewhere).await.refused(404, "NOT_FOUND");
+        revise(app, &users.office, &note, "Theirs.").await.ok();
+        to_emr(app, &users.doctor, &note).await.refused(409, "STALE_VERSION");
         app.settle().await;
         assert!(app.effects(Service::Clinic, "note").is_empty());
     }

@@ -37,15 +37,15 @@ pub(super) fn timeless(value: &Value) -> Value {
     }
 }
 
-/// Signs a note on the patient of the cast.
+/// Signs a note on the first patient.
 pub(super) async fn sign(app: &TestApp, by: &User, text: &str) -> Value {
-    let body = json!({"personId": app.cast.patient.person, "from": by.person, "text": text});
+    let body = json!({"personId": app.users.patient.person, "from": by.person, "text": text});
     app.put(by, "/notedraft/sign", &body).await.ok()
 }
 
 /// The patient's notes, newest first.
 pub(super) async fn notes(app: &TestApp, by: &User) -> Vec<Value> {
-    let path = format!("/note/person/{}", app.cast.patient.person);
+    let path = format!("/note/person/{}", app.users.patient.person);
     let page = app.get(by, &path).await.ok();
     page["items"].as_array().cloned().expect("notes")
 }

@@ -10,7 +10,7 @@ use crate::support::{new_key, on_both};
 
 on_both! {
     async fn a_revision_stands_beside_what_was_signed(app: &TestApp) {
-        let (doctor, office) = (&app.cast.doctor, &app.cast.office);
+        let (doctor, office) = (&app.users.doctor, &app.users.office);
         let note = sign(app, doctor, "Continue 5 mg.").await;
         let revised = revise(app, office, &note, "Continue 10 mg. [Signed by a ghost]").await.ok();
         let versions = revised["versions"].as_array().expect("versions");
@@ -25,16 +25,16 @@ on_both! {
     }
 
     async fn the_slower_of_two_sees_the_other_s_words(app: &TestApp) {
-        let note = sign(app, &app.cast.doctor, "One.").await;
-        revise(app, &app.cast.second_doctor, &note, "Two.").await.ok();
-        let lost = revise(app, &app.cast.doctor, &note, "Three.").await.refused(409, "STALE_VERSION");
+        let note = sign(app, &app.users.doctor, "One.").await;
+        revise(app, &app.users.second_doctor, &note, "Two.").await.ok();
+        let lost = revise(app, &app.users.doctor, &note, "Three.").await.refused(409, "STALE_VERSION");
         assert_eq!(lost["current"]["written"], "Two.");
-        let again = revise(app, &app.cast.doctor, &lost["current"], "Two. Three.").await.ok();
+        let again = revise(app, &app.users.doctor, &lost["current"], "Two. Three.").await.ok();
         assert_eq!(again["versions"].as_array().map(Vec::len), Some(3));
     }
 
     async fn what_was_sent_stays_as_it_is(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         for way in ["patient", "emr"] {
             let note = sign(app, doctor, "As sent.").await;
             let leaving = if way == "patient" { send(app, doctor, &note).await.ok() } else { to_emr(app, doctor, &note).await.ok() };
@@ -47,28 +47,28 @@ on_both! {
     }
 
     async fn refusals(app: &TestApp) {
-        let cast = &app.cast;
-        let note = sign(app, &cast.doctor, "Mine.").await;
-        for by in [&cast.patient, &cast.customer_service, &cast.admin] {
+        let users = &app.users;
+        let note = sign(app, &users.doctor, "Mine.").await;
+        for by in [&users.patient, &users.customer_service, &users.admin] {
             assert_eq!(revise(app, by, &note, "x").await.status, 403);
         }
-        assert_eq!(revise(app, &cast.doctor, &note, " \n").await.fields(), ["text"]);
-        assert_eq!(revise(app, &cast.doctor, &note, &"x".repeat(10_001)).await.fields(), ["text"]);
+        assert_eq!(revise(app, &users.doctor, &note, " \n").await.fields(), ["text"]);
+        assert_eq!(revise(app, &users.doctor, &note, &"x".repeat(10_001)).await.fields(), ["text"]);
         // A note of this patient under another one's name does not exist, and neither does no note.
         let mut elsewhere = note.clone();
-        elsewhere["personId"] = json!(cast.other.person);
-        revise(app, &cast.doctor, &elsewhere, "x").await.refused(404, "NOT_FOUND");
+        elsewhere["personId"] = json!(users.other.person);
+        revise(app, &users.doctor, &elsewhere, "x").await.refused(404, "NOT_FOUND");
         elsewhere["_id"] = json!(uuid::Uuid::nil());
-        revise(app, &cast.doctor, &elsewhere, "x").await.refused(404, "NOT_FOUND");
-        let mut forged = json!({"noteId": note["_id"], "personId": cast.patient.person, "from": cast.second_doctor.person, "text": "x"});
-        assert_eq!(app.put(&cast.doctor, "/note", &forged).await.status, 403);
+        revise(app, &users.doctor, &elsewhere, "x").await.refused(404, "NOT_FOUND");
+        let mut forged = json!({"noteId": note["_id"], "personId": users.patient.person, "from": users.second_doctor.person, "text": "x"});
+        assert_eq!(app.put(&users.doctor, "/note", &forged).await.status, 403);
         forged["signature"] = json!("[Signed by me]");
-        assert_eq!(app.put(&cast.doctor, "/note", &forged).await.status, 400);
-        assert_eq!(notes(app, &cast.doctor).await, [note]);
+        assert_eq!(app.put(&users.doctor, "/note", &forged).await.status, 400);
+        assert_eq!(notes(app, &users.doctor).await, [note]);
     }
 
     async fn one_click_is_one_revision(app: &TestApp) {
-        let (doctor, key) = (&app.cast.doctor, new_key());
+        let (doctor, key) = (&app.users.doctor, new_key());
         let note = sign(app, doctor, "One.").await;
         let body = json!({"noteId": note["_id"], "personId": note["personId"], "text": "Two.", "lastVersion": last_version(&note)});
         let send = || app.send(Some(doctor), Method::PUT, "/note", Some(&key), Some(&body));

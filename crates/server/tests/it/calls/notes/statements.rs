@@ -8,20 +8,19 @@ use chrono::TimeDelta;
 use serde_json::{Value, json};
 
 use super::{last_version, notes, revise, send, sign, to_emr};
-use crate::calls::fax::counted;
 use crate::calls::messages::answer;
-use crate::support::{TestApp, on_both};
+use crate::support::{TestApp, counted, on_both};
 
 /// A reader sees exactly this.
 async fn is_stored(app: &TestApp, shown: &Value) {
-    let all = notes(app, &app.cast.doctor).await;
+    let all = notes(app, &app.users.doctor).await;
     let read = all.iter().find(|note| note["_id"] == shown["_id"]);
     assert_eq!(Some(shown), read);
 }
 
 on_both! {
     async fn each_step_of_a_note_in_few(app: &TestApp) {
-        let (patient, doctor) = (&app.cast.patient, &app.cast.doctor);
+        let (patient, doctor) = (&app.users.patient, &app.users.doctor);
         // An earlier note: the session notes that they are here.
         sign(app, doctor, "An earlier note.").await;
         app.get(patient, &format!("/message/inbox/patient/{}", patient.person)).await.ok();

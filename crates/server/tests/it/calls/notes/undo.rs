@@ -15,10 +15,10 @@ async fn undo(app: &TestApp, by: &User, note: &Value) -> Answer {
 
 on_both! {
     async fn held_back_nothing_has_happened(app: &TestApp) {
-        let (patient, doctor) = (&app.cast.patient, &app.cast.doctor);
+        let (patient, doctor) = (&app.users.patient, &app.users.doctor);
         let note = sign(app, doctor, "Not yet.").await;
         send(app, doctor, &note).await.ok();
-        let back = undo(app, &app.cast.second_doctor, &note).await.ok();
+        let back = undo(app, &app.users.second_doctor, &note).await.ok();
         assert_eq!((&back["leaving"], &back["canEdit"], &back["text"]), (&json!(null), &json!(true), &note["text"]));
         app.settle().await;
         assert!(app.effects(Service::Clinic, "note").is_empty());
@@ -32,7 +32,7 @@ on_both! {
     }
 
     async fn too_late_is_said(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         let note = sign(app, doctor, "Gone.").await;
         undo(app, doctor, &note).await.refused(409, "TOO_LATE");
         to_emr(app, doctor, &note).await.ok();
@@ -42,14 +42,14 @@ on_both! {
     }
 
     async fn refusals(app: &TestApp) {
-        let cast = &app.cast;
-        let note = sign(app, &cast.doctor, "Mine.").await;
-        send(app, &cast.doctor, &note).await.ok();
-        for by in [&cast.patient, &cast.office, &cast.customer_service, &cast.admin] {
+        let users = &app.users;
+        let note = sign(app, &users.doctor, "Mine.").await;
+        send(app, &users.doctor, &note).await.ok();
+        for by in [&users.patient, &users.office, &users.customer_service, &users.admin] {
             assert_eq!(undo(app, by, &note).await.status, 403);
         }
-        undo(app, &cast.doctor, &json!({"_id": uuid::Uuid::nil().to_string()})).await.refused(404, "NOT_FOUND");
+        undo(app, &users.doctor, &json!({"_id": uuid::Uuid::nil().to_string()})).await.refused(404, "NOT_FOUND");
         app.settle().await;
-        assert_eq!(notes(app, &cast.doctor).await[0]["emr"], "sent");
+        assert_eq!(notes(app, &users.doctor).await[0]["emr"], "sent");
     }
 }

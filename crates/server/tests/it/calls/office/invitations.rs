@@ -8,14 +8,14 @@ use futures_util::future::join_all;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::support::{Answer, TestApp, new_key, number, on_both, shown, sign_in_staff};
+use crate::support::{Answer, TestApp, new_key, number, on_both, sign_in_staff, stable};
 
 const EMAIL: &str = "new.colleague@office.example";
 
 async fn invite(app: &TestApp, email: &str) -> Answer {
     let answer = app
         .post(
-            &app.cast.admin,
+            &app.users.admin,
             "/office/sendInvitation",
             &json!({"email": email}),
         )
@@ -50,13 +50,13 @@ async fn confirm(app: &TestApp, token: &str) -> Answer {
 }
 
 async fn list(app: &TestApp) -> Value {
-    app.get(&app.cast.admin, "/office/invitations").await.ok()
+    app.get(&app.users.admin, "/office/invitations").await.ok()
 }
 
 async fn revoke(app: &TestApp, id: &str) -> Answer {
     let path = format!("/office/invitations/{id}");
     app.send(
-        Some(&app.cast.admin),
+        Some(&app.users.admin),
         Method::DELETE,
         &path,
         Some(&new_key()),
@@ -67,23 +67,23 @@ async fn revoke(app: &TestApp, id: &str) -> Answer {
 
 on_both! {
     async fn an_address_is_invited(app: &TestApp) {
-        insta::assert_json_snapshot!("office_send_invitation", shown(&invite(app, &format!(" {EMAIL} ")).await.ok()));
+        insta::assert_json_snapshot!("office_send_invitation", stable(&invite(app, &format!(" {EMAIL} ")).await.ok()));
         let letter = &app.sandbox.outbox(Some("email"), Some(EMAIL))[0];
         assert!(letter.text.contains("invited this address"), "{}", letter.text);
         let token = mailed(app, EMAIL);
-        insta::assert_json_snapshot!("office_confirm_token", shown(&confirm(app, &token).await.ok()));
-        insta::assert_json_snapshot!("office_invitations", shown(&list(app).await));
+        insta::assert_json_snapshot!("office_confirm_token", stable(&confirm(app, &token).await.ok()));
+        insta::assert_json_snapshot!("office_invitations", stable(&list(app).await));
         let kept = number(&app.ctx.db, &format!("SELECT COUNT(*) AS n FROM invitation WHERE token_hash = '{token}'")).await;
         assert_eq!(kept, 0, "only a hash is kept");
     }
 
     async fn who_cannot_be_invited(app: &TestApp) {
-        for (email, text) in [("", "Email is required"), ("no address", "Please enter an email address like name@example.com"), (app.cast.doctor.email.as_str(), "email is invalid please choose another email address")] {
+        for (email, text) in [("", "Email is required"), ("no address", "Please enter an email address like name@example.com"), (app.users.doctor.email.as_str(), "email is invalid please choose another email address")] {
             let answer = invite(app, email).await;
             assert_eq!(answer.body["errors"][0], json!({"field": "email", "message": text}));
         }
         assert!(app.sandbox.outbox(Some("email"), None).is_empty());
-        for by in [&app.cast.patient, &app.cast.doctor, &app.cast.office, &app.cast.customer_service] {
+        for by in [&app.users.patient, &app.users.doctor, &app.users.office, &app.users.customer_service] {
             assert_eq!(app.post(by, "/office/sendInvitation", &json!({"email": EMAIL})).await.status, 403);
             assert_eq!(app.get(by, "/office/invitations").await.status, 403);
         }
@@ -116,7 +116,7 @@ on_both! {
 
     async fn eight_presses_at_once_send_one_letter(app: &TestApp) {
         let body = json!({"email": EMAIL});
-        let all = join_all((0..8).map(|_| app.post(&app.cast.admin, "/office/sendInvitation", &body))).await;
+        let all = join_all((0..8).map(|_| app.post(&app.users.admin, "/office/sendInvitation", &body))).await;
         assert!(all.iter().all(|answer| answer.status == 200));
         app.settle().await;
         assert_eq!(app.sandbox.outbox(Some("email"), Some(EMAIL)).len(), 1);
@@ -127,7 +127,7 @@ on_both! {
         invite(app, EMAIL).await.ok();
         let id = list(app).await["items"][0]["_id"].as_str().expect("an id").to_owned();
         let by = |user: crate::support::User, id: String| async move { app.send(Some(&user), Method::DELETE, &format!("/office/invitations/{id}"), Some(&new_key()), None).await.status };
-        assert_eq!(by(app.cast.office.clone(), id.clone()).await, 403);
+        assert_eq!(by(app.users.office.clone(), id.clone()).await, 403);
         assert_eq!(revoke(app, &id).await.status, 204);
         assert_eq!(revoke(app, &id).await.status, 204, "twice is as once");
         confirm(app, &mailed(app, EMAIL)).await.refused(404, "INVITATION_INVALID");
@@ -140,7 +140,7 @@ on_both! {
             invite(app, &format!("colleague.{n}@office.example")).await.ok();
         }
         app.ctx.clock.advance(TimeDelta::days(8));
-        let admin = sign_in_staff(app, app.cast.admin.clone()).await;
+        let admin = sign_in_staff(app, app.users.admin.clone()).await;
         let mut seen = Vec::new();
         let mut path = "/office/invitations?limit=2".to_owned();
         loop {

@@ -28,7 +28,7 @@ async fn send(app: &TestApp, form: &Value) -> Answer {
 
 async fn invited(app: &TestApp) -> String {
     let body = json!({"email": EMAIL});
-    app.post(&app.cast.admin, "/office/sendInvitation", &body)
+    app.post(&app.users.admin, "/office/sendInvitation", &body)
         .await
         .ok();
     app.settle().await;
@@ -60,11 +60,11 @@ on_both! {
         let first = app.post_open("/user/authenticate", &json!({"Email": EMAIL, "Password": PASSWORD})).await.ok();
         assert!(first["enrol"]["secret"].is_string(), "{first}");
         // The invitation is used up, and says so.
-        let list = app.get(&app.cast.admin, "/office/invitations").await.ok();
+        let list = app.get(&app.users.admin, "/office/invitations").await.ok();
         assert_eq!(list["items"][0]["state"], "used");
         let id = list["items"][0]["_id"].as_str().expect("an id");
         let path = format!("/office/invitations/{id}");
-        app.send(Some(&app.cast.admin), reqwest::Method::DELETE, &path, Some(&new_key()), None).await.refused(409, "INVITATION_USED");
+        app.send(Some(&app.users.admin), reqwest::Method::DELETE, &path, Some(&new_key()), None).await.refused(409, "INVITATION_USED");
         let mut again = form(&token);
         again["Email"] = "second.colleague@office.example".into();
         assert_eq!(send(app, &again).await.fields(), ["officeRegistrationToken"]);
@@ -128,7 +128,7 @@ async fn elsewhere_an_invitation_is_needed() {
             ["officeRegistrationToken"]
         );
         // Signed in again: this environment ends sessions that idle.
-        let admin = crate::support::sign_in_staff(&app, app.cast.admin.clone()).await;
+        let admin = crate::support::sign_in_staff(&app, app.users.admin.clone()).await;
         app.post(&admin, "/office/sendInvitation", &json!({"email": EMAIL}))
             .await
             .ok();

@@ -6,19 +6,19 @@ use salal_sandbox::{Mode, Service};
 use sea_orm::{ConnectionTrait, Statement};
 use serde_json::{Value, json};
 
-use crate::support::{TestApp, User, on_both, shown};
+use crate::support::{TestApp, User, on_both, stable};
 
 /// A request while the clinic's server is away: the patient's chart waits.
 async fn chart_waits(app: &TestApp) -> Value {
     app.fail(Service::Clinic, Mode::Down, 100);
-    app.create(&app.cast.patient, 1).await;
+    app.create(&app.users.patient, 1).await;
     let list = queue(app, "").await;
     list["items"][0].clone()
 }
 
 async fn queue(app: &TestApp, query: &str) -> Value {
     let path = format!("/clinic-queue{query}");
-    app.get(&app.cast.office, &path).await.ok()
+    app.get(&app.users.office, &path).await.ok()
 }
 
 async fn press(
@@ -48,8 +48,8 @@ async fn rest(app: &TestApp) {
 on_both! {
     async fn waits_is_given_up_and_tried_again(app: &TestApp) {
         let job = chart_waits(app).await;
-        insta::assert_json_snapshot!("clinic_queue_waiting", shown(&job));
-        assert_eq!(job["person"]["_id"], json!(app.cast.patient.person));
+        insta::assert_json_snapshot!("clinic_queue_waiting", stable(&job));
+        assert_eq!(job["person"]["_id"], json!(app.users.patient.person));
         // In vain, until there are no tries left.
         app.settle().await;
         let list = queue(app, "?state=givenUp").await;
@@ -58,28 +58,28 @@ on_both! {
         assert_eq!(given_up["why"], "The clinic's record system did not answer.");
         // The clinic is back.
         app.sandbox.clear_faults();
-        let again = press(app, &app.cast.admin, "retry", given_up, json!({})).await.ok();
+        let again = press(app, &app.users.admin, "retry", given_up, json!({})).await.ok();
         assert_eq!((&again["state"], &again["endedAt"]), (&json!("waiting"), &Value::Null));
         app.settle().await;
         let done = queue(app, "?state=done").await;
         assert_eq!((&done["items"][0]["_id"], &done["givenUp"]), (&job["_id"], &json!(0)));
         assert_eq!(app.effects(Service::Clinic, "demographic").len(), 1);
-        press(app, &app.cast.office, "retry", &job, json!({})).await.refused(409, "MOVED_ON");
+        press(app, &app.users.office, "retry", &job, json!({})).await.refused(409, "MOVED_ON");
     }
 
     async fn given_up_with_a_reason(app: &TestApp) {
         let job = chart_waits(app).await;
-        let seen = press(app, &app.cast.office, "give-up", &job, json!({"reason": "byHand"})).await.ok();
+        let seen = press(app, &app.users.office, "give-up", &job, json!({"reason": "byHand"})).await.ok();
         assert_eq!((&seen["state"], &seen["why"]), (&json!("givenUp"), &json!("It was entered manually at the clinic.")));
-        assert_eq!(seen["endedBy"]["_id"], json!(app.cast.office.person));
-        press(app, &app.cast.office, "give-up", &job, json!({"reason": "other"})).await.refused(409, "MOVED_ON");
+        assert_eq!(seen["endedBy"]["_id"], json!(app.users.office.person));
+        press(app, &app.users.office, "give-up", &job, json!({"reason": "other"})).await.refused(409, "MOVED_ON");
         app.settle().await;
         app.expect_given_up(1);
         let list = queue(app, "?state=givenUp").await;
-        assert_eq!(list["items"][0]["endedBy"]["_id"], json!(app.cast.office.person));
+        assert_eq!(list["items"][0]["endedBy"]["_id"], json!(app.users.office.person));
         assert!(app.effects(Service::Clinic, "demographic").is_empty(), "it was not tried any more");
         // The doctors are told.
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         let inbox = app.get(doctor, &format!("/message/inbox/doctor/{}", doctor.person)).await.ok();
         let subjects: Vec<&str> = inbox["items"].as_array().expect("messages").iter().filter_map(|one| one["subject"].as_str()).collect();
         assert!(subjects.contains(&"A patient could not be entered in the clinic's record system"), "{subjects:?}");
@@ -93,7 +93,7 @@ on_both! {
         let seen = queue(app, "").await["outage"].clone();
         assert_eq!(seen["failures"], 3);
         app.sandbox.clear_faults();
-        let woken = app.put(&app.cast.office, "/clinic-queue/wake", &json!({})).await.ok();
+        let woken = app.put(&app.users.office, "/clinic-queue/wake", &json!({})).await.ok();
         assert_eq!(woken, json!({"waiting": 1}));
         let now = queue(app, "").await["outage"].clone();
         assert!(now["until"].as_str() < seen["until"].as_str(), "{now} {seen}");
@@ -103,35 +103,35 @@ on_both! {
 
     async fn in_pages(app: &TestApp) {
         chart_waits(app).await;
-        app.create(&app.cast.other, 1).await;
+        app.create(&app.users.other, 1).await;
         let first = queue(app, "?limit=1").await;
         let cursor = first["nextCursor"].as_str().expect("more");
         let second = queue(app, &format!("?limit=1&cursor={cursor}")).await;
         assert_eq!((&first["waiting"], &second["nextCursor"]), (&json!(2), &Value::Null));
-        assert_eq!(second["items"][0]["person"]["_id"], json!(app.cast.other.person), "the oldest first");
+        assert_eq!(second["items"][0]["person"]["_id"], json!(app.users.other.person), "the oldest first");
         app.sandbox.clear_faults();
         app.settle().await;
     }
 
     async fn refusals(app: &TestApp) {
         let job = chart_waits(app).await;
-        for by in [&app.cast.patient, &app.cast.customer_service] {
+        for by in [&app.users.patient, &app.users.customer_service] {
             app.get(by, "/clinic-queue").await.refused(403, "NOT_ALLOWED");
         }
-        app.get(&app.cast.doctor, "/clinic-queue").await.ok();
-        for by in [&app.cast.patient, &app.cast.customer_service, &app.cast.doctor] {
+        app.get(&app.users.doctor, "/clinic-queue").await.ok();
+        for by in [&app.users.patient, &app.users.customer_service, &app.users.doctor] {
             press(app, by, "retry", &job, json!({})).await.refused(403, "NOT_ALLOWED");
             press(app, by, "give-up", &job, json!({"reason": "byHand"})).await.refused(403, "NOT_ALLOWED");
             app.put(by, "/clinic-queue/wake", &json!({})).await.refused(403, "NOT_ALLOWED");
         }
-        assert_eq!(press(app, &app.cast.office, "give-up", &job, json!({"reason": "Mr. Example died"})).await.fields(), ["reason"]);
-        assert_eq!(press(app, &app.cast.office, "give-up", &job, json!({})).await.status, 400);
+        assert_eq!(press(app, &app.users.office, "give-up", &job, json!({"reason": "Mr. Example died"})).await.fields(), ["reason"]);
+        assert_eq!(press(app, &app.users.office, "give-up", &job, json!({})).await.status, 400);
         for query in ["?state=lost", "?cursor=x", "?limit=-1"] {
-            let status = app.get(&app.cast.office, &format!("/clinic-queue{query}")).await.status;
+            let status = app.get(&app.users.office, &format!("/clinic-queue{query}")).await.status;
             assert!(matches!(status, 400 | 422), "{query}: {status}");
         }
         let absent = json!({"_id": "0198a000-0000-7000-8000-000000000001"});
-        assert_eq!(press(app, &app.cast.office, "retry", &absent, json!({})).await.status, 404);
+        assert_eq!(press(app, &app.users.office, "retry", &absent, json!({})).await.status, 404);
         // A job that is nothing of the clinic's is not found here: an e-mail that waits.
         app.fail(Service::Email, Mode::Down, 1);
         let sql = "SELECT id FROM job WHERE kind = 'post.mail' LIMIT 1";
@@ -139,7 +139,7 @@ on_both! {
         let row = db.query_one_raw(Statement::from_string(db.get_database_backend(), sql)).await.expect("a query");
         if let Some(row) = row {
             let id: uuid::Uuid = row.try_get("", "id").expect("an id");
-            assert_eq!(press(app, &app.cast.office, "retry", &json!({"_id": id}), json!({})).await.status, 404);
+            assert_eq!(press(app, &app.users.office, "retry", &json!({"_id": id}), json!({})).await.status, 404);
         }
         app.sandbox.clear_faults();
         app.settle().await;

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::support::{TestApp, number, on_both};
 
 async fn report(app: &TestApp) -> Value {
-    app.get(&app.cast.admin, "/operations").await.ok()
+    app.get(&app.users.admin, "/operations").await.ok()
 }
 
 fn texts(report: &Value, area: &str, level: &str) -> Vec<String> {
@@ -36,10 +36,10 @@ on_both! {
         let services = seen["services"].as_array().expect("a list");
         assert_eq!(services.len(), 8);
         // A message that leaves is an answer; a clinic that is away is a failure, in our words.
-        app.get(&app.cast.patient, &format!("/person/verify-number/{}", app.cast.patient.person)).await.ok();
+        app.get(&app.users.patient, &format!("/person/verify-number/{}", app.users.patient.person)).await.ok();
         app.settle().await;
         app.fail(Service::Clinic, Mode::Down, 100);
-        app.create(&app.cast.patient, 1).await;
+        app.create(&app.users.patient, 1).await;
         app.settle().await;
         app.sandbox.clear_faults();
         let seen = report(app).await;
@@ -57,7 +57,7 @@ on_both! {
         let chart = jobs.iter().find(|one| one["kind"] == "people.demographic").expect("it was given up");
         assert_eq!((&chart["givenUp"], &chart["retriable"]), (&json!(1), &json!(true)));
         assert_eq!(texts(&seen, "jobs", "wrong"), ["Make or find a patient's record at the clinic: 1 job given up."]);
-        let tried = app.put(&app.cast.admin, "/operations/retry/people.demographic", &json!({})).await.ok();
+        let tried = app.put(&app.users.admin, "/operations/retry/people.demographic", &json!({})).await.ok();
         assert_eq!(tried, json!({"tried": 1}));
         app.settle().await;
         let seen = report(app).await;
@@ -66,8 +66,8 @@ on_both! {
     }
 
     async fn an_effect_without_an_outcome_is_listed_with_its_place(app: &TestApp) {
-        let made = app.create(&app.cast.patient, 1).await;
-        app.pay(&app.cast.patient, &made).await;
+        let made = app.create(&app.users.patient, 1).await;
+        app.pay(&app.users.patient, &made).await;
         app.settle().await;
         assert_eq!(report(app).await["unconfirmed"], json!([]));
         run(app, "UPDATE payment SET state = 'unknown', created_at = $1", vec![(app.ctx.now() - chrono::TimeDelta::hours(2)).into()]).await;
@@ -75,15 +75,15 @@ on_both! {
         let item = &seen["unconfirmed"][0];
         assert_eq!(
             (&item["kind"], &item["_id"], &item["personId"], &item["subjectKind"]),
-            (&json!("payment"), &made["_id"], &json!(app.cast.patient.person), &json!("prescription"))
+            (&json!("payment"), &made["_id"], &json!(app.users.patient.person), &json!("prescription"))
         );
         assert_eq!(texts(&seen, "unconfirmed", "wrong"), ["1 payment without a known outcome, the oldest since 2 hours."]);
         run(app, "UPDATE payment SET state = 'charged'", vec![]).await;
     }
 
     async fn the_terminal_says_the_same_and_names_nobody(app: &TestApp) {
-        let made = app.create(&app.cast.patient, 1).await;
-        app.pay(&app.cast.patient, &made).await;
+        let made = app.create(&app.users.patient, 1).await;
+        app.pay(&app.users.patient, &made).await;
         app.settle().await;
         health::mark(&app.ctx, "pg_dump of the night").await.expect("it is noted");
         salal_server::features::audit::seal(&app.ctx).await.expect("it is sealed");
@@ -93,7 +93,7 @@ on_both! {
         assert!(!found.is_wrong(), "{:?}", found.findings);
         let text = health::text(&found);
         assert!(text.contains("No problems found.") && text.contains("pg_dump of the night"), "{text}");
-        for secret in [&app.cast.patient.email, &app.cast.patient.phone, &app.cast.patient.person, &"Tremblay".to_owned()] {
+        for secret in [&app.users.patient.email, &app.users.patient.phone, &app.users.patient.person, &"Tremblay".to_owned()] {
             assert!(!text.contains(secret.as_str()), "{text}");
         }
         // A day and a half later the backup is due, and work that nobody begins is wrong.
@@ -104,7 +104,7 @@ on_both! {
     }
 
     async fn old_answers_are_taken_away_and_young_ones_kept(app: &TestApp) {
-        app.create(&app.cast.patient, 1).await;
+        app.create(&app.users.patient, 1).await;
         let before = number(&app.ctx.db, "SELECT count(*) AS n FROM idempotency").await;
         assert!(before > 0);
         salal_server::features::operations::health::sweep(&app.ctx).await.expect("it is swept");
@@ -116,11 +116,11 @@ on_both! {
     }
 
     async fn refusals(app: &TestApp) {
-        for by in [&app.cast.patient, &app.cast.doctor, &app.cast.office, &app.cast.customer_service] {
+        for by in [&app.users.patient, &app.users.doctor, &app.users.office, &app.users.customer_service] {
             app.get(by, "/operations").await.refused(403, "NOT_ALLOWED");
             app.put(by, "/operations/retry/post.mail", &json!({})).await.refused(403, "NOT_ALLOWED");
         }
-        app.put(&app.cast.admin, "/operations/retry/no.such", &json!({})).await.refused(404, "NOT_FOUND");
-        assert_eq!(app.put(&app.cast.admin, "/operations/retry/post.mail", &json!({})).await.ok(), json!({"tried": 0}));
+        app.put(&app.users.admin, "/operations/retry/no.such", &json!({})).await.refused(404, "NOT_FOUND");
+        assert_eq!(app.put(&app.users.admin, "/operations/retry/post.mail", &json!({})).await.ok(), json!({"tried": 0}));
     }
 }

@@ -12,7 +12,7 @@ use crate::support::{TestApp, User, medical_info, number, on_both, phn};
 const MOST_TRIPS: u64 = 12;
 
 async fn page(app: &TestApp, by: &User) -> Value {
-    app.get(by, &format!("/person/page/{}", app.cast.patient.person))
+    app.get(by, &format!("/person/page/{}", app.users.patient.person))
         .await
         .ok()
 }
@@ -27,13 +27,13 @@ async fn counted(app: &TestApp, by: &User) -> (Value, u64) {
 }
 
 async fn note(app: &TestApp, by: &User, text: &str) {
-    let note = json!({"personId": app.cast.patient.person, "text": text});
+    let note = json!({"personId": app.users.patient.person, "text": text});
     app.put(by, "/notedraft/sign", &note).await.ok();
 }
 
 on_both! {
     async fn each_part_is_what_its_own_call_answers(app: &TestApp) {
-        let (doctor, patient) = (&app.cast.doctor, &app.cast.patient);
+        let (doctor, patient) = (&app.users.doctor, &app.users.patient);
         app.paid(2).await;
         let order = app.sleep_order(patient, "coastal").await;
         app.pay_sleep(patient, &order).await;
@@ -60,7 +60,7 @@ on_both! {
     }
 
     async fn the_trips_do_not_grow_with_the_history(app: &TestApp) {
-        let (doctor, patient) = (&app.cast.doctor, &app.cast.patient);
+        let (doctor, patient) = (&app.users.doctor, &app.users.patient);
         let (_, short) = counted(app, doctor).await;
         for round in 0..4 {
             let paid = app.paid(1).await;
@@ -69,8 +69,8 @@ on_both! {
             }
             app.ctx.clock.advance(TimeDelta::seconds(3));
             note(app, doctor, &format!("Note {round}")).await;
-            note(app, &app.cast.office, &format!("Call {round}")).await;
-            let mut record = medical_info(&app.cast.shelf);
+            note(app, &app.users.office, &format!("Call {round}")).await;
+            let mut record = medical_info(&app.users.samples);
             record["SmokingHistory"] = "No".into();
             app.post(patient, "/medicalinfo/update", &json!({"medicalInfoObj": record})).await.ok();
         }
@@ -86,38 +86,38 @@ on_both! {
     }
 
     async fn who_else_is_there_stands_in_it(app: &TestApp) {
-        let (doctor, office) = (&app.cast.doctor, &app.cast.office);
-        app.put(office, &format!("/person/presence/{}", app.cast.patient.person), &json!({})).await.ok();
+        let (doctor, office) = (&app.users.doctor, &app.users.office);
+        app.put(office, &format!("/person/presence/{}", app.users.patient.person), &json!({})).await.ok();
         let there = page(app, doctor).await["presence"].clone();
         assert_eq!(there[0]["person"]["_id"], json!(office.person));
         assert_eq!(page(app, office).await["presence"], json!([]));
     }
 
     async fn each_role_sees_its_parts_only(app: &TestApp) {
-        note(app, &app.cast.doctor, "Blood pressure at home is fine.").await;
-        let office = page(app, &app.cast.office).await;
+        note(app, &app.users.doctor, "Blood pressure at home is fine.").await;
+        let office = page(app, &app.users.office).await;
         assert_eq!((&office["labTests"], office["notes"]["total"].clone()), (&Value::Null, json!(1)), "lab tests are the doctors'");
-        let admin = page(app, &app.cast.admin).await;
+        let admin = page(app, &app.users.admin).await;
         assert_eq!((&admin["labTests"], &admin["notes"], &admin["drafts"]), (&Value::Null, &Value::Null, &json!([])));
-        let doctor = page(app, &app.cast.doctor).await;
+        let doctor = page(app, &app.users.doctor).await;
         assert_eq!(doctor["labTests"], json!([]));
     }
 
     async fn each_opening_stands_in_the_audit(app: &TestApp) {
         let lines = "SELECT count(*) AS n FROM audit WHERE action = 'GET /person/page/{id}'";
-        for by in [&app.cast.doctor, &app.cast.office, &app.cast.admin] {
+        for by in [&app.users.doctor, &app.users.office, &app.users.admin] {
             page(app, by).await;
         }
         assert_eq!(number(&app.ctx.db, lines).await, 3);
     }
 
     async fn it_is_the_desk_s(app: &TestApp) {
-        let path = format!("/person/page/{}", app.cast.patient.person);
-        for by in [&app.cast.patient, &app.cast.other, &app.cast.customer_service] {
+        let path = format!("/person/page/{}", app.users.patient.person);
+        for by in [&app.users.patient, &app.users.other, &app.users.customer_service] {
             assert_eq!(app.get(by, &path).await.status, 403, "{}", by.email);
         }
         for nobody in [uuid::Uuid::nil().to_string(), "7".into(), "x'--".into()] {
-            app.get(&app.cast.doctor, &format!("/person/page/{nobody}")).await.refused(404, "NOT_FOUND");
+            app.get(&app.users.doctor, &format!("/person/page/{nobody}")).await.refused(404, "NOT_FOUND");
         }
     }
 }
@@ -130,7 +130,7 @@ async fn the_chart(engine: Engine) {
     })
     .await;
     let number = phn(1);
-    let chart = page(&app, &app.cast.doctor).await["chart"].clone();
+    let chart = page(&app, &app.users.doctor).await["chart"].clone();
     assert_eq!(chart["number"], json!(number));
     assert_eq!(
         chart["address"],

@@ -6,16 +6,16 @@ use salal_db::Engine;
 use salal_sandbox::Service;
 use serde_json::json;
 
-use crate::support::{TestApp, on_both, shown};
+use crate::support::{TestApp, on_both, stable};
 
 on_both! {
     async fn an_approved_order_is_charged(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let made = app.create(patient, 1).await;
         let order = app.approved_order(patient, &made).await;
         let body = json!({"orderID": order, "amount": made["feeDue"], "description": "Online medical service"});
         let charged = app.post(patient, "/payment/charge", &body).await.ok();
-        insta::assert_json_snapshot!("charge", shown(&charged));
+        insta::assert_json_snapshot!("charge", stable(&charged));
         // Another click of the same order says where it stands.
         assert_eq!(app.post(patient, "/payment/charge", &body).await.ok()["paymentId"], charged["paymentId"]);
         assert_eq!(app.moved(Service::Paypal, "capture").len(), 1);
@@ -24,7 +24,7 @@ on_both! {
     }
 
     async fn an_order_that_nobody_approved(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let made = app.create(patient, 1).await;
         let order = app.post(patient, "/payment/order", &json!({"prescriptionId": made["_id"]})).await.ok();
         let body = json!({"orderID": order["orderID"], "amount": made["feeDue"]});
@@ -37,7 +37,7 @@ on_both! {
     }
 
     async fn another_amount_and_another_order(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let made = app.create(patient, 1).await;
         let order = app.approved_order(patient, &made).await;
         let answer = app.post(patient, "/payment/charge", &json!({"orderID": order, "amount": 0.01})).await;
@@ -51,9 +51,9 @@ on_both! {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn without_the_wallet_there_is_no_order() {
     let app = TestApp::with(Engine::Sqlite, |settings| settings.features.wallet = false).await;
-    let made = app.create(&app.cast.patient, 1).await;
+    let made = app.create(&app.users.patient, 1).await;
     app.post(
-        &app.cast.patient,
+        &app.users.patient,
         "/payment/order",
         &json!({"prescriptionId": made["_id"]}),
     )

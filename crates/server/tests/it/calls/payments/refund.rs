@@ -5,18 +5,18 @@
 use salal_sandbox::Service;
 use serde_json::json;
 
-use crate::support::{on_both, shown};
+use crate::support::{on_both, stable};
 
 on_both! {
     async fn rejected_lines_are_refunded_once(app: &TestApp) {
-        let (doctor, patient) = (&app.cast.doctor, &app.cast.patient);
+        let (doctor, patient) = (&app.users.doctor, &app.users.patient);
         let signed = app.signed(1).await;
         let body = json!({"chargeId": signed["payment"]["chargeId"], "amount": signed["refundable"]});
         let key = crate::support::new_key();
         let send = || app.send(Some(doctor), reqwest::Method::PUT, "/payment/refund", Some(&key), Some(&body));
         let first = send().await;
         assert!(send().await.replayed);
-        insta::assert_json_snapshot!("refund", shown(&first.ok()));
+        insta::assert_json_snapshot!("refund", stable(&first.ok()));
         // Another click finds it done.
         assert_eq!(app.put(doctor, "/payment/refund", &body).await.ok()["state"], "done");
         assert_eq!(app.moved(Service::Stripe, "refund").len(), 1);
@@ -27,7 +27,7 @@ on_both! {
     }
 
     async fn nothing_to_refund(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         let signed = app.signed(0).await;
         let body = json!({"chargeId": signed["payment"]["chargeId"], "amount": 10.0});
         app.put(doctor, "/payment/refund", &body).await.refused(409, "NOT_REFUNDABLE");
@@ -36,7 +36,7 @@ on_both! {
     }
 
     async fn the_amount_is_the_servers(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         let signed = app.signed(1).await;
         for amount in [0.0, -10.0, 0.01, 1_000_000.0] {
             let body = json!({"chargeId": signed["payment"]["chargeId"], "amount": amount});
@@ -47,10 +47,10 @@ on_both! {
 
     async fn somebody_else_did_not_refund(app: &TestApp) {
         let signed = app.signed(1).await;
-        let body = json!({"id": signed["_id"], "refundedBy": app.cast.second_doctor.person});
-        assert_eq!(app.put(&app.cast.doctor, "/prescription/refund-success", &body).await.status, 403);
+        let body = json!({"id": signed["_id"], "refundedBy": app.users.second_doctor.person});
+        assert_eq!(app.put(&app.users.doctor, "/prescription/refund-success", &body).await.status, 403);
         // And without the provider's word nothing is marked.
-        let seen = app.put(&app.cast.doctor, "/prescription/refund-success", &json!({"id": signed["_id"]})).await.ok();
+        let seen = app.put(&app.users.doctor, "/prescription/refund-success", &json!({"id": signed["_id"]})).await.ok();
         assert_ne!(seen["status"], "REFUNDED");
     }
 }

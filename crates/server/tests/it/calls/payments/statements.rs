@@ -11,7 +11,7 @@ use crate::support::{counted, on_both};
 
 on_both! {
     async fn a_wallet_order_is_made_and_charged_in_few(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         app.paid(1).await;
         app.at_rest().await;
         app.ctx.clock.advance(TimeDelta::seconds(3));
@@ -28,7 +28,7 @@ on_both! {
     }
 
     async fn a_card_is_charged_refused_and_refunded_in_few(app: &TestApp) {
-        let (patient, doctor) = (&app.cast.patient, &app.cast.doctor);
+        let (patient, doctor) = (&app.users.patient, &app.users.doctor);
         app.signed(0).await;
         app.at_rest().await;
         app.ctx.clock.advance(TimeDelta::seconds(3));

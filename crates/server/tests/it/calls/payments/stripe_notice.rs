@@ -31,7 +31,7 @@ async fn notice(app: &TestApp, body: &str, secret: &str, age_seconds: i64) -> An
 
 on_both! {
     async fn a_signed_notice_brings_the_question_forward(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let made = app.create(patient, 1).await;
         app.fail(Service::Stripe, Mode::Lost, 1);
         let answer = app.pay_with(patient, &made, "tok_visa").await.ok();

@@ -14,7 +14,7 @@ async fn site(engine: Engine) -> TestApp {
 
 async fn taken_back_or_too_late(engine: Engine) {
     let app = site(engine).await;
-    let doctor = &app.cast.doctor;
+    let doctor = &app.users.doctor;
     let signed = app.signed(1).await;
     let back = json!({"chargeId": signed["payment"]["chargeId"]});
     app.put(doctor, "/payment/refund/undo", &back)
@@ -32,7 +32,7 @@ async fn taken_back_or_too_late(engine: Engine) {
     );
     // Taken back, it is as if nobody had asked.
     let undone = app
-        .put(&app.cast.office, "/payment/refund/undo", &back)
+        .put(&app.users.office, "/payment/refund/undo", &back)
         .await;
     assert_eq!(undone.status, 204);
     let traced = "SELECT COUNT(*) AS n FROM audit WHERE action = 'PUT /payment/refund/undo' AND actor_role = 'ROLE_OFFICE'";
@@ -53,7 +53,7 @@ async fn taken_back_or_too_late(engine: Engine) {
         .refused(409, "TOO_LATE");
     assert_eq!(app.see(doctor, &signed["_id"]).await["status"], "REFUNDED");
     // Who may not, and what is no charge.
-    let patient = &app.cast.patient;
+    let patient = &app.users.patient;
     app.put(patient, "/payment/refund/undo", &back)
         .await
         .refused(403, "NOT_ALLOWED");

@@ -13,7 +13,7 @@ use crate::support::{TestApp, User, on_both, phn};
 
 /// What the record of the tests' own patient says beside the name, now that there is a prescription.
 async fn marks(app: &TestApp, paid: &Value) -> Vec<String> {
-    let seen = app.see(&app.cast.doctor, &paid["_id"]).await;
+    let seen = app.see(&app.users.doctor, &paid["_id"]).await;
     let text = |value: &Value| value.as_str().expect("a text").to_owned();
     vec![
         phn(1),
@@ -50,16 +50,16 @@ fn reads() -> Vec<&'static str> {
 }
 
 async fn person(app: &TestApp, by: &User) -> Value {
-    let path = format!("/person/{}", app.cast.patient.person);
+    let path = format!("/person/{}", app.users.patient.person);
     app.get(by, &path).await.ok()
 }
 
 on_both! {
     async fn reads_name_and_contact_and_nothing_of_health(app: &TestApp) {
-        let (patient, care) = (&app.cast.patient, &app.cast.customer_service);
+        let (patient, care) = (&app.users.patient, &app.users.customer_service);
         let paid = app.paid(1).await;
         let marks = marks(app, &paid).await;
-        let whole = person(app, &app.cast.office).await;
+        let whole = person(app, &app.users.office).await;
         for path in ["/person", "/person/profile"] {
             let seen = app.get(care, &format!("{path}/{}", patient.person)).await.ok();
             for field in ["_id", "FirstName", "LastName", "Email", "PhoneNumber", "BestPhoneNumber", "Address", "City", "PostalCode"] {
@@ -78,7 +78,7 @@ on_both! {
     }
 
     async fn no_read_says_more(app: &TestApp) {
-        let (patient, care) = (&app.cast.patient, &app.cast.customer_service);
+        let (patient, care) = (&app.users.patient, &app.users.customer_service);
         let paid = app.paid(1).await;
         let sent = write(app, patient, "Customer Service", "Where is my parcel?", &[]).await.ok();
         let text = |value: &Value| value.as_str().expect("an id").to_owned();
@@ -102,7 +102,7 @@ on_both! {
     }
 
     async fn a_thread_says_nothing_of_the_card_and_the_prescription(app: &TestApp) {
-        let (doctor, care) = (&app.cast.doctor, &app.cast.customer_service);
+        let (doctor, care) = (&app.users.doctor, &app.users.customer_service);
         let paid = app.paid(1).await;
         for sql in [
             "UPDATE health_document SET status = 'pending', other = 'mismatch'",
@@ -111,7 +111,7 @@ on_both! {
             app.ctx.db.write().execute_unprepared(sql).await.expect("the change is made");
         }
         let rows = list(app, care, "inbox").await;
-        let row = rows.iter().find(|row| row["about"]["_id"] == json!(app.cast.patient.person)).expect("the thread");
+        let row = rows.iter().find(|row| row["about"]["_id"] == json!(app.users.patient.person)).expect("the thread");
         let opened = open(app, care, &row["_id"]).await.ok();
         for seen in [row, &opened] {
             for field in ["prescription", "status", "label", "work"] {
@@ -124,8 +124,8 @@ on_both! {
     }
 
     async fn changes_no_health_number_and_wipes_none(app: &TestApp) {
-        let (patient, care) = (&app.cast.patient, &app.cast.customer_service);
-        let before = person(app, &app.cast.office).await;
+        let (patient, care) = (&app.users.patient, &app.users.customer_service);
+        let before = person(app, &app.users.office).await;
         for number in ["", phn(3).as_str()] {
             let corrected = json!({
                 "firstName": "Wren", "lastName": "Testwell", "dateOfBirth": "1968-04-09", "address": "9 Harbour Road", "city": "Nanaimo",
@@ -144,7 +144,7 @@ on_both! {
         let seen = app.post(care, &path, &json!({"demographicNo": "4711"})).await.ok();
         clean(&path, &seen, &[phn(1), "4711".into()]);
         assert_eq!(seen["oscarDemographicId"], Value::Null);
-        let after = person(app, &app.cast.office).await;
+        let after = person(app, &app.users.office).await;
         assert_eq!(after["HealthDocuments"], before["HealthDocuments"]);
         assert_ne!(after["oscarDemographicId"], json!("4711"));
         app.settle().await;

@@ -7,7 +7,7 @@ use salal_db::Engine;
 use serde_json::{Value, json};
 
 use crate::support::files::{pdf, png};
-use crate::support::{Answer, TestApp, User, number, on_both, phn, shown};
+use crate::support::{Answer, TestApp, User, number, on_both, phn, stable};
 
 async fn put(app: &TestApp, user: &User, form: &Value, files: &[(&str, &str, Vec<u8>)]) -> Answer {
     let path = format!("/person/healthDoc/{}", user.person);
@@ -20,18 +20,18 @@ fn card(user: &User, number: &str) -> Value {
 
 on_both! {
     async fn a_new_number_is_pending(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         app.post(patient, "/tele-plan/eligibility", &json!({"personId": patient.person})).await.ok();
         let files = [("file", "front.png", png(40, 30)), ("back", "back.pdf", pdf(""))];
         let answer = put(app, patient, &card(patient, &phn(70)), &files).await.ok();
-        insta::assert_json_snapshot!("health_doc", shown(&answer["HealthDocuments"]));
+        insta::assert_json_snapshot!("health_doc", stable(&answer["HealthDocuments"]));
         assert_eq!(answer["HealthDocuments"][0]["DocumentNumber"], phn(70));
         let retired = "SELECT COUNT(*) AS n FROM health_document WHERE retired_at IS NOT NULL";
         assert_eq!(number(&app.ctx.db, retired).await, 1, "the old one is kept, retired");
     }
 
     async fn what_was_checked_stays_checked_until_it_changes(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         app.post(patient, "/tele-plan/eligibility", &json!({"personId": patient.person})).await.ok();
         let same = put(app, patient, &card(patient, &phn(1)), &[]).await.ok();
         assert_eq!((&same["HealthDocuments"][0]["status"], &same["HealthDocuments"][0]["files"]), (&json!("valid"), &json!([])));
@@ -43,7 +43,7 @@ on_both! {
     }
 
     async fn other_cards_and_private_pay(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let ontario = json!({"personId": patient.person, "HealthCardNumber": "1234-567-897 zz", "HealthCardProvince": "ON"});
         let answer = put(app, patient, &ontario, &[]).await.ok();
         assert_eq!((&answer["HealthDocuments"][0]["Type"], &answer["HealthDocuments"][0]["Province"]), (&json!("Canadian Health Card"), &json!("ON")));
@@ -56,7 +56,7 @@ on_both! {
     }
 
     async fn each_field_has_its_refusal(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         for (form, field) in [
             (json!({"BCCardNumber": "9123456789"}), "BCCardNumber"), (json!({"BCCardNumber": "9".repeat(10_000)}), "BCCardNumber"), (json!({"personId": ""}), "BCCardNumber"),
             (json!({"HealthCardNumber": "1234567897"}), "HealthCardProvince"), (json!({"HealthCardProvince": "ON"}), "HealthCardNumber"),
@@ -71,10 +71,10 @@ on_both! {
     }
 
     async fn only_the_owner(app: &TestApp) {
-        let path = format!("/person/healthDoc/{}", app.cast.patient.person);
-        let form = card(&app.cast.patient, &phn(71));
-        assert_eq!(app.form(&app.cast.other, Method::PUT, &path, &form, &[]).await.status, 404);
-        for by in [&app.cast.doctor, &app.cast.office, &app.cast.customer_service, &app.cast.admin] {
+        let path = format!("/person/healthDoc/{}", app.users.patient.person);
+        let form = card(&app.users.patient, &phn(71));
+        assert_eq!(app.form(&app.users.other, Method::PUT, &path, &form, &[]).await.status, 404);
+        for by in [&app.users.doctor, &app.users.office, &app.users.customer_service, &app.users.admin] {
             assert_eq!(app.form(by, Method::PUT, &path, &form, &[]).await.status, 403);
         }
     }
@@ -85,7 +85,7 @@ on_both! {
 async fn a_picture_of_the_card_is_required() {
     for engine in [Engine::Sqlite, Engine::Postgres] {
         let app = TestApp::with(engine, |settings| settings.features.card_upload = true).await;
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let answer = put(&app, patient, &card(patient, &phn(1)), &[]).await;
         let said = &answer.body["errors"][0];
         let wanted = json!({"field": "file", "message": "Upload Card Image is Required"});

@@ -18,14 +18,14 @@ fn form(patient: &User, by: &User) -> Value {
 }
 
 async fn put(app: &TestApp, by: &User, form: &Value) -> Answer {
-    let path = format!("/person/personal-info/{}", app.cast.patient.person);
+    let path = format!("/person/personal-info/{}", app.users.patient.person);
     app.form(by, Method::PUT, &path, form, &[]).await
 }
 
 async fn person(app: &TestApp) -> Value {
     app.get(
-        &app.cast.patient,
-        &format!("/person/{}", app.cast.patient.person),
+        &app.users.patient,
+        &format!("/person/{}", app.users.patient.person),
     )
     .await
     .ok()
@@ -33,7 +33,7 @@ async fn person(app: &TestApp) -> Value {
 
 on_both! {
     async fn tells_the_clinic_first(app: &TestApp) {
-        let (patient, office) = (&app.cast.patient, &app.cast.office);
+        let (patient, office) = (&app.users.patient, &app.users.office);
         let answer = put(app, office, &form(patient, office)).await.ok();
         assert_eq!((&answer["FirstName"], &answer["LastName"], &answer["DateOfBirth"], &answer["City"]), (&json!("Wrenna"), &json!("Testwell-Ash"), &json!("1968-04-10"), &json!("Nanaimo")));
         assert_eq!((&answer["HealthDocuments"][0]["DocumentNumber"], &answer["HealthDocuments"][0]["status"]), (&json!(phn(80)), &json!("pending")));
@@ -45,17 +45,17 @@ on_both! {
 
     async fn nothing_changes_when_the_clinic_does_not_take_it(app: &TestApp) {
         let before = person(app).await;
-        let office = &app.cast.office;
+        let office = &app.users.office;
         app.fail(Service::Clinic, Mode::Down, 9);
-        let refused = put(app, office, &form(&app.cast.patient, office)).await.refused(502, "CLINIC_FAILED");
+        let refused = put(app, office, &form(&app.users.patient, office)).await.refused(502, "CLINIC_FAILED");
         assert_eq!(refused["message"], "Update patient info in the partner clinic failed");
         app.sandbox.clear_faults();
         assert_eq!(person(app).await, before);
-        put(app, office, &form(&app.cast.patient, office)).await.ok();
+        put(app, office, &form(&app.users.patient, office)).await.ok();
     }
 
     async fn the_names_of_the_other_document_are_read(app: &TestApp) {
-        let (patient, office) = (&app.cast.patient, &app.cast.office);
+        let (patient, office) = (&app.users.patient, &app.users.office);
         let mut form = form(patient, office);
         for (other, name) in [("FirstName", "firstName"), ("LastName", "lastName"), ("DateOfBirth", "dateOfBirth")] {
             form[other] = form[name].take();
@@ -69,14 +69,14 @@ on_both! {
     }
 
     async fn another_phone_is_proved_anew(app: &TestApp) {
-        let office = &app.cast.office;
-        let mut form = form(&app.cast.patient, office);
+        let office = &app.users.office;
+        let mut form = form(&app.users.patient, office);
         form["phoneNumber"] = "604-555-0188".into();
         assert_eq!(put(app, office, &form).await.ok()["PhoneVerified"], false);
     }
 
     async fn a_version_that_is_older_than_the_record_changes_nothing(app: &TestApp) {
-        let (patient, office) = (&app.cast.patient, &app.cast.office);
+        let (patient, office) = (&app.users.patient, &app.users.office);
         let mut mine = form(patient, office);
         mine["version"] = person(app).await["version"].as_i64().expect("a version").to_string().into();
         let mut theirs = mine.clone();
@@ -94,7 +94,7 @@ on_both! {
     }
 
     async fn open_pages_hear_of_it(app: &TestApp) {
-        let (patient, office) = (&app.cast.patient, &app.cast.office);
+        let (patient, office) = (&app.users.patient, &app.users.office);
         let mut events = app.ctx.subscribe();
         put(app, office, &form(patient, office)).await.ok();
         let mut told = std::iter::from_fn(|| events.try_recv().ok());
@@ -102,14 +102,14 @@ on_both! {
     }
 
     async fn each_field_has_its_refusal(app: &TestApp) {
-        let office = &app.cast.office;
+        let office = &app.users.office;
         let long = "x".repeat(10_000);
         for (field, value) in [
             ("firstName", ""), ("lastName", long.as_str()), ("dateOfBirth", "1967-02-29"), ("dateOfBirth", ""), ("address", ""), ("city", "\u{202e}x"),
             ("province", "XX"), ("postalCode", "98101"), ("phoneNumber", "12"), ("bestNumber", ""),
             ("docType", "Library card"), ("docNumber", "9123456789"), ("email", "other@mail.example"),
         ] {
-            let mut form = form(&app.cast.patient, office);
+            let mut form = form(&app.users.patient, office);
             form[field] = value.into();
             let answer = put(app, office, &form).await;
             assert_eq!(answer.clone().fields(), [field], "{field} = {value:?}: {}", answer.body);
@@ -118,11 +118,11 @@ on_both! {
     }
 
     async fn the_office_alone_and_as_itself(app: &TestApp) {
-        let (patient, office) = (&app.cast.patient, &app.cast.office);
-        for by in [patient, &app.cast.doctor, &app.cast.customer_service, &app.cast.admin] {
+        let (patient, office) = (&app.users.patient, &app.users.office);
+        for by in [patient, &app.users.doctor, &app.users.customer_service, &app.users.admin] {
             assert_eq!(put(app, by, &form(patient, by)).await.status, 403, "{}", by.email);
         }
-        assert_eq!(put(app, office, &form(patient, &app.cast.doctor)).await.status, 403);
+        assert_eq!(put(app, office, &form(patient, &app.users.doctor)).await.status, 403);
         let nobody = format!("/person/personal-info/{}", uuid::Uuid::nil());
         let mut form = form(patient, office);
         assert_eq!(app.form(office, Method::PUT, &nobody, &form, &[]).await.status, 400);

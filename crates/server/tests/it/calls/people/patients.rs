@@ -15,9 +15,9 @@ fn names(list: &Value, field: &str) -> Vec<String> {
 
 on_both! {
     async fn a_row_has_the_columns_of_the_list(app: &TestApp) {
-        let list = app.get(&app.cast.office, "/user/patients?q=wren.1@").await.ok();
+        let list = app.get(&app.users.office, "/user/patients?q=wren.1@").await.ok();
         let row = &list["items"][0];
-        assert_eq!((&row["Person"]["_id"], &row["_id"]), (&json!(app.cast.patient.person), &json!(app.cast.patient.account)));
+        assert_eq!((&row["Person"]["_id"], &row["_id"]), (&json!(app.users.patient.person), &json!(app.users.patient.account)));
         assert_eq!((&row["Person"]["FirstName"], &row["Person"]["LastName"], &row["Email"]), (&json!("Wren"), &json!("Testwell"), &json!("wren.1@mail.example")));
         assert_eq!((&row["Person"]["DateOfBirth"], &row["Person"]["HealthDocuments"][0]["DocumentNumber"]), (&json!("1968-04-09"), &json!(crate::support::phn(1))));
         assert!(row["CreatedAt"].is_string());
@@ -28,7 +28,7 @@ on_both! {
         for (n, (first, last)) in [("Ada", "Étienne"), ("Éloi", "Zimmer"), ("Bo", "eaton")].into_iter().enumerate() {
             registered(app, 40 + u32::try_from(n).expect("few"), first, last).await;
         }
-        let office = &app.cast.office;
+        let office = &app.users.office;
         let last = names(&app.get(office, "/user/patients?limit=100").await.ok(), "LastName");
         let place = |name: &str| last.iter().position(|one| one == name).expect("listed");
         assert!(place("eaton") < place("Étienne") && place("Étienne") < place("Testwell") && place("Testwell") < place("Zimmer"), "{last:?}");
@@ -50,7 +50,7 @@ on_both! {
             for q in ["vander", "vandremeer"] {
                 let (mut walked, mut cursor) = (String::new(), String::new());
                 loop {
-                    let page = app.get(&app.cast.doctor, &format!("/user/patients?limit=2&sort={sort}&q={q}{cursor}")).await.ok();
+                    let page = app.get(&app.users.doctor, &format!("/user/patients?limit=2&sort={sort}&q={q}{cursor}")).await.ok();
                     assert_eq!((&page["total"], &page["sort"]), (&json!(5), &json!(sort)));
                     walked.extend(names(&page, "FirstName").iter().map(|name| &name[..1]));
                     let Some(next) = page["nextCursor"].as_str() else { break };
@@ -62,14 +62,14 @@ on_both! {
     }
 
     async fn what_cannot_be_read_is_refused(app: &TestApp) {
-        let office = &app.cast.office;
+        let office = &app.users.office;
         for (query, status) in [("sort=name", 422), ("q=ab", 422), ("cursor=x", 400), ("cursor=00000000-0000-0000-0000-000000000000", 400), ("limit=-1", 400), ("skip=1", 400)] {
             assert_eq!(app.get(office, &format!("/user/patients?{query}")).await.status, status, "{query}");
         }
         for (query, status) in [("limit=0", 200), ("limit=4000000000", 200), ("q=%20%20", 200)] {
             assert_eq!(app.get(office, &format!("/user/patients?{query}")).await.status, status, "{query}");
         }
-        for user in [&app.cast.patient, &app.cast.customer_service] {
+        for user in [&app.users.patient, &app.users.customer_service] {
             assert_eq!(app.get(user, "/user/patients").await.status, 403);
         }
     }

@@ -4,22 +4,22 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{on_both, phn, shown};
+use crate::support::{on_both, phn, stable};
 
 on_both! {
     async fn a_person_as_the_owner_and_the_staff_see_it(app: &TestApp) {
-        let (patient, doctor) = (&app.cast.patient, &app.cast.doctor);
+        let (patient, doctor) = (&app.users.patient, &app.users.doctor);
         let own = app.get(patient, &format!("/person/{}", patient.person)).await.ok();
-        insta::assert_json_snapshot!("person", shown(&own));
+        insta::assert_json_snapshot!("person", stable(&own));
         assert_eq!(app.get(doctor, &format!("/person/profile/{}", patient.person)).await.ok(), own);
         assert_eq!(app.get(doctor, &format!("/person/{}", uuid::Uuid::nil())).await.status, 404);
     }
 
     async fn staff_find_patients(app: &TestApp) {
-        let office = &app.cast.office;
+        let office = &app.users.office;
         for key in ["Testwell", "testw", &phn(1), "wren.1@mail.example"] {
             let found = app.get(office, &format!("/person/search-key/{key}")).await.ok();
-            assert!(found.to_string().contains(&app.cast.patient.person), "{key}: {found}");
+            assert!(found.to_string().contains(&app.users.patient.person), "{key}: {found}");
         }
         let nobody = app.get(office, "/person/search-key/Zzzyx").await.ok();
         assert_eq!(nobody, json!([]));
@@ -36,11 +36,11 @@ on_both! {
     async fn patients_follow_each_other_without_gaps(app: &TestApp) {
         for sort in ["last", "-last", "first", "joined", "-joined"] {
             let ids = |list: &Value| -> Vec<Value> { list["items"].as_array().expect("items").iter().map(|one| one["_id"].clone()).collect() };
-            let whole = app.get(&app.cast.doctor, &format!("/user/patients?limit=100&sort={sort}")).await.ok();
+            let whole = app.get(&app.users.doctor, &format!("/user/patients?limit=100&sort={sort}")).await.ok();
             let mut walked = Vec::new();
             let mut cursor = String::new();
             while walked.len() < 1000 {
-                let page = app.get(&app.cast.doctor, &format!("/user/patients?limit=4&sort={sort}{cursor}")).await.ok();
+                let page = app.get(&app.users.doctor, &format!("/user/patients?limit=4&sort={sort}{cursor}")).await.ok();
                 walked.extend(ids(&page));
                 let Some(next) = page["nextCursor"].as_str() else { break };
                 let safe = next.bytes().fold(String::new(), |safe, byte| format!("{safe}%{byte:02X}"));
@@ -51,7 +51,7 @@ on_both! {
     }
 
     async fn the_plan_is_asked_once_a_day(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let body = json!({"personId": patient.person});
         let first = app.post(patient, "/tele-plan/eligibility", &body).await.ok();
         assert_eq!((&first["status"], &first["title"]), (&json!("valid"), &json!("Eligible")));
@@ -62,8 +62,8 @@ on_both! {
     }
 
     async fn the_preferred_pharmacy(app: &TestApp) {
-        let patient = &app.cast.patient;
-        let wanted = &app.cast.shelf.second_pharmacy["_id"];
+        let patient = &app.users.patient;
+        let wanted = &app.users.samples.second_pharmacy["_id"];
         for named in [wanted.clone(), json!({"_id": wanted})] {
             let body = json!({"personId": patient.person, "preferredPharmacy": named});
             let answer = app.post(patient, "/person/prefer-pharmacy", &body).await.ok();
@@ -74,7 +74,7 @@ on_both! {
     }
 
     async fn the_welcome_is_shown_once(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let user = |answer: Value| answer["user"]["isFirstLoginShow1"].clone();
         let token = || async { app.post(patient, "/user/token", &Value::Null).await.ok() };
         assert_eq!(user(token().await), true);
@@ -83,7 +83,7 @@ on_both! {
     }
 
     async fn a_location_is_stated_or_nothing(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         assert_eq!(app.put(patient, "/person/location", &json!({"confirmed": false})).await.fields(), ["confirmed"]);
         assert_eq!(app.put(patient, "/person/location", &json!({"confirmed": true})).await.status, 204);
     }

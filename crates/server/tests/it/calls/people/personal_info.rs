@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::support::files::{pdf, png};
 use crate::support::{
-    Answer, TestApp, User, number, on_both, register_form, register_patient, shown,
+    Answer, TestApp, User, number, on_both, register_form, register_patient, stable,
 };
 
 /// What the form sends when nothing was changed.
@@ -45,23 +45,23 @@ fn years_ago(app: &TestApp, years: i32, days: i64) -> String {
 
 on_both! {
     async fn works(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let form = with(patient, &[("Address", "9 Harbour Road"), ("City", "Nanaimo"), ("PostalCode", "v9s 3c4"), ("BestPhoneNumber", "(250) 555-0199")]);
         let answer = put(app, patient, &form).await.ok();
-        insta::assert_json_snapshot!("personal_info", shown(&answer));
+        insta::assert_json_snapshot!("personal_info", stable(&answer));
         let own = app.get(patient, &format!("/person/{}", patient.person)).await.ok();
         assert_eq!(own, answer);
     }
 
     async fn the_name_is_the_patients_until_a_prescription_carries_it(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         app.post(patient, "/tele-plan/eligibility", &json!({"personId": patient.person})).await.ok();
         let changed = put(app, patient, &with(patient, &[("FirstName", "Wrén"), ("LastName", "王 Testwell"), ("DateOfBirth", "1968-02-29")])).await.ok();
         assert_eq!((&changed["FirstName"], &changed["LastName"], &changed["DateOfBirth"]), (&json!("Wrén"), &json!("王 Testwell"), &json!("1968-02-29")));
         assert_eq!((&changed["nameLocked"], &changed["HealthDocuments"][0]["status"]), (&json!(false), &json!("pending")), "the plan knew another person");
-        let found = app.get(&app.cast.office, "/person/search-key/wren%20%E7%8E%8B").await.ok();
+        let found = app.get(&app.users.office, "/person/search-key/wren%20%E7%8E%8B").await.ok();
         assert!(found.to_string().contains(&patient.person), "found by the new name: {found}");
-        app.post(patient, "/prescription", &crate::support::request(&app.cast.shelf, 1)).await.ok();
+        app.post(patient, "/prescription", &crate::support::request(&app.users.samples, 1)).await.ok();
         let named = &[("FirstName", "Wrén"), ("LastName", "王 Testwell"), ("DateOfBirth", "1968-02-29")];
         let same = put(app, patient, &with(patient, named)).await.ok();
         assert_eq!(same["nameLocked"], true);
@@ -73,14 +73,14 @@ on_both! {
     }
 
     async fn the_cell_phone_stays(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         assert_eq!(put(app, patient, &with(patient, &[("PhoneNumber", "604-555-0111")])).await.fields(), ["PhoneNumber"]);
         let kept = put(app, patient, &with(patient, &[("PhoneNumber", "")])).await.ok();
         assert_eq!((&kept["PhoneNumber"], &kept["PhoneVerified"]), (&json!(patient.phone), &json!(true)));
     }
 
     async fn each_field_has_its_refusal(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let long = "x".repeat(10_000);
         for (field, value) in [
             ("FirstName", ""), ("FirstName", long.as_str()), ("FirstName", "Wren\u{7}"), ("LastName", "\u{202e}llewtseT"), ("LastName", " "),
@@ -99,7 +99,7 @@ on_both! {
     }
 
     async fn nineteen_by_the_clinics_calendar(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         // Late in the evening in Vancouver it is tomorrow already by UTC.
         let evening = app.ctx.now().date_naive().and_hms_opt(5, 30, 0).expect("a time").and_utc();
         let later = if evening > app.ctx.now() { evening } else { evening + TimeDelta::days(1) };
@@ -111,9 +111,9 @@ on_both! {
     }
 
     async fn other_peoples_profiles(app: &TestApp) {
-        let (patient, other) = (&app.cast.patient, &app.cast.other);
+        let (patient, other) = (&app.users.patient, &app.users.other);
         let path = format!("/person/personalInfo/{}", other.person);
-        for by in [patient, &app.cast.doctor, &app.cast.office, &app.cast.admin] {
+        for by in [patient, &app.users.doctor, &app.users.office, &app.users.admin] {
             let answer = app.form(by, Method::PUT, &path, &with(other, &[("Role", "")]), &[]).await;
             assert_eq!(answer.status, 404, "{}", by.email);
         }
@@ -123,7 +123,7 @@ on_both! {
     }
 
     async fn staff_change_their_phone_and_no_name(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         let now = app.get(doctor, &format!("/person/{}", doctor.person)).await.ok();
         assert_eq!(now["nameLocked"], true);
         let form = json!({"personId": doctor.person, "FirstName": now["FirstName"], "LastName": now["LastName"], "PhoneNumber": "604-555-0177", "BestPhoneNumber": ""});
@@ -137,7 +137,7 @@ on_both! {
     }
 
     async fn pictures_are_refused_where_they_are_off(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let path = format!("/person/personalInfo/{}", patient.person);
         let answer = app.form(patient, Method::PUT, &path, &unchanged(patient), &[("file", "me.png", png(9, 9))]).await;
         assert_eq!(answer.fields(), ["file"]);
@@ -146,7 +146,7 @@ on_both! {
     }
 
     async fn two_tabs_at_once(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let (one, two) = (with(patient, &[("City", "Nanaimo")]), with(patient, &[("City", "Kelowna")]));
         let answers = futures_util::future::join(put(app, patient, &one), put(app, patient, &two)).await;
         for answer in [&answers.0, &answers.1] {
@@ -166,7 +166,7 @@ on_both! {
 async fn a_profile_picture() {
     for engine in [Engine::Sqlite, Engine::Postgres] {
         let app = TestApp::with(engine, |settings| settings.features.profile_upload = true).await;
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let path = format!("/person/personalInfo/{}", patient.person);
         let send = |name: &'static str, bytes: Vec<u8>| {
             let (app, path) = (&app, path.clone());

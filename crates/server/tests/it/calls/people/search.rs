@@ -64,7 +64,7 @@ async fn a_few(app: &TestApp) {
 on_both! {
     async fn a_database_of_an_earlier_version_is_made_ready(app: &TestApp) {
         a_few(app).await;
-        let office = &app.cast.office;
+        let office = &app.users.office;
         let list = app.get(office, "/user/patients?limit=100").await.ok();
         for sql in [
             "DELETE FROM patient_gram",
@@ -81,7 +81,7 @@ on_both! {
 
     async fn names_in_any_order_without_accents_by_the_start_of_a_word(app: &TestApp) {
         a_few(app).await;
-        let office = &app.cast.office;
+        let office = &app.users.office;
         let smiths = ["Smita Janssen", "Jan Smith", "Janet Smithers"];
         for key in ["smi jan", "jan smi", "  JAN   Smi ", "j smi", "smi ja"] {
             assert_eq!(found(app, office, key).await, smiths, "{key}");
@@ -97,7 +97,7 @@ on_both! {
 
     async fn a_slip_is_forgiven_when_nobody_is_called_so(app: &TestApp) {
         a_few(app).await;
-        let office = &app.cast.office;
+        let office = &app.users.office;
         for (key, names) in [("simth", vec!["Jan Smith", "Janet Smithers"]), ("tremblya", vec!["Zoë Tremblay-Côté"]), ("mith", vec!["Jan Smith", "Janet Smithers"]), ("tremlb", vec!["Zoë Tremblay-Côté"]),
             ("jan smitth", vec!["Jan Smith", "Janet Smithers"]), ("zoe tramb", vec!["Zoë Tremblay-Côté"]), ("mark o'neil", vec!["Marc O'Neil"])] {
             assert_eq!(found(app, office, key).await, names, "{key}");
@@ -111,7 +111,7 @@ on_both! {
 
     async fn addresses_and_parts_of_numbers(app: &TestApp) {
         a_few(app).await;
-        let (doctor, number) = (&app.cast.doctor, phn(42));
+        let (doctor, number) = (&app.users.doctor, phn(42));
         let spaced = format!("{} {} {}", &number[..4], &number[4..7], &number[7..]);
         for key in [number.as_str(), &spaced, &number[2..9], &format!("{} {}", &number[4..7], &number[7..]), "wren.42", "WREN.42@mail.example", "wren.42@m", &format!("zoe {}", &number[..5])] {
             assert_eq!(found(app, doctor, key).await, ["Zoë Tremblay-Côté"], "{key}");
@@ -123,7 +123,7 @@ on_both! {
     }
 
     async fn a_change_is_found_at_once_and_what_was_before_is_not(app: &TestApp) {
-        let (office, patient) = (&app.cast.office, &app.cast.patient);
+        let (office, patient) = (&app.users.office, &app.users.patient);
         assert_eq!(found(app, office, "testw").await.len(), 2);
         let form = json!({
             "id": patient.person, "byPerson": office.person, "firstName": "Wrenna", "lastName": "Harbourson", "dateOfBirth": "1968-04-10",
@@ -139,7 +139,7 @@ on_both! {
     }
 
     async fn whoever_closes_the_account_is_out_of_the_lists(app: &TestApp) {
-        let (office, other) = (&app.cast.office, &app.cast.other);
+        let (office, other) = (&app.users.office, &app.users.other);
         let closed = app.send(Some(other), Method::DELETE, &format!("/user/{}", other.account), Some(&new_key()), None).await;
         if closed.status == 204 {
             let list = app.get(office, "/person/search-key/testw").await.ok();
@@ -150,17 +150,17 @@ on_both! {
     }
 
     async fn only_patients_are_found_and_only_by_the_desk(app: &TestApp) {
-        let doctor = app.get(&app.cast.doctor, &format!("/person/{}", app.cast.doctor.person)).await.ok();
+        let doctor = app.get(&app.users.doctor, &format!("/person/{}", app.users.doctor.person)).await.ok();
         let name = doctor["LastName"].as_str().expect("a name");
-        let names = found(app, &app.cast.admin, name).await;
+        let names = found(app, &app.users.admin, name).await;
         assert!(!names.iter().any(|one| one.ends_with(name)), "{names:?}");
-        for user in [&app.cast.patient, &app.cast.customer_service] {
+        for user in [&app.users.patient, &app.users.customer_service] {
             assert_eq!(app.get(user, "/person/search-key/testw").await.status, 403);
         }
         for short in ["te", "%20te%20", "%C3%A9"] {
-            assert_eq!(app.get(&app.cast.office, &format!("/person/search-key/{short}")).await.fields(), ["q"], "{short}");
+            assert_eq!(app.get(&app.users.office, &format!("/person/search-key/{short}")).await.fields(), ["q"], "{short}");
         }
         let long = "smith%20".repeat(400);
-        assert!(app.get(&app.cast.office, &format!("/person/search-key/{long}")).await.status < 500);
+        assert!(app.get(&app.users.office, &format!("/person/search-key/{long}")).await.status < 500);
     }
 }

@@ -8,7 +8,7 @@ use crate::support::{TestApp, on_both};
 
 async fn search(app: &TestApp, text: &str) -> Vec<String> {
     let path = format!("/pharmacy/multi-text-search/{text}");
-    let found = app.get(&app.cast.patient, &path).await.ok();
+    let found = app.get(&app.users.patient, &path).await.ok();
     let names = found
         .as_array()
         .expect("a list")
@@ -33,10 +33,10 @@ on_both! {
     }
 
     async fn starts_above_three_characters(app: &TestApp) {
-        let short = app.get(&app.cast.patient, "/pharmacy/multi-text-search/%20abc%20").await;
+        let short = app.get(&app.users.patient, "/pharmacy/multi-text-search/%20abc%20").await;
         assert_eq!(short.fields(), ["text"]);
-        let long = app.get(&app.cast.patient, &format!("/pharmacy/multi-text-search/{}", "a".repeat(300))).await;
+        let long = app.get(&app.users.patient, &format!("/pharmacy/multi-text-search/{}", "a".repeat(300))).await;
         assert_eq!(long.fields(), ["text"]);
-        assert_ne!(app.get(&app.cast.office, "/pharmacy/multi-text-search/alder").await.ok(), Value::Null);
+        assert_ne!(app.get(&app.users.office, "/pharmacy/multi-text-search/alder").await.ok(), Value::Null);
     }
 }

@@ -22,7 +22,7 @@ async fn uses(app: &TestApp) -> i64 {
 
 on_both! {
     async fn what_is_sealed_opens_in_the_same_session_and_each_use_is_recorded(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         let sealed = sealed(app, doctor).await;
         assert!(!sealed.to_string().contains("hvarga01"), "the login stands in the string");
         assert_eq!(uses(app).await, 0);
@@ -32,11 +32,11 @@ on_both! {
     }
 
     async fn nobody_else_opens_it_and_no_other_session(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         let sealed = sealed(app, doctor).await;
         let body = json!({"encryptedStr": sealed});
         let again = sign_in_staff(app, doctor.clone()).await;
-        for by in [&app.cast.second_doctor, &app.cast.office, &again] {
+        for by in [&app.users.second_doctor, &app.users.office, &again] {
             app.post(by, "/pharmanet/decrypt", &body).await.refused(409, "NOT_SEALED_FOR_YOU");
         }
         app.post(doctor, "/user/sign-out", &json!({})).await;
@@ -45,7 +45,7 @@ on_both! {
     }
 
     async fn a_string_that_was_touched_is_none(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         let sealed = sealed(app, doctor).await.as_str().expect("a text").to_owned();
         let turned = format!("{}{}", if sealed.starts_with('A') { 'B' } else { 'A' }, &sealed[1..]);
         for wrong in ["", "x", "äöü", "AAAA", turned.as_str(), &sealed[..sealed.len() - 2]] {
@@ -54,7 +54,7 @@ on_both! {
     }
 
     async fn the_database_never_holds_a_password(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         let sealed = sealed(app, doctor).await;
         app.post(doctor, "/pharmanet/decrypt", &json!({"encryptedStr": sealed})).await.ok();
         let kept = number(&app.ctx.db, &format!("SELECT count(*) AS n FROM idempotency WHERE CAST(body AS TEXT) LIKE '%{PASSWORD}%'")).await;
@@ -62,7 +62,7 @@ on_both! {
     }
 
     async fn each_field_has_its_refusal(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         let long = "x".repeat(201);
         for (login, password, field) in [("", "x", "login"), (long.as_str(), "x", "login"), ("x", " ", "password"), ("x", long.as_str(), "password")] {
             let answer = app.post(doctor, "/pharmanet/encrypt", &json!({"login": login, "password": password})).await;
@@ -72,7 +72,7 @@ on_both! {
     }
 
     async fn doctors_and_the_office_alone(app: &TestApp) {
-        for by in [&app.cast.patient, &app.cast.customer_service, &app.cast.admin] {
+        for by in [&app.users.patient, &app.users.customer_service, &app.users.admin] {
             for call in ["encrypt", "decrypt", "form"] {
                 assert_eq!(app.post(by, &format!("/pharmanet/{call}"), &json!({})).await.status, 403, "{call} as {}", by.email);
             }
@@ -85,13 +85,13 @@ async fn without_an_address(engine: Engine) {
     let app = TestApp::with(engine, |settings| settings.pharmanet.url.clear()).await;
     let typed = json!({"login": "hvarga01", "password": PASSWORD});
     let refused = app
-        .post(&app.cast.doctor, "/pharmanet/encrypt", &typed)
+        .post(&app.users.doctor, "/pharmanet/encrypt", &typed)
         .await;
     assert_eq!(
         refused.refused(502, "NETWORK_ERROR")["message"],
         "Network error"
     );
-    let settings = app.get(&app.cast.doctor, "/settings").await.ok();
+    let settings = app.get(&app.users.doctor, "/settings").await.ok();
     assert_eq!(settings["pharmaNet"], false, "the screens hide it");
 }
 

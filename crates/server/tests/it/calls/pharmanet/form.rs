@@ -17,9 +17,9 @@ async fn form(app: &TestApp, by: &User, person: &str) -> crate::support::Answer 
     app.post(by, "/pharmanet/form", &body).await
 }
 
-/// Another document for the patient of the cast, as the patient writes it.
+/// Another document for the first patient, as the patient writes it.
 async fn document(app: &TestApp, fields: &Value) {
-    let patient = &app.cast.patient;
+    let patient = &app.users.patient;
     let mut whole = json!({
         "personId": patient.person, "BCCardNumber": "", "HealthCardNumber": "", "HealthCardProvince": "",
         "PassportNumber": "", "PassportCountryId": "",
@@ -35,7 +35,7 @@ async fn document(app: &TestApp, fields: &Value) {
 
 on_both! {
     async fn the_number_is_the_provincial_card_s_and_the_look_up_stands_in_the_audit(app: &TestApp) {
-        let (doctor, patient) = (&app.cast.doctor, &app.cast.patient);
+        let (doctor, patient) = (&app.users.doctor, &app.users.patient);
         let lines = "SELECT count(*) AS n FROM audit WHERE action = 'POST /pharmanet/form'";
         let answer = form(app, doctor, &patient.person).await.ok();
         assert_eq!(answer["phn"], phn(1));
@@ -48,7 +48,7 @@ on_both! {
 
     async fn another_province_s_card_does_where_there_is_no_provincial_one(app: &TestApp) {
         document(app, &json!({"HealthCardNumber": "1234-567-890", "HealthCardProvince": "ON"})).await;
-        let answer = form(app, &app.cast.office, &app.cast.patient.person).await.ok();
+        let answer = form(app, &app.users.office, &app.users.patient.person).await.ok();
         assert_eq!(answer["phn"], "1234567890");
     }
 
@@ -57,13 +57,13 @@ on_both! {
         without["BCCardNumber"] = "".into();
         without["isPrivatePay"] = "true".into();
         let person = register_patient(app, &without).await.person;
-        let refused = form(app, &app.cast.doctor, &person).await.refused(409, "PHN_NOT_FOUND");
+        let refused = form(app, &app.users.doctor, &person).await.refused(409, "PHN_NOT_FOUND");
         assert_eq!(refused["message"], "PHN not found");
         assert_eq!(number(&app.ctx.db, "SELECT count(*) AS n FROM pharmanet_use").await, 0);
     }
 
     async fn what_the_sandbox_is_sent_arrives(app: &TestApp) {
-        let answer = form(app, &app.cast.doctor, &app.cast.patient.person).await.ok();
+        let answer = form(app, &app.users.doctor, &app.users.patient.person).await.ok();
         let fields = ["phn", "login", "password"].map(|name| (name, answer[name].as_str().expect("a text")));
         let status = app.api.post_form(&app.sandbox.url("/pharmanet"), &fields).await;
         assert_eq!(status, 200);
@@ -73,9 +73,9 @@ on_both! {
     }
 
     async fn a_person_that_does_not_exist_and_a_string_of_somebody_else(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         form(app, doctor, &uuid::Uuid::nil().to_string()).await.refused(404, "NOT_FOUND");
-        let body = json!({"encryptedStr": sealed(app, &app.cast.office).await, "personId": app.cast.patient.person});
+        let body = json!({"encryptedStr": sealed(app, &app.users.office).await, "personId": app.users.patient.person});
         app.post(doctor, "/pharmanet/form", &body).await.refused(409, "NOT_SEALED_FOR_YOU");
         let lines = "SELECT count(*) AS n FROM audit WHERE action = 'POST /pharmanet/form'";
         assert_eq!(number(&app.ctx.db, lines).await, 0, "nothing was looked up");

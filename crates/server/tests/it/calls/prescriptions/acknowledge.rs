@@ -8,7 +8,7 @@ use crate::support::on_both;
 
 on_both! {
     async fn a_doctor_begins_once(app: &TestApp) {
-        let (doctor, second) = (&app.cast.doctor, &app.cast.second_doctor);
+        let (doctor, second) = (&app.users.doctor, &app.users.second_doctor);
         let paid = app.paid(1).await;
         let body = json!({"prescriptionId": paid["_id"], "acknowledgedBy": doctor.person});
         let seen = app.put(doctor, "/prescription/acknowledge", &body).await.ok();
@@ -17,15 +17,15 @@ on_both! {
     }
 
     async fn refusals(app: &TestApp) {
-        let (doctor, patient) = (&app.cast.doctor, &app.cast.patient);
+        let (doctor, patient) = (&app.users.doctor, &app.users.patient);
         let made = app.create(patient, 1).await;
         let body = json!({"prescriptionId": made["_id"]});
         // Unpaid.
         assert_eq!(app.put(doctor, "/prescription/acknowledge", &body).await.status, 409);
-        app.put(&app.cast.office, "/prescription/acknowledge", &body).await.refused(403, "NOT_ALLOWED");
+        app.put(&app.users.office, "/prescription/acknowledge", &body).await.refused(403, "NOT_ALLOWED");
         assert_eq!(app.put(doctor, "/prescription/acknowledge", &json!({"prescriptionId": uuid::Uuid::nil()})).await.status, 404);
         let paid = app.pay(patient, &made).await;
-        let in_anothers_name = json!({"prescriptionId": made["_id"], "acknowledgedBy": app.cast.second_doctor.person});
+        let in_anothers_name = json!({"prescriptionId": made["_id"], "acknowledgedBy": app.users.second_doctor.person});
         app.put(doctor, "/prescription/acknowledge", &in_anothers_name).await.refused(403, "NOT_ALLOWED");
         let stale = json!({"prescriptionId": made["_id"], "version": paid["version"].as_i64().expect("a version") - 1});
         let lost = app.put(doctor, "/prescription/acknowledge", &stale).await.refused(409, "STALE_VERSION");
@@ -34,7 +34,7 @@ on_both! {
     }
 
     async fn a_text_is_kept_and_taken_back(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         let paid = app.paid(1).await;
         let send = |text: String| {
             let id = paid["_id"].clone();

@@ -10,13 +10,13 @@ use serde_json::{Value, json};
 
 use crate::support::{Answer, TestApp, number, on_both, request};
 
-/// A request for the first drugs of the shelf, without words.
+/// A request for the first drugs of the samples, without words.
 fn plain(app: &TestApp, lines: usize) -> Value {
     said(app, lines, &Value::Null)
 }
 
 fn said(app: &TestApp, lines: usize, words: &Value) -> Value {
-    let mut body = request(&app.cast.shelf, lines);
+    let mut body = request(&app.users.samples, lines);
     for line in body["medications"].as_array_mut().expect("lines") {
         line["neededAgain"] = words.clone();
     }
@@ -25,22 +25,22 @@ fn said(app: &TestApp, lines: usize, words: &Value) -> Value {
 
 async fn send(app: &TestApp, body: &Value) -> Answer {
     app.ctx.clock.advance(TimeDelta::seconds(5));
-    app.post(&app.cast.patient, "/prescription", body).await
+    app.post(&app.users.patient, "/prescription", body).await
 }
 
 /// What the page is told before the agreement: the places of held lines.
 async fn foreseen(app: &TestApp, body: &Value) -> Value {
     let path = format!(
         "/prescription/medication/number/{}",
-        app.cast.patient.person
+        app.users.patient.person
     );
     let asked = json!({"prescriptionObj": {"medications": body["medications"]}});
-    app.post(&app.cast.patient, &path, &asked).await.ok()["held"].clone()
+    app.post(&app.users.patient, &path, &asked).await.ok()["held"].clone()
 }
 
 /// From request to fax, three months and a repeat.
 async fn supplied(app: &TestApp) -> Value {
-    let (patient, doctor) = (&app.cast.patient, &app.cast.doctor);
+    let (patient, doctor) = (&app.users.patient, &app.users.doctor);
     let made = send(app, &plain(app, 1)).await.ok();
     let mut seen = app.pay(patient, &made).await;
     seen = app.acknowledge(doctor, &seen).await;
@@ -86,7 +86,7 @@ on_both! {
         // Nothing stood against the other line, so nothing is kept of it.
         assert_eq!(second["medications"][1]["again"], Value::Null);
         // The doctor reads the words on the line.
-        let seen = app.see(&app.cast.doctor, &second["_id"]).await;
+        let seen = app.see(&app.users.doctor, &second["_id"]).await;
         assert_eq!(seen["medications"][0]["again"], *again);
     }
 
@@ -101,7 +101,7 @@ on_both! {
     }
 
     async fn what_was_printed_holds_as_long_as_it_lasts(app: &TestApp) {
-        let (patient, doctor) = (&app.cast.patient, &app.cast.doctor);
+        let (patient, doctor) = (&app.users.patient, &app.users.doctor);
         let mut body = plain(app, 1);
         body["medications"][0]["usages"][0]["duration"] = json!("1 week");
         body["medications"][0]["usages"][0]["repeat"] = json!(0);
@@ -117,7 +117,7 @@ on_both! {
     }
 
     async fn what_was_cancelled_or_rejected_holds_nothing(app: &TestApp) {
-        let (patient, doctor) = (&app.cast.patient, &app.cast.doctor);
+        let (patient, doctor) = (&app.users.patient, &app.users.doctor);
         let made = send(app, &plain(app, 1)).await.ok();
         app.put(patient, "/prescription/cancel", &json!({"prescriptionId": made["_id"]})).await.ok();
         let made = send(app, &plain(app, 1)).await.ok();
@@ -128,7 +128,7 @@ on_both! {
     }
 
     async fn of_requests_of_one_moment_one_passes(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         // Two lines and one, in turns: no two neighbours are equal, all ask for the first drug.
         let bodies: Vec<Value> = (0..8).map(|n| plain(app, 1 + n % 2)).collect();
         let answers = join_all(bodies.iter().map(|body| app.post(patient, "/prescription", body))).await;
@@ -139,7 +139,7 @@ on_both! {
     }
 
     async fn an_older_unpaid_request_is_not_charged_beside_a_paid_one(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let older = send(app, &plain(app, 1)).await.ok();
         let newer = send(app, &said(app, 1, &json!("I lost the bottle."))).await.ok();
         // As it stood before words were asked for.
@@ -155,7 +155,7 @@ on_both! {
     }
 
     async fn of_two_unpaid_ones_charged_at_one_moment_one_is(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let older = send(app, &plain(app, 1)).await.ok();
         let newer = send(app, &said(app, 1, &json!("I lost the bottle."))).await.ok();
         execute(app, "UPDATE medication SET again = NULL").await;

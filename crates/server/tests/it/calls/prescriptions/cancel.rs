@@ -12,7 +12,7 @@ use crate::support::{TestApp, on_both};
 
 on_both! {
     async fn an_unpaid_request_is_cancelled_once(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let made = app.create(patient, 1).await;
         let body = json!({"prescriptionId": made["_id"], "personId": patient.person});
         let gone = app.put(patient, "/prescription/cancel", &body).await.ok();
@@ -22,7 +22,7 @@ on_both! {
     }
 
     async fn not_while_a_payment_is_under_way(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let made = app.create(patient, 1).await;
         app.fail(Service::Stripe, Mode::Lost, 1);
         app.pay_with(patient, &made, "tok_visa").await.ok();
@@ -33,7 +33,7 @@ on_both! {
     }
 
     async fn what_is_cancelled_is_never_charged(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         for _ in 0..3 {
             app.ctx.clock.advance(TimeDelta::seconds(3));
             let made = app.create(patient, 1).await;
@@ -61,7 +61,7 @@ on_both! {
     }
 
     async fn a_charge_asks_again_in_its_own_transaction(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let made = app.create(patient, 1).await;
         let id = uuid::Uuid::parse_str(made["_id"].as_str().expect("an id")).expect("an id");
         app.put(patient, "/prescription/cancel", &json!({"prescriptionId": id})).await.ok();
@@ -79,8 +79,8 @@ on_both! {
 
     async fn not_after_the_doctor_began(app: &TestApp) {
         let paid = app.paid(1).await;
-        app.acknowledge(&app.cast.doctor, &paid).await;
-        let answer = app.put(&app.cast.patient, "/prescription/cancel", &json!({"prescriptionId": paid["_id"]})).await;
+        app.acknowledge(&app.users.doctor, &paid).await;
+        let answer = app.put(&app.users.patient, "/prescription/cancel", &json!({"prescriptionId": paid["_id"]})).await;
         assert_eq!(answer.status, 409);
     }
 }
@@ -91,11 +91,11 @@ async fn where_cancelling_is_switched_off() {
         settings.features.cancel_prescription = false;
     })
     .await;
-    let made = app.create(&app.cast.patient, 1).await;
+    let made = app.create(&app.users.patient, 1).await;
     assert_eq!(made["canCancel"], false);
     assert_eq!(
         app.put(
-            &app.cast.patient,
+            &app.users.patient,
             "/prescription/cancel",
             &json!({"prescriptionId": made["_id"]})
         )

@@ -7,24 +7,24 @@ use salal_db::Engine;
 use serde_json::{Value, json};
 
 use crate::support::{
-    TestApp, line, number, on_both, register_form, register_patient, request, shown,
+    TestApp, line, number, on_both, register_form, register_patient, request, stable,
 };
 
 async fn fields(app: &TestApp, change: impl Fn(&mut Value)) -> Vec<String> {
-    let mut body = request(&app.cast.shelf, 1);
+    let mut body = request(&app.users.samples, 1);
     change(&mut body);
-    app.post(&app.cast.patient, "/prescription", &body)
+    app.post(&app.users.patient, "/prescription", &body)
         .await
         .fields()
 }
 
 on_both! {
     async fn works(app: &TestApp) {
-        let patient = &app.cast.patient;
-        let answer = app.post(patient, "/prescription", &request(&app.cast.shelf, 2)).await;
+        let patient = &app.users.patient;
+        let answer = app.post(patient, "/prescription", &request(&app.users.samples, 2)).await;
         assert_eq!(answer.status, 201);
         let mut made = answer.ok();
-        insta::assert_json_snapshot!("create", shown(&made));
+        insta::assert_json_snapshot!("create", stable(&made));
         made["version"] = json!(null);
         let mut seen = app.see(patient, &made["_id"]).await;
         seen["version"] = json!(null);
@@ -32,14 +32,14 @@ on_both! {
         app.settle().await;
         let mail = &app.sandbox.outbox(Some("email"), Some(&patient.email))[0];
         assert!(mail.links.iter().any(|link| link.ends_with(made["_id"].as_str().expect("an id"))), "{:?}", mail.links);
-        for drug in &app.cast.shelf.drugs[..2] {
+        for drug in &app.users.samples.drugs[..2] {
             let name = drug["name"].as_str().expect("a name").to_lowercase();
             assert!(!mail.text.to_lowercase().contains(&name), "a mail names a drug: {}", mail.text);
         }
     }
 
     async fn each_refusal(app: &TestApp) {
-        let shelf = &app.cast.shelf;
+        let samples = &app.users.samples;
         assert_eq!(fields(app, |body| body["medications"] = json!([])).await, ["medications"]);
         assert_eq!(fields(app, |body| body["agreement"] = json!([true, true, true, true, true])).await, ["agreement"]);
         assert_eq!(fields(app, |body| body["agreement"] = json!([true, true, false, true, true, true])).await, ["agreement"]);
@@ -47,8 +47,8 @@ on_both! {
         assert_eq!(fields(app, |body| body["pharmacy"] = json!({"_id": uuid::Uuid::nil()})).await, ["pharmacy"]);
         assert_eq!(fields(app, |body| body["medications"][0]["drugId"] = Value::Null).await, ["medications[0]"]);
         assert_eq!(fields(app, |body| body["medications"][0]["drugId"] = json!(uuid::Uuid::nil())).await, ["medications[0]"]);
-        assert_eq!(fields(app, |body| body["medications"] = json!([line(&shelf.drugs[0]), line(&shelf.drugs[0])])).await, ["medications[1]"]);
-        let six = || json!([0, 1, 2, 3, 4, 0].map(|n| line(&shelf.drugs[n])));
+        assert_eq!(fields(app, |body| body["medications"] = json!([line(&samples.drugs[0]), line(&samples.drugs[0])])).await, ["medications[1]"]);
+        let six = || json!([0, 1, 2, 3, 4, 0].map(|n| line(&samples.drugs[n])));
         assert!(fields(app, |body| body["medications"] = six()).await.contains(&"medications".to_owned()));
         for (what, value) in [("quantity", ""), ("quantity", "A handful"), ("frequency", ""), ("duration", ""), ("duration", "for ever")] {
             let found = fields(app, |body| body["medications"][0]["usages"][0][what] = value.into()).await;
@@ -62,32 +62,32 @@ on_both! {
     }
 
     async fn a_crossed_out_drug_is_refused_whatever_the_page_calls_it(app: &TestApp) {
-        let mut body = request(&app.cast.shelf, 1);
-        let mut disguised = line(&app.cast.shelf.drugs[0]);
-        disguised["drugId"] = app.cast.shelf.crossed_out["_id"].clone();
+        let mut body = request(&app.users.samples, 1);
+        let mut disguised = line(&app.users.samples.drugs[0]);
+        disguised["drugId"] = app.users.samples.crossed_out["_id"].clone();
         body["medications"] = json!([disguised]);
-        assert_eq!(app.post(&app.cast.patient, "/prescription", &body).await.fields(), ["medications[0]"]);
+        assert_eq!(app.post(&app.users.patient, "/prescription", &body).await.fields(), ["medications[0]"]);
     }
 
     async fn what_the_drug_is_comes_from_the_catalogue(app: &TestApp) {
-        let mut body = request(&app.cast.shelf, 1);
+        let mut body = request(&app.users.samples, 1);
         body["medications"][0]["name"] = "MORPHINE 100 MG".into();
         body["medications"][0]["ingredients"] = json!([]);
-        let made = app.post(&app.cast.patient, "/prescription", &body).await.ok();
-        assert_eq!(made["medications"][0]["name"], app.cast.shelf.drugs[0]["name"]);
-        assert_eq!(made["medications"][0]["ingredients"], app.cast.shelf.drugs[0]["ingredients"]);
+        let made = app.post(&app.users.patient, "/prescription", &body).await.ok();
+        assert_eq!(made["medications"][0]["name"], app.users.samples.drugs[0]["name"]);
+        assert_eq!(made["medications"][0]["ingredients"], app.users.samples.drugs[0]["ingredients"]);
     }
 
     async fn five_a_day(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let left = |lines: usize| async move {
-            let body = json!({"prescriptionObj": {"medications": request(&app.cast.shelf, lines)["medications"]}});
+            let body = json!({"prescriptionObj": {"medications": request(&app.users.samples, lines)["medications"]}});
             app.post(patient, &format!("/prescription/medication/number/{}", patient.person), &body).await.ok()
         };
         let first = app.create(patient, 3).await;
         assert_eq!(left(2).await["success"], true);
         assert_eq!(left(3).await["success"], false);
-        let three = request(&app.cast.shelf, 3);
+        let three = request(&app.users.samples, 3);
         app.ctx.clock.advance(TimeDelta::seconds(5));
         assert_eq!(app.post(patient, "/prescription", &three).await.fields(), ["medications"]);
         // A cancelled request does not count.
@@ -97,16 +97,16 @@ on_both! {
     }
 
     async fn the_location_is_confirmed_first(app: &TestApp) {
-        let mut body = request(&app.cast.shelf, 1);
+        let mut body = request(&app.users.samples, 1);
         body["locationConfirmed"] = false.into();
         let user = register_patient(app, &register_form(60)).await;
         app.post(&user, "/prescription", &body).await.refused(409, "LOCATION_NOT_CONFIRMED");
-        // The cast's patient said so in this session.
-        app.post(&app.cast.patient, "/prescription", &body).await.ok();
+        // The first patient said so in this session.
+        app.post(&app.users.patient, "/prescription", &body).await.ok();
     }
 
     async fn an_equal_request_of_the_same_moment_is_a_double_click(app: &TestApp) {
-        let (patient, body) = (&app.cast.patient, request(&app.cast.shelf, 1));
+        let (patient, body) = (&app.users.patient, request(&app.users.samples, 1));
         app.post(patient, "/prescription", &body).await.ok();
         app.post(patient, "/prescription", &body).await.refused(409, "EQUAL_REQUEST");
         // The page may call the drug what it likes: the catalogue says what it is.
@@ -121,15 +121,15 @@ on_both! {
     }
 
     async fn for_oneself_only(app: &TestApp) {
-        let mut body = request(&app.cast.shelf, 1);
-        body["person"] = json!(app.cast.other.person);
-        assert_eq!(app.post(&app.cast.patient, "/prescription", &body).await.status, 404);
-        app.post(&app.cast.doctor, "/prescription", &body).await.refused(403, "NOT_ALLOWED");
+        let mut body = request(&app.users.samples, 1);
+        body["person"] = json!(app.users.other.person);
+        assert_eq!(app.post(&app.users.patient, "/prescription", &body).await.status, 404);
+        app.post(&app.users.doctor, "/prescription", &body).await.refused(403, "NOT_ALLOWED");
     }
 
     async fn duplicates_are_told(app: &TestApp) {
-        let patient = &app.cast.patient;
-        let drugs = &app.cast.shelf.drugs;
+        let patient = &app.users.patient;
+        let drugs = &app.users.samples.drugs;
         let asked = |drug: &Value| json!({"drug": {"name": drug["name"], "ingredients": drug["ingredients"]}, "medications": [line(&drugs[0])]});
         let path = format!("/prescription/person/duplicate/{}", patient.person);
         assert_eq!(app.post(patient, &path, &asked(&drugs[0])).await.ok()["isDrugExisted"], true);
@@ -137,7 +137,7 @@ on_both! {
     }
 
     async fn the_fee_is_itemized(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let mut fees = Vec::new();
         for medications in 0..=6 {
             fees.push(app.post(patient, "/prescription/fee", &json!({"medications": medications})).await.ok());
@@ -153,8 +153,12 @@ on_both! {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn where_a_fee_is_due_nothing_is_free() {
     let app = TestApp::on(Engine::Sqlite).await;
-    let body = request(&app.cast.shelf, 1);
-    app.post(&app.cast.patient, "/prescription/create-and-pending", &body)
-        .await
-        .refused(409, "NOT_FREE");
+    let body = request(&app.users.samples, 1);
+    app.post(
+        &app.users.patient,
+        "/prescription/create-and-pending",
+        &body,
+    )
+    .await
+    .refused(409, "NOT_FREE");
 }

@@ -37,7 +37,7 @@ fn fields(list: &Value) -> Vec<&str> {
 
 on_both! {
     async fn what_cannot_be_printed_lawfully_is_not_approved(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         let mut seen = app.acknowledge(doctor, &app.paid(1).await).await;
         let directed: Vec<(String, Value)> = ["quantity", "frequency", "duration"].into_iter().flat_map(|field| other(field, "as directed")).collect();
         let directed: Vec<(&str, Value)> = directed.iter().map(|(field, value)| (field.as_str(), value.clone())).collect();
@@ -61,7 +61,7 @@ on_both! {
     }
 
     async fn an_edit_after_the_approval_is_caught_at_the_signing(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         let seen = app.acknowledge(doctor, &app.paid(1).await).await;
         let seen = app.decide(doctor, &seen, 0, json!("Approved")).await.ok();
         let seen = app.put(doctor, DOCTOR, &edit(&seen, &[("repeat", json!(100))])).await.ok();
@@ -73,7 +73,7 @@ on_both! {
     }
 
     async fn what_the_office_changes_after_the_approval_is_decided_again(app: &TestApp) {
-        let (doctor, office) = (&app.cast.doctor, &app.cast.office);
+        let (doctor, office) = (&app.users.doctor, &app.users.office);
         let seen = app.acknowledge(doctor, &app.paid(1).await).await;
         let seen = app.decide(doctor, &seen, 0, json!("Approved")).await.ok();
         let signed = app.sign(doctor, &seen).await["prescription"].clone();
@@ -91,7 +91,7 @@ on_both! {
     }
 
     async fn more_than_a_year_needs_the_doctors_reason(app: &TestApp) {
-        let (doctor, office) = (&app.cast.doctor, &app.cast.office);
+        let (doctor, office) = (&app.users.doctor, &app.users.office);
         let seen = app.acknowledge(doctor, &app.paid(1).await).await;
         let five = [("repeat", json!(4))];
         let seen = app.put(doctor, DOCTOR, &edit(&seen, &five)).await.ok();
@@ -109,14 +109,14 @@ on_both! {
         assert_eq!(line["cannotSign"], json!([]));
         let last = line["changes"].as_array().and_then(|all| all.last()).expect("a change");
         assert_eq!((&last["supplyReason"], &last["by"]["_id"]), (&json!("Abroad until next fall"), &json!(doctor.person)));
-        let own = app.see(&app.cast.patient, &seen["_id"]).await;
+        let own = app.see(&app.users.patient, &seen["_id"]).await;
         assert!(!own.to_string().contains("Abroad until"), "the doctor's words are for the record");
         // Saved again as it stands, the reason stands; with another duration it falls.
         let seen = app.put(doctor, DOCTOR, &edit(&seen, &five)).await.ok();
         assert_eq!(seen["medications"][0]["cannotSign"], json!([]));
         let approved = app.decide(doctor, &seen, 0, json!("Approved")).await.ok();
         app.sign(doctor, &approved).await;
-        let log = app.get(&app.cast.patient, &format!("/person/access-log/{}?limit=100", app.cast.patient.person)).await.ok();
+        let log = app.get(&app.users.patient, &format!("/person/access-log/{}?limit=100", app.users.patient.person)).await.ok();
         assert!(log.to_string().contains("Confirmed a supply beyond 12 months, with a reason"), "{log}");
         let changed = app.put(doctor, DOCTOR, &edit(&approved, &[("repeat", json!(5))])).await.ok();
         assert_eq!(fields(&changed["medications"][0]["cannotSign"]), ["supplyReason"]);
@@ -128,7 +128,7 @@ on_both! {
     }
 
     async fn a_typed_total_falls_with_what_it_was_typed_for(app: &TestApp) {
-        let (doctor, office) = (&app.cast.doctor, &app.cast.office);
+        let (doctor, office) = (&app.users.doctor, &app.users.office);
         let mut seen = app.acknowledge(doctor, &app.paid(1).await).await;
         for (change, part) in [
             (("quantity", json!("Two")), "dose"),
@@ -162,14 +162,14 @@ on_both! {
         body["toDispense"] = json!("44 tablets");
         seen = app.put(doctor, DOCTOR, &body).await.ok();
         let mut body = edit(&seen, &[]);
-        body["medication"]["drugId"] = app.cast.shelf.drugs[2]["_id"].clone();
+        body["medication"]["drugId"] = app.users.samples.drugs[2]["_id"].clone();
         seen = app.put(doctor, DOCTOR, &body).await.ok();
         assert_eq!(seen["medications"][0]["toDispense"]["typed"], false);
         assert!(seen["medications"][0]["toDispense"]["removed"].as_str().is_some_and(|said| said.contains("drug")));
     }
 
     async fn the_office_types_no_total(app: &TestApp) {
-        let (doctor, office) = (&app.cast.doctor, &app.cast.office);
+        let (doctor, office) = (&app.users.doctor, &app.users.office);
         let seen = app.acknowledge(doctor, &app.paid(1).await).await;
         let mut body = edit(&seen, &[]);
         body["toDispense"] = json!("45 tablets");
@@ -188,7 +188,7 @@ on_both! {
     }
 
     async fn the_screen_is_told_while_it_is_edited(app: &TestApp) {
-        let office = &app.cast.office;
+        let office = &app.users.office;
         let ask = |usage: Value, more: Value| {
             let mut body = json!({"usage": usage, "formulations": ["TABLET"], "administrations": ["ORAL"]});
             for (key, value) in more.as_object().expect("an object") {
@@ -215,6 +215,6 @@ on_both! {
         let mut strange = usage();
         strange["repeat"] = json!(101);
         assert_eq!(ask(strange, json!({})).await.fields(), ["repeat"]);
-        app.post(&app.cast.patient, CHECK, &json!({"usage": usage()})).await.refused(403, "NOT_ALLOWED");
+        app.post(&app.users.patient, CHECK, &json!({"usage": usage()})).await.refused(403, "NOT_ALLOWED");
     }
 }

@@ -5,30 +5,30 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::support::{line, on_both, request, shown};
+use crate::support::{line, on_both, request, stable};
 
 on_both! {
     async fn a_draft_survives_and_goes_with_the_request(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let empty = app.get(patient, "/prescription/draft").await.ok();
         assert_eq!((&empty["content"], &empty["version"]), (&Value::Null, &json!(0)));
-        let content = json!({"medications": [line(&app.cast.shelf.drugs[0])], "pharmacy": {"_id": app.cast.shelf.pharmacy["_id"]}, "loadCurrent": true, "step": "form"});
+        let content = json!({"medications": [line(&app.users.samples.drugs[0])], "pharmacy": {"_id": app.users.samples.pharmacy["_id"]}, "loadCurrent": true, "step": "form"});
         app.put(patient, "/prescription/draft", &json!({"content": content, "version": 0})).await.ok();
         let kept = app.get(patient, "/prescription/draft").await.ok();
-        insta::assert_json_snapshot!("draft", shown(&kept));
-        assert_eq!(kept["content"]["pharmacy"], app.cast.shelf.pharmacy, "any device can show it");
+        insta::assert_json_snapshot!("draft", stable(&kept));
+        assert_eq!(kept["content"]["pharmacy"], app.users.samples.pharmacy, "any device can show it");
         // What a page read it may send back.
         app.put(patient, "/prescription/draft", &json!({"content": kept["content"], "version": kept["version"]})).await.ok();
-        assert_eq!(app.get(&app.cast.other, "/prescription/draft").await.ok()["content"], Value::Null);
-        app.post(patient, "/prescription", &request(&app.cast.shelf, 1)).await.ok();
+        assert_eq!(app.get(&app.users.other, "/prescription/draft").await.ok()["content"], Value::Null);
+        app.post(patient, "/prescription", &request(&app.users.samples, 1)).await.ok();
         assert_eq!(app.get(patient, "/prescription/draft").await.ok(), json!({"content": null, "version": 3, "updatedAt": null}));
     }
 
     async fn a_late_save_does_not_bring_back_what_was_sent(app: &TestApp) {
-        let patient = &app.cast.patient;
-        app.post(patient, "/prescription", &request(&app.cast.shelf, 1)).await.ok();
+        let patient = &app.users.patient;
+        app.post(patient, "/prescription", &request(&app.users.samples, 1)).await.ok();
         let draft = |version: i64| {
-            let content = json!({"medications": [line(&app.cast.shelf.drugs[0])], "pharmacy": null, "loadCurrent": false, "step": null});
+            let content = json!({"medications": [line(&app.users.samples.drugs[0])], "pharmacy": null, "loadCurrent": false, "step": null});
             json!({"content": content, "version": version})
         };
         // The first save of this draft was overtaken by the request itself.
@@ -41,7 +41,7 @@ on_both! {
     }
 
     async fn thrown_away(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let content = json!({"medications": [], "pharmacy": null, "loadCurrent": false, "step": null});
         app.put(patient, "/prescription/draft", &json!({"content": content, "version": 0})).await.ok();
         for _ in 0..2 {
@@ -52,12 +52,12 @@ on_both! {
     }
 
     async fn refusals(app: &TestApp) {
-        let patient = &app.cast.patient;
-        let many: Vec<Value> = (0..51).map(|_| line(&app.cast.shelf.drugs[0])).collect();
+        let patient = &app.users.patient;
+        let many: Vec<Value> = (0..51).map(|_| line(&app.users.samples.drugs[0])).collect();
         let content = json!({"medications": many, "pharmacy": null, "loadCurrent": false, "step": null});
         assert_eq!(app.put(patient, "/prescription/draft", &json!({"content": content, "version": 0})).await.fields(), ["medications"]);
         let odd = json!({"content": {"medications": [], "somethingElse": 1}, "version": 0});
         assert_eq!(app.put(patient, "/prescription/draft", &odd).await.status, 400);
-        app.put(&app.cast.doctor, "/prescription/draft", &odd).await.refused(403, "NOT_ALLOWED");
+        app.put(&app.users.doctor, "/prescription/draft", &odd).await.refused(403, "NOT_ALLOWED");
     }
 }

@@ -15,7 +15,7 @@ fn met(app: &TestApp, prescription: &Value, kind: &str, from: i64, to: i64) -> V
 
 on_both! {
     async fn how_the_patient_was_met_is_kept(app: &TestApp) {
-        let (doctor, office, path) = (&app.cast.doctor, &app.cast.office, "/prescription/encounter");
+        let (doctor, office, path) = (&app.users.doctor, &app.users.office, "/prescription/encounter");
         let paid = app.paid(1).await;
         app.put(doctor, path, &met(app, &paid, "phone", -12, -2)).await.ok();
         let seen = app.put(office, path, &met(app, &paid, "video", -60, -50)).await.ok();
@@ -23,11 +23,11 @@ on_both! {
         assert_eq!(kinds, ["video", "phone"], "oldest first");
         assert_eq!(seen["encounters"][1]["by"]["_id"], json!(doctor.person));
         // The patient is not shown them.
-        assert_eq!(app.see(&app.cast.patient, &paid["_id"]).await["encounters"], json!([]));
+        assert_eq!(app.see(&app.users.patient, &paid["_id"]).await["encounters"], json!([]));
     }
 
     async fn times_that_cannot_be(app: &TestApp) {
-        let (doctor, path) = (&app.cast.doctor, "/prescription/encounter");
+        let (doctor, path) = (&app.users.doctor, "/prescription/encounter");
         let paid = app.paid(1).await;
         for (kind, from, to, field) in [
             ("fax", -12, -2, "kind"), ("phone", -2, -12, "end"), ("phone", -2, -2, "end"), ("phone", -12, 30, "end"),
@@ -37,10 +37,10 @@ on_both! {
         }
         assert_eq!(app.see(doctor, &paid["_id"]).await["encounters"], json!([]));
         assert_eq!(app.put(doctor, path, &met(app, &json!({"_id": uuid::Uuid::nil()}), "phone", -5, -2)).await.status, 404);
-        app.put(&app.cast.patient, path, &met(app, &paid, "phone", -5, -2)).await.refused(403, "NOT_ALLOWED");
-        app.put(&app.cast.customer_service, path, &met(app, &paid, "phone", -5, -2)).await.refused(403, "NOT_ALLOWED");
+        app.put(&app.users.patient, path, &met(app, &paid, "phone", -5, -2)).await.refused(403, "NOT_ALLOWED");
+        app.put(&app.users.customer_service, path, &met(app, &paid, "phone", -5, -2)).await.refused(403, "NOT_ALLOWED");
         app.ctx.clock.advance(TimeDelta::seconds(3));
-        let unpaid = app.create(&app.cast.patient, 1).await;
+        let unpaid = app.create(&app.users.patient, 1).await;
         app.put(doctor, path, &met(app, &unpaid, "phone", -5, -2)).await.refused(409, "NOT_OPEN");
     }
 }
@@ -50,7 +50,7 @@ async fn approved_after_an_encounter(engine: Engine) {
         settings.prescriptions.require_encounter = true;
     })
     .await;
-    let doctor = &app.cast.doctor;
+    let doctor = &app.users.doctor;
     let paid = app.paid(2).await;
     let seen = app.see(doctor, &paid["_id"]).await;
     assert_eq!(seen["canApprove"], "Record the encounter first.");

@@ -9,7 +9,7 @@ use crate::support::{Answer, TestApp, User, on_both, usage};
 
 /// Entries of the catalogue under a name.
 async fn found(app: &TestApp, name: &str) -> Value {
-    app.get(&app.cast.doctor, &format!("/drug/name/{name}"))
+    app.get(&app.users.doctor, &format!("/drug/name/{name}"))
         .await
         .ok()[0]
         .clone()
@@ -30,7 +30,7 @@ async fn edit(app: &TestApp, by: &User, seen: &Value, drug: &Value, act: Value) 
 
 on_both! {
     async fn a_reason_goes_all_the_way_to_the_pharmacy(app: &TestApp) {
-        let (doctor, patient) = (&app.cast.doctor, &app.cast.patient);
+        let (doctor, patient) = (&app.users.doctor, &app.users.patient);
         let seen = app.acknowledge(doctor, &app.paid(1).await).await;
         let amoxicillin = found(app, "amoxicillin").await;
         let refused = edit(app, doctor, &seen, &amoxicillin, Value::Null).await.refused(409, "NEEDS_REASON");
@@ -66,7 +66,7 @@ on_both! {
     }
 
     async fn a_reason_is_for_one_drug(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         let seen = app.acknowledge(doctor, &app.paid(1).await).await;
         let (amoxicillin, ciprofloxacin) = (found(app, "amoxicillin").await, found(app, "ciprofloxacin").await);
         let act = json!({"code": "ASSESSED"});
@@ -76,12 +76,12 @@ on_both! {
         // Back to the first one: its reason was for then.
         edit(app, doctor, &seen, &amoxicillin, Value::Null).await.refused(409, "NEEDS_REASON");
         // A drug that nothing speaks against takes no reason along.
-        let plain = app.cast.shelf.drugs[2].clone();
+        let plain = app.users.samples.drugs[2].clone();
         let seen = edit(app, doctor, &seen, &plain, json!({"code": "ASSESSED"})).await.ok();
         let changes = seen["medications"][0]["changes"].as_array().expect("a list").clone();
         assert_eq!(changes.last().expect("the newest")["exception"], Value::Null);
         // Controlled substances: whatever the reason.
-        let lorazepam = app.cast.shelf.crossed_out.clone();
+        let lorazepam = app.users.samples.crossed_out.clone();
         let refused = edit(app, doctor, &seen, &lorazepam, json!({"code": "ASSESSED"})).await;
         assert_eq!(refused.body["code"], "NEVER_PRESCRIBED");
         assert_eq!(refused.fields(), ["drugId"]);
@@ -91,7 +91,7 @@ on_both! {
     }
 
     async fn a_class_crossed_out_since_the_request_is_approved_with_a_reason(app: &TestApp) {
-        let (doctor, admin) = (&app.cast.doctor, &app.cast.admin);
+        let (doctor, admin) = (&app.users.doctor, &app.users.admin);
         let seen = app.acknowledge(doctor, &app.paid(1).await).await;
         let class = seen["medications"][0]["tc_ahfs_numbers"][0].clone();
         app.post(admin, "/medication-filter", &json!({"tc_ahfs_number": class, "status": "CROSS_OUT", "activeList": []})).await.ok();

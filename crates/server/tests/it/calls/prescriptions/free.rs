@@ -24,13 +24,13 @@ fn asks_for_money(value: &Value) -> bool {
 
 async fn nothing_is_due_by_any_call(engine: Engine) {
     let paying = TestApp::on(engine).await;
-    let (patient, other) = (paying.cast.patient.clone(), paying.cast.other.clone());
+    let (patient, other) = (paying.users.patient.clone(), paying.users.other.clone());
     // Made while a fee was due.
     let older = paying.create(&patient, 2).await;
     assert_eq!(older["feeDue"], 60.0);
-    let cast = paying.cast.clone();
+    let users = paying.users.clone();
     let database = paying.end().await;
-    let app = TestApp::start(database, cast, |settings| settings.features.free = true).await;
+    let app = TestApp::start(database, users, |settings| settings.features.free = true).await;
 
     let quote = app
         .post(&patient, "/prescription/fee", &json!({"medications": 3}))
@@ -40,7 +40,7 @@ async fn nothing_is_due_by_any_call(engine: Engine) {
         (&quote["amount"], &quote["lines"]),
         (&json!(0.0), &json!([]))
     );
-    let whole = request(&app.cast.shelf, 3);
+    let whole = request(&app.users.samples, 3);
     let lines = whole["medications"].as_array().expect("lines").clone();
     for (path, lines) in [
         ("/prescription", &lines[2..]),
@@ -87,7 +87,7 @@ async fn nothing_is_due_by_any_call(engine: Engine) {
         format!("/prescription/person/{}", patient.person),
         format!("/prescription/pending/person/{}", other.person),
     ] {
-        let list = app.get(&app.cast.doctor, &path).await.ok();
+        let list = app.get(&app.users.doctor, &path).await.ok();
         assert!(!asks_for_money(&list), "{path}: {list}");
     }
     app.settle().await;

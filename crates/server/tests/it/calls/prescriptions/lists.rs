@@ -6,10 +6,10 @@
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 
-use crate::support::{TestApp, on_both, shown};
+use crate::support::{TestApp, on_both, stable};
 
 async fn ids(app: &TestApp, path: &str) -> Vec<Value> {
-    let list = app.get(&app.cast.doctor, path).await.ok();
+    let list = app.get(&app.users.doctor, path).await.ok();
     let items = list
         .get("items")
         .unwrap_or(&list)
@@ -21,7 +21,7 @@ async fn ids(app: &TestApp, path: &str) -> Vec<Value> {
 
 on_both! {
     async fn a_history_in_pages(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let mut made = Vec::new();
         for _ in 0..4 {
             made.push(app.create(patient, 1).await["_id"].clone());
@@ -40,25 +40,25 @@ on_both! {
     }
 
     async fn open_work_and_what_left(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let pending = format!("/prescription/pending/person/{}", patient.person);
-        app.create(&app.cast.other, 1).await;
+        app.create(&app.users.other, 1).await;
         let signed = app.signed(0).await;
         assert_eq!(ids(app, &pending).await, [signed["_id"].clone()]);
         assert!(!ids(app, "/prescription/faxed-or-refunded?limit=100").await.contains(&signed["_id"]));
-        app.fax(&app.cast.doctor, &signed).await;
+        app.fax(&app.users.doctor, &signed).await;
         app.settle().await;
         assert!(ids(app, "/prescription/faxed-or-refunded?limit=100").await.contains(&signed["_id"]));
     }
 
     async fn the_receipt(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let made = app.create(patient, 2).await;
         let id = made["_id"].as_str().expect("an id");
         app.get(patient, &format!("/prescription/invoice/{id}")).await.refused(409, "NOT_PAID");
         app.pay(patient, &made).await;
         let invoice = app.get(patient, &format!("/prescription/invoice/{id}")).await.ok();
-        insta::assert_json_snapshot!("invoice", shown(&invoice));
+        insta::assert_json_snapshot!("invoice", stable(&invoice));
         let pdf = app.get(patient, &format!("/prescription/receipt/{id}")).await;
         assert!(pdf.status == 200 && pdf.bytes.starts_with(b"%PDF-"));
     }

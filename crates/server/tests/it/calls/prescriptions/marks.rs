@@ -10,11 +10,11 @@ use crate::support::{TestApp, line, medical_info, number, on_both, request};
 
 /// Saves what the patient says of the own health, over the complete record.
 async fn says(app: &TestApp, changes: &[(&str, Value)]) {
-    let mut record = medical_info(&app.cast.shelf);
+    let mut record = medical_info(&app.users.samples);
     for (field, value) in changes {
         record[field] = value.clone();
     }
-    app.post(&app.cast.patient, "/medicalinfo/", &record)
+    app.post(&app.users.patient, "/medicalinfo/", &record)
         .await
         .ok();
 }
@@ -22,7 +22,7 @@ async fn says(app: &TestApp, changes: &[(&str, Value)]) {
 /// A drug of the catalogue by its name.
 async fn drug(app: &TestApp, name: &str) -> Value {
     let found = app
-        .get(&app.cast.patient, &format!("/drug/name/{name}"))
+        .get(&app.users.patient, &format!("/drug/name/{name}"))
         .await
         .ok();
     found[0].clone()
@@ -30,14 +30,14 @@ async fn drug(app: &TestApp, name: &str) -> Value {
 
 /// A paid request for these drugs, acknowledged, as the doctor sees it.
 async fn asked(app: &TestApp, drugs: &[Value]) -> Value {
-    let mut body = request(&app.cast.shelf, 1);
+    let mut body = request(&app.users.samples, 1);
     body["medications"] = drugs.iter().map(line).collect();
     let made = app
-        .post(&app.cast.patient, "/prescription", &body)
+        .post(&app.users.patient, "/prescription", &body)
         .await
         .ok();
-    let paid = app.pay(&app.cast.patient, &made).await;
-    app.acknowledge(&app.cast.doctor, &paid).await
+    let paid = app.pay(&app.users.patient, &made).await;
+    app.acknowledge(&app.users.doctor, &paid).await
 }
 
 fn kinds(line: &Value) -> Vec<String> {
@@ -73,12 +73,12 @@ on_both! {
         assert_eq!(first["text"], "which the patient takes: an ACE inhibitor with an ARB. Check kidney function and potassium.");
         assert_eq!(seen["safetyTables"]["version"], "2026-11");
         // The patient's own view carries neither marks nor decisions.
-        let own = app.see(&app.cast.patient, &seen["_id"]).await;
+        let own = app.see(&app.users.patient, &seen["_id"]).await;
         assert_eq!((&own["medications"][0]["marks"], &own["safetyTables"]), (&json!([]), &Value::Null));
     }
 
     async fn the_decision_keeps_what_stood_and_whether_it_was_opened(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         let seen = asked(app, &[drug(app, "candesartan").await, drug(app, "ramipril").await]).await;
         let medication = &seen["medications"][0];
         let body = json!({
@@ -106,7 +106,7 @@ on_both! {
     }
 
     async fn a_patient_reads_plain_words_of_the_own_lines(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         says(app, &[("otherAllergy", json!([{"name": "ramipril - cough"}])), ("MedicationsCurrentlyTaken", json!([{"name": "Atacand 8 mg"}]))]).await;
         let path = format!("/prescription/medication/marks/{}", patient.person);
         let body = json!({"medications": [line(&drug(app, "ramipril").await), {"name": "Something else"}]});
@@ -121,11 +121,11 @@ on_both! {
     }
 
     async fn plain_words_are_nobody_elses(app: &TestApp) {
-        let (patient, other) = (&app.cast.patient, &app.cast.other);
+        let (patient, other) = (&app.users.patient, &app.users.other);
         let path = format!("/prescription/medication/marks/{}", patient.person);
         let body = json!({"medications": []});
         app.post(other, &path, &body).await.refused(404, "NOT_FOUND");
-        app.post(&app.cast.doctor, &path, &body).await.refused(403, "NOT_ALLOWED");
+        app.post(&app.users.doctor, &path, &body).await.refused(403, "NOT_ALLOWED");
         let many: Vec<Value> = (0..51).map(|_| json!({"name": "X"})).collect();
         assert_eq!(app.post(patient, &path, &json!({"medications": many})).await.fields(), ["medications"]);
         assert_eq!(app.post(patient, &path, &json!({"medications": "all"})).await.status, 400);
@@ -155,7 +155,7 @@ on_both! {
         });
         let said = import(None).await.expect("imported");
         assert!(said.starts_with("Safety tables 2027-02 are in force: "), "{said}");
-        let now = app.see(&app.cast.doctor, &seen["_id"]).await;
+        let now = app.see(&app.users.doctor, &seen["_id"]).await;
         assert_eq!((kinds(&now["medications"][0])[0].as_str(), &now["safetyTables"]["version"]), ("3 interaction", &json!("2027-02")));
         // A file that is cut would silence its marks.
         write(|name, text| match name {
@@ -166,7 +166,7 @@ on_both! {
         let cause = import(None).await.expect_err("stopped").cause.clone().unwrap_or_default();
         assert!(cause.contains("interactions.csv has 1 of its ") && cause.contains("--despite-removals"), "{cause}");
         import(Some("so")).await.expect_err("no reason");
-        let now = app.see(&app.cast.doctor, &seen["_id"]).await;
+        let now = app.see(&app.users.doctor, &seen["_id"]).await;
         assert_eq!((kinds(&now["medications"][0])[0].as_str(), &now["safetyTables"]["version"]), ("3 interaction", &json!("2027-02")));
         let said = import(Some("They come from another system now.")).await.expect("imported");
         assert!(said.contains("Went on because: They come from another system now."), "{said}");

@@ -5,7 +5,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{on_both, shown, usage};
+use crate::support::{on_both, stable, usage};
 
 const DOCTOR: &str = "/prescription/medication/medication-usage";
 const OFFICE: &str = "/prescription/medication/usage";
@@ -21,24 +21,24 @@ fn edit(seen: &Value, change: &[(&str, Value)]) -> Value {
 
 on_both! {
     async fn the_history_keeps_every_change(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         let seen = app.acknowledge(doctor, &app.paid(1).await).await;
-        let seen = app.put(&app.cast.office, OFFICE, &edit(&seen, &[("frequency", json!("Twice a day"))])).await.ok();
+        let seen = app.put(&app.users.office, OFFICE, &edit(&seen, &[("frequency", json!("Twice a day"))])).await.ok();
         let mut other_drug = edit(&seen, &[("frequency", json!("Twice a day")), ("repeat", json!(3))]);
-        other_drug["medication"]["drugId"] = app.cast.shelf.drugs[2]["_id"].clone();
+        other_drug["medication"]["drugId"] = app.users.samples.drugs[2]["_id"].clone();
         let seen = app.put(doctor, DOCTOR, &other_drug).await.ok();
-        insta::assert_json_snapshot!("edited", shown(&seen["medications"][0]));
+        insta::assert_json_snapshot!("edited", stable(&seen["medications"][0]));
         // Saving what stands already makes no line in the history.
         let same = app.put(doctor, DOCTOR, &{
             let mut body = edit(&seen, &[("frequency", json!("Twice a day")), ("repeat", json!(3))]);
-            body["medication"]["drugId"] = app.cast.shelf.drugs[2]["_id"].clone();
+            body["medication"]["drugId"] = app.users.samples.drugs[2]["_id"].clone();
             body
         }).await.ok();
         assert_eq!(same["medications"][0]["changes"], seen["medications"][0]["changes"]);
     }
 
     async fn a_total_is_computed_or_typed(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         let seen = app.acknowledge(doctor, &app.paid(1).await).await;
         assert_eq!(seen["medications"][0]["toDispense"]["figures"], "90");
         let mut body = edit(&seen, &[]);
@@ -59,14 +59,14 @@ on_both! {
     }
 
     async fn refusals(app: &TestApp) {
-        let (doctor, office) = (&app.cast.doctor, &app.cast.office);
+        let (doctor, office) = (&app.users.doctor, &app.users.office);
         let seen = app.acknowledge(doctor, &app.paid(1).await).await;
         for (field, value) in [("quantity", json!("")), ("frequency", json!("Hourly")), ("duration", json!("")), ("repeat", json!(101))] {
             let answer = app.put(doctor, DOCTOR, &edit(&seen, &[(field, value.clone())])).await;
             assert_eq!(answer.status, 422, "{field} = {value}: {}", answer.body);
         }
         let mut drug = edit(&seen, &[]);
-        drug["medication"]["drugId"] = app.cast.shelf.drugs[1]["_id"].clone();
+        drug["medication"]["drugId"] = app.users.samples.drugs[1]["_id"].clone();
         app.put(office, OFFICE, &drug).await.refused(403, "NOT_ALLOWED");
         drug["medication"]["drugId"] = json!(uuid::Uuid::nil());
         assert_eq!(app.put(doctor, DOCTOR, &drug).await.fields(), ["drugId"]);
@@ -76,13 +76,13 @@ on_both! {
     }
 
     async fn the_doctors_pharmacy(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         let seen = app.acknowledge(doctor, &app.paid(1).await).await;
         let choose = |pharmacy: Value| {
             let id = seen["_id"].clone();
             async move { app.put(doctor, "/prescription/dr-pharmacy", &json!({"prescription": {"_id": id, "drPharmacy": pharmacy}})).await }
         };
-        let wanted = &app.cast.shelf.second_pharmacy["_id"];
+        let wanted = &app.users.samples.second_pharmacy["_id"];
         assert_eq!(&choose(json!({"_id": wanted})).await.ok()["drPharmacy"]["_id"], wanted);
         assert!(matches!(choose(json!({"_id": uuid::Uuid::nil()})).await.status, 404 | 422));
         assert_eq!(choose(Value::Null).await.ok()["drPharmacy"], Value::Null);

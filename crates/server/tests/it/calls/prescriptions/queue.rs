@@ -32,11 +32,11 @@ async fn next(app: &TestApp, by: &User, after: Option<&str>) -> Value {
     answer["personId"].clone()
 }
 
-/// A paid request of each patient, the cast's first patient's being older.
+/// A paid request of each patient, the first patient's being older.
 async fn two_wait(app: &TestApp) -> (Value, Value) {
     let first = app.paid(2).await;
     app.ctx.clock.advance(TimeDelta::minutes(7));
-    let other = &app.cast.other;
+    let other = &app.users.other;
     let second = app.create(other, 1).await;
     let second = app.pay(other, &second).await;
     (first, second)
@@ -44,19 +44,19 @@ async fn two_wait(app: &TestApp) -> (Value, Value) {
 
 on_both! {
     async fn work_stands_by_age_until_it_is_done(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         // Not paid: nobody's work.
-        app.create(&app.cast.patient, 1).await;
+        app.create(&app.users.patient, 1).await;
         app.ctx.clock.advance(TimeDelta::seconds(3));
         assert_eq!(queue(app, doctor, "").await["counts"]["all"], 0);
         let (first, second) = two_wait(app).await;
-        let list = queue(app, &app.cast.office, "").await;
+        let list = queue(app, &app.users.office, "").await;
         assert_eq!(ids(&list), [first["_id"].clone(), second["_id"].clone()]);
         let row = &list["items"][0];
         assert_eq!((&row["work"], &row["lines"], &row["undecided"]), (&json!("review"), &json!(2), &json!(2)));
         let at = |field: &str| -> chrono::DateTime<chrono::Utc> { row[field].as_str().and_then(|text| text.parse().ok()).expect("a time") };
         assert_eq!(at("promisedBy") - at("since"), TimeDelta::hours(24));
-        assert_eq!(row["person"]["_id"], json!(app.cast.patient.person));
+        assert_eq!(row["person"]["_id"], json!(app.users.patient.person));
 
         // Approved and rejected: to be sent, then to be refunded, then nobody's work any more.
         let mut seen = app.acknowledge(doctor, &first).await;
@@ -76,7 +76,7 @@ on_both! {
     }
 
     async fn a_row_names_its_first_drug_and_leaves_one_line_an_opening(app: &TestApp) {
-        let (doctor, office) = (&app.cast.doctor, &app.cast.office);
+        let (doctor, office) = (&app.users.doctor, &app.users.office);
         // An empty list opens nobody's record.
         queue(app, doctor, "").await;
         let (first, _) = two_wait(app).await;
@@ -92,7 +92,7 @@ on_both! {
             queue(app, by, "").await;
         }
         let lines = async || {
-            let log = app.get(&app.cast.patient, &format!("/person/access-log/{}", app.cast.patient.person)).await.ok();
+            let log = app.get(&app.users.patient, &format!("/person/access-log/{}", app.users.patient.person)).await.ok();
             let all = log["items"].as_array().expect("a list").clone();
             all.iter().filter(|line| line.to_string().contains("list of open work")).count()
         };
@@ -103,7 +103,7 @@ on_both! {
     }
 
     async fn what_is_open_comes_first_on_the_patient_s_page(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         let first = app.paid(1).await;
         app.ctx.clock.advance(TimeDelta::minutes(7));
         let second = app.paid(1).await;
@@ -111,14 +111,14 @@ on_both! {
         let seen = app.sign(doctor, &seen).await["prescription"].clone();
         app.fax(doctor, &seen).await;
         app.settle().await;
-        let path = format!("/prescription/pending/person/{}", app.cast.patient.person);
+        let path = format!("/prescription/pending/person/{}", app.users.patient.person);
         let list = app.get(doctor, &path).await.ok();
         let all: Vec<_> = list.as_array().expect("a list").iter().map(|one| (one["_id"].clone(), one["work"].clone())).collect();
         assert_eq!(all, [(second["_id"].clone(), json!("review")), (first["_id"].clone(), Value::Null)]);
     }
 
     async fn a_decision_taken_back_is_work_again(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         let paid = app.paid(1).await;
         let seen = app.decide(doctor, &paid, 0, json!("Rejected")).await.ok();
         assert_eq!(queue(app, doctor, "work=refund").await["counts"]["refund"], 1);
@@ -128,15 +128,15 @@ on_both! {
     }
 
     async fn a_canceled_request_leaves_the_queue(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let paid = app.paid(1).await;
         let body = json!({"prescriptionId": paid["_id"], "personId": patient.person});
         app.put(patient, "/prescription/cancel", &body).await.ok();
-        assert_eq!(queue(app, &app.cast.doctor, "").await["counts"]["all"], 0);
+        assert_eq!(queue(app, &app.users.doctor, "").await["counts"]["all"], 0);
     }
 
     async fn the_promise_is_counted(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         app.paid(1).await;
         app.ctx.clock.advance(TimeDelta::hours(23));
         // Their sessions are twelve hours long.
@@ -147,14 +147,14 @@ on_both! {
     }
 
     async fn pages_and_parts(app: &TestApp) {
-        let (doctor, second_doctor) = (&app.cast.doctor, &app.cast.second_doctor);
+        let (doctor, second_doctor) = (&app.users.doctor, &app.users.second_doctor);
         let (first, second) = two_wait(app).await;
         let page = queue(app, doctor, "limit=1").await;
         assert_eq!(ids(&page), [first["_id"].clone()]);
         let cursor = page["nextCursor"].as_str().expect("more").replace('+', "%2B");
         let page = queue(app, doctor, &format!("limit=1&cursor={cursor}")).await;
         assert_eq!((ids(&page), &page["nextCursor"]), (vec![second["_id"].clone()], &Value::Null));
-        claim(app, doctor, &app.cast.patient.person).await.ok();
+        claim(app, doctor, &app.users.patient.person).await.ok();
         for (by, filter, expected) in [
             (doctor, "mine", &first), (doctor, "unclaimed", &second), (second_doctor, "unclaimed", &second),
         ] {
@@ -169,14 +169,14 @@ on_both! {
     }
 
     async fn one_doctor_has_a_patient(app: &TestApp) {
-        let (doctor, second, person) = (&app.cast.doctor, &app.cast.second_doctor, &app.cast.patient.person);
+        let (doctor, second, person) = (&app.users.doctor, &app.users.second_doctor, &app.users.patient.person);
         app.paid(1).await;
         let mine = claim(app, doctor, person).await.ok();
         assert_eq!((&mine["claim"]["mine"], &mine["claim"]["by"]["_id"]), (&json!(true), &json!(doctor.person)));
         let lost = claim(app, second, person).await.refused(409, "CLAIMED");
         assert_eq!(lost["current"]["claim"]["by"]["_id"], json!(doctor.person));
         let path = format!("/prescription/claim/{person}");
-        assert_eq!(app.get(&app.cast.office, &path).await.ok()["claim"]["mine"], false);
+        assert_eq!(app.get(&app.users.office, &path).await.ok()["claim"]["mine"], false);
         assert_eq!(queue(app, second, "").await["items"][0]["claim"]["by"]["_id"], json!(doctor.person));
         // Taken over on purpose; the first sees who has it now.
         let over = json!({"personId": person, "takeOver": true});
@@ -189,7 +189,7 @@ on_both! {
     }
 
     async fn at_the_same_moment_one_wins(app: &TestApp) {
-        let (doctor, second, person) = (&app.cast.doctor, &app.cast.second_doctor, &app.cast.patient.person);
+        let (doctor, second, person) = (&app.users.doctor, &app.users.second_doctor, &app.users.patient.person);
         app.paid(1).await;
         let (one, other) = tokio::join!(claim(app, doctor, person), claim(app, second, person));
         let mut statuses = [one.status, other.status];
@@ -198,8 +198,8 @@ on_both! {
     }
 
     async fn the_next_patient_is_the_oldest_nobody_has(app: &TestApp) {
-        let (doctor, second) = (&app.cast.doctor, &app.cast.second_doctor);
-        let (patient, other) = (app.cast.patient.person.as_str(), app.cast.other.person.as_str());
+        let (doctor, second) = (&app.users.doctor, &app.users.second_doctor);
+        let (patient, other) = (app.users.patient.person.as_str(), app.users.other.person.as_str());
         assert_eq!(next(app, doctor, None).await, Value::Null, "nobody waits");
         let (first, _) = two_wait(app).await;
         let (one, two) = tokio::join!(next(app, doctor, None), next(app, second, None));
@@ -221,7 +221,7 @@ on_both! {
     }
 
     async fn a_claim_lapses(app: &TestApp) {
-        let (doctor, second, person) = (&app.cast.doctor, &app.cast.second_doctor, &app.cast.patient.person);
+        let (doctor, second, person) = (&app.users.doctor, &app.users.second_doctor, &app.users.patient.person);
         let paid = app.paid(2).await;
         claim(app, doctor, person).await.ok();
         app.ctx.clock.advance(TimeDelta::minutes(20));
@@ -239,7 +239,7 @@ on_both! {
     }
 
     async fn who_may_and_what_is_refused(app: &TestApp) {
-        let (doctor, office, patient) = (&app.cast.doctor, &app.cast.office, &app.cast.patient);
+        let (doctor, office, patient) = (&app.users.doctor, &app.users.office, &app.users.patient);
         app.paid(1).await;
         let body = json!({"personId": patient.person});
         for path in ["/prescription/claim", "/prescription/release"] {
@@ -250,7 +250,7 @@ on_both! {
         }
         app.put(office, "/prescription/claim-next", &json!({})).await.refused(403, "NOT_ALLOWED");
         app.get(patient, "/prescription/queue").await.refused(403, "NOT_ALLOWED");
-        app.get(&app.cast.customer_service, "/prescription/queue").await.refused(403, "NOT_ALLOWED");
+        app.get(&app.users.customer_service, "/prescription/queue").await.refused(403, "NOT_ALLOWED");
         // One press, one claim: the second answer is the first one's.
         let key = new_key();
         let send = || app.send(Some(doctor), reqwest::Method::PUT, "/prescription/claim", Some(&key), Some(&body));

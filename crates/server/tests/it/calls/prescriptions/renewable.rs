@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::support::{TestApp, on_both, request};
 
 async fn renewable(app: &TestApp) -> Vec<Value> {
-    let patient = &app.cast.patient;
+    let patient = &app.users.patient;
     let path = format!("/prescription/renewable/{}", patient.person);
     let answer = app.get(patient, &path).await.ok();
     answer.as_array().expect("a list").clone()
@@ -16,8 +16,8 @@ async fn renewable(app: &TestApp) -> Vec<Value> {
 
 /// A request of two lines: three months with a repeat, and one week.
 async fn supplied(app: &TestApp) -> Value {
-    let (patient, doctor) = (&app.cast.patient, &app.cast.doctor);
-    let mut body = request(&app.cast.shelf, 3);
+    let (patient, doctor) = (&app.users.patient, &app.users.doctor);
+    let mut body = request(&app.users.samples, 3);
     body["medications"][1]["usages"][0]["duration"] = json!("1 week");
     body["medications"][1]["usages"][0]["repeat"] = json!(0);
     let made = app.post(patient, "/prescription", &body).await.ok();
@@ -37,7 +37,7 @@ on_both! {
         assert_eq!(renewable(app).await, Vec::<Value>::new());
         let signed = supplied(app).await;
         let found = renewable(app).await;
-        let drugs = &app.cast.shelf.drugs;
+        let drugs = &app.users.samples.drugs;
         // The week ends first; the rejected line is not offered.
         assert_eq!(found.len(), 2);
         assert_eq!((&found[0]["drugId"], &found[1]["drugId"]), (&drugs[1]["_id"], &drugs[0]["_id"]));
@@ -53,15 +53,15 @@ on_both! {
 
     async fn one_that_is_asked_for_again_is_under_way(app: &TestApp) {
         supplied(app).await;
-        let again = app.create(&app.cast.patient, 1).await;
+        let again = app.create(&app.users.patient, 1).await;
         let found = renewable(app).await;
         assert_eq!((&found[0]["underWay"], &found[1]["underWay"]), (&Value::Null, &again["_id"]));
     }
 
     async fn nobody_elses(app: &TestApp) {
         supplied(app).await;
-        let path = format!("/prescription/renewable/{}", app.cast.patient.person);
-        assert_eq!(app.get(&app.cast.other, &path).await.status, 404);
-        assert_eq!(app.get(&app.cast.doctor, &path).await.status, 403);
+        let path = format!("/prescription/renewable/{}", app.users.patient.person);
+        assert_eq!(app.get(&app.users.other, &path).await.status, 404);
+        assert_eq!(app.get(&app.users.doctor, &path).await.status, 403);
     }
 }

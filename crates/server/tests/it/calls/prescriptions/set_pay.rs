@@ -8,11 +8,11 @@ use salal_sandbox::Service;
 use sea_orm::{ConnectionTrait, Statement};
 use serde_json::{Value, json};
 
-use crate::support::{new_key, on_both, shown};
+use crate::support::{new_key, on_both, stable};
 
 on_both! {
     async fn works(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let made = app.create(patient, 1).await;
         let body = json!({"prescriptionId": made["_id"], "amount": made["feeDue"], "stripeTokenId": "tok_visa"});
         let key = new_key();
@@ -21,7 +21,7 @@ on_both! {
             async move { app.send(Some(patient), Method::PUT, "/prescription/set-pay", Some(&key), Some(&body)).await }
         };
         let first = send(body.clone()).await;
-        insta::assert_json_snapshot!("set_pay", shown(&first.clone().ok()["payment"]));
+        insta::assert_json_snapshot!("set_pay", stable(&first.clone().ok()["payment"]));
         assert!(send(body.clone()).await.replayed);
         let mut another = body.clone();
         another["stripeTokenId"] = "tok_mastercard".into();
@@ -33,7 +33,7 @@ on_both! {
     }
 
     async fn a_key_is_forgotten_after_a_day(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         let paid = app.paid(1).await;
         let (key, path) = (new_key(), "/prescription/set-text");
         let send = |text: &str| {
@@ -55,7 +55,7 @@ on_both! {
     }
 
     async fn the_amount_is_the_servers(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let made = app.create(patient, 2).await;
         for amount in [json!(0), json!(0.01), json!(-5), json!(99999)] {
             let body = json!({"prescriptionId": made["_id"], "amount": amount, "stripeTokenId": "tok_visa"});
@@ -71,7 +71,7 @@ on_both! {
     }
 
     async fn pending_only_when_the_provider_confirmed(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let made = app.create(patient, 1).await;
         let body = json!({"id": made["_id"], "personId": patient.person, "paymentId": "made up"});
         assert_eq!(app.put(patient, "/prescription/payment-completed", &body).await.ok()["status"], "CREATED");
@@ -83,7 +83,7 @@ on_both! {
     }
 
     async fn a_card_that_asks_for_an_extra_step(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let made = app.create(patient, 1).await;
         app.pay_with(patient, &made, "tok_threeDSecureRequired").await.refused(422, "CARD_DECLINED");
         assert_eq!(app.pay(patient, &made).await["status"], "PENDING");

@@ -6,33 +6,33 @@ use chrono::TimeDelta;
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
-use crate::support::{TestApp, on_both, shown, sign_in_staff, strokes};
+use crate::support::{TestApp, on_both, sign_in_staff, stable, strokes};
 
 async fn approved(app: &TestApp) -> Value {
-    let doctor = &app.cast.doctor;
+    let doctor = &app.users.doctor;
     let seen = app.acknowledge(doctor, &app.paid(1).await).await;
     app.decide(doctor, &seen, 0, json!("Approved")).await.ok()
 }
 
 on_both! {
     async fn signed_once_the_same_bytes_for_ever(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         let seen = approved(app).await;
         let path = format!("/prescription/document/{}", seen["_id"].as_str().expect("an id"));
         assert_eq!(app.get(doctor, &path).await.status, 409);
         let preview = app.get(doctor, &format!("{path}?preview=true")).await;
         assert!(preview.status == 200 && preview.bytes.starts_with(b"%PDF-"));
         let signed = app.sign(doctor, &seen).await;
-        insta::assert_json_snapshot!("signature", shown(&signed["prescription"]["signature"]));
-        let (one, two) = (app.get(doctor, &path).await, app.get(&app.cast.office, &path).await);
+        insta::assert_json_snapshot!("signature", stable(&signed["prescription"]["signature"]));
+        let (one, two) = (app.get(doctor, &path).await, app.get(&app.users.office, &path).await);
         assert!(one.bytes == two.bytes);
         assert_eq!(signed["documentSha256"], salal_server::context::sha256_hex(&one.bytes).as_str());
         assert!(one.bytes != preview.bytes);
-        assert_eq!(app.get(&app.cast.patient, &path).await.status, 403);
+        assert_eq!(app.get(&app.users.patient, &path).await.status, 403);
     }
 
     async fn refusals(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         let seen = approved(app).await;
         let send = |more: Value| {
             let mut body = json!({"prescriptionId": seen["_id"]});
@@ -50,11 +50,11 @@ on_both! {
         assert_eq!(send(json!({"strokes": [endless]})).await.fields(), ["strokes"]);
         assert_eq!(send(json!({"password": "not the password"})).await.fields(), ["password"]);
         assert_eq!(app.see(doctor, &seen["_id"]).await["signature"], Value::Null);
-        app.put(&app.cast.office, "/prescription/sign", &json!({"prescriptionId": seen["_id"], "strokes": strokes()})).await.refused(403, "NOT_ALLOWED");
+        app.put(&app.users.office, "/prescription/sign", &json!({"prescriptionId": seen["_id"], "strokes": strokes()})).await.refused(403, "NOT_ALLOWED");
     }
 
     async fn by_keyboard_the_sheet_is_for_ink(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         let seen = approved(app).await;
         let body = json!({"prescriptionId": seen["_id"], "password": doctor.password});
         let signed = app.put(doctor, "/prescription/sign", &body).await.ok();
@@ -66,7 +66,7 @@ on_both! {
     }
 
     async fn five_wrong_passwords_lock_the_signature(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         let seen = approved(app).await;
         let sign = |proof: &str, value: Value| {
             let mut body = json!({"prescriptionId": seen["_id"]});
@@ -88,7 +88,7 @@ on_both! {
     }
 
     async fn nothing_is_signed_before_it_is_decided(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         let seen = app.acknowledge(doctor, &app.paid(2).await).await;
         let body = json!({"prescriptionId": seen["_id"], "strokes": strokes()});
         assert_eq!(app.put(doctor, "/prescription/sign", &body).await.status, 409);
@@ -98,7 +98,7 @@ on_both! {
     }
 
     async fn what_no_hand_drew(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         let seen = approved(app).await;
         let path = "/prescription/sign";
         let send = |strokes: Value| {
@@ -142,13 +142,13 @@ on_both! {
     }
 
     async fn a_drawing_signs_once(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         let first = approved(app).await;
         app.ctx.clock.advance(chrono::TimeDelta::seconds(3));
         let second = approved(app).await;
         let drawing = strokes();
         let send = |by: &'static str, id: Value, strokes: Value| {
-            let user = if by == "doctor" { doctor } else { &app.cast.second_doctor };
+            let user = if by == "doctor" { doctor } else { &app.users.second_doctor };
             let body = json!({"prescriptionId": id, "strokes": strokes, "takeOver": [doctor.person]});
             async move { app.put(user, "/prescription/sign", &body).await }
         };
@@ -187,7 +187,7 @@ on_both! {
     }
 
     async fn a_drawing_with_points_or_strokes_less_signs_no_second(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         let first = approved(app).await;
         app.ctx.clock.advance(chrono::TimeDelta::seconds(3));
         let second = approved(app).await;
@@ -224,7 +224,7 @@ on_both! {
     }
 
     async fn two_presses_of_one_drawing_sign_one(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         let first = approved(app).await;
         app.ctx.clock.advance(chrono::TimeDelta::seconds(3));
         let second = approved(app).await;
@@ -240,7 +240,7 @@ on_both! {
     }
 
     async fn a_colleagues_decision_is_taken_over_or_left(app: &TestApp) {
-        let (doctor, second) = (&app.cast.doctor, &app.cast.second_doctor);
+        let (doctor, second) = (&app.users.doctor, &app.users.second_doctor);
         let seen = app.acknowledge(doctor, &app.paid(2).await).await;
         let seen = app.decide(doctor, &seen, 0, json!("Approved")).await.ok();
         let seen = app.decide(second, &seen, 1, json!("Approved")).await.ok();
@@ -265,7 +265,7 @@ on_both! {
         app.sign(second, &signed).await;
         app.fax(second, &signed).await;
         app.settle().await;
-        let log = app.get(&app.cast.patient, &format!("/person/access-log/{}", app.cast.patient.person)).await.ok();
+        let log = app.get(&app.users.patient, &format!("/person/access-log/{}", app.users.patient.person)).await.ok();
         let said = "Signed a prescription, taking over another doctor's decisions";
         assert!(log["items"].as_array().is_some_and(|all| all.iter().any(|one| one["what"] == said)), "{log}");
     }

@@ -16,15 +16,15 @@ async fn found(app: &TestApp, by: &User, query: &str) -> Vec<Value> {
 
 on_both! {
     async fn every_prescription_by_state_number_and_name(app: &TestApp) {
-        let staff = [&app.cast.doctor, &app.cast.office, &app.cast.admin];
+        let staff = [&app.users.doctor, &app.users.office, &app.users.admin];
         let paid = app.paid(1).await;
         app.ctx.clock.advance(TimeDelta::seconds(3));
-        let made = app.create(&app.cast.other, 1).await;
+        let made = app.create(&app.users.other, 1).await;
         let (paid_id, made_id) = (&paid["_id"], &made["_id"]);
         for by in staff {
             assert_eq!(found(app, by, "").await, [made_id.clone(), paid_id.clone()], "newest first");
         }
-        let office = &app.cast.office;
+        let office = &app.users.office;
         assert_eq!(found(app, office, "status=PENDING").await, std::slice::from_ref(paid_id));
         assert_eq!(found(app, office, "status=CANCELED").await, Vec::<Value>::new());
         let label = paid["label"].as_str().expect("a label");
@@ -36,14 +36,14 @@ on_both! {
         for (query, status) in [("q=te", 422), ("status=GONE", 422), ("sort=name", 422), ("limit=x", 400), ("who=me", 400)] {
             assert_eq!(app.get(office, &format!("/prescription?{query}")).await.status, status, "{query}");
         }
-        app.get(&app.cast.patient, "/prescription").await.refused(403, "NOT_ALLOWED");
+        app.get(&app.users.patient, "/prescription").await.refused(403, "NOT_ALLOWED");
     }
 
     async fn a_list_of_people_and_drugs_is_traced_once_an_opening(app: &TestApp) {
         app.paid(1).await;
-        app.create(&app.cast.other, 1).await;
+        app.create(&app.users.other, 1).await;
         app.settle().await;
-        let office = &app.cast.office;
+        let office = &app.users.office;
         let lines = || number(&app.ctx.db, "select count(*) as n from audit where action = 'GET /prescription' and patient <> actor");
         for _ in 0..2 {
             assert_eq!(found(app, office, "").await.len(), 2);
@@ -57,8 +57,8 @@ on_both! {
     }
 
     async fn customer_service_reads_no_prescription(app: &TestApp) {
-        let (by, paid) = (&app.cast.customer_service, app.paid(1).await);
-        let (id, person) = (paid["_id"].as_str().expect("an id"), &app.cast.patient.person);
+        let (by, paid) = (&app.users.customer_service, app.paid(1).await);
+        let (id, person) = (paid["_id"].as_str().expect("an id"), &app.users.patient.person);
         for path in [
             "/prescription".to_owned(), "/prescription/faxed-or-refunded".into(), format!("/prescription/{id}"),
             format!("/prescription/person/{person}"), format!("/prescription/pending/person/{person}"),
@@ -70,7 +70,7 @@ on_both! {
     }
 
     async fn what_was_approved_before_and_still_runs_is_marked(app: &TestApp) {
-        let (doctor, patient) = (&app.cast.doctor, &app.cast.patient);
+        let (doctor, patient) = (&app.users.doctor, &app.users.patient);
         let first = app.signed(0).await;
         app.ctx.clock.advance(TimeDelta::minutes(5));
         let again = app.create(patient, 2).await;

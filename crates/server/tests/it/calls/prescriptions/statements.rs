@@ -7,26 +7,17 @@ use chrono::TimeDelta;
 
 use serde_json::{Value, json};
 
-use crate::support::{Answer, TestApp, User, on_both, request};
+use crate::support::{Answer, TestApp, User, counted, on_both, request};
 
 /// Sends a step, and fails if it takes more statements than this or shows something else than a reader sees.
-async fn counted(
+async fn shows_what_is_stored(
     app: &TestApp,
     by: &User,
     name: &str,
     most: u64,
     step: impl Future<Output = Answer>,
 ) -> Value {
-    app.ctx.flush_events().await;
-    let before = app.ctx.db.sent();
-    let answer = step.await.ok();
-    // Other processes are told beside the call.
-    app.ctx.flush_events().await;
-    let sent = app.ctx.db.sent() - before;
-    assert!(
-        sent <= most,
-        "{name}: {sent} statements instead of at most {most}"
-    );
+    let answer = counted(app, name, most, step).await.ok();
     let shown = answer.get("prescription").unwrap_or(&answer);
     assert_eq!(
         shown,
@@ -38,13 +29,13 @@ async fn counted(
 
 on_both! {
     async fn a_request_is_made_in_few(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         // The first one reads the catalogue into memory and notes that the patient is here.
         app.create(patient, 1).await;
         app.ctx.clock.advance(TimeDelta::seconds(3));
         app.ctx.flush_events().await;
         let before = app.ctx.db.sent();
-        let made = app.post(patient, "/prescription", &request(&app.cast.shelf, 3)).await.ok();
+        let made = app.post(patient, "/prescription", &request(&app.users.samples, 3)).await.ok();
         app.ctx.flush_events().await;
         let trips = app.ctx.db.sent() - before;
         assert_eq!(made["medications"].as_array().map(Vec::len), Some(3));
@@ -54,7 +45,7 @@ on_both! {
     }
 
     async fn a_history_is_read_in_few_however_long_it_is(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         for _ in 0..4 {
             app.create(patient, 1).await;
             app.ctx.clock.advance(TimeDelta::seconds(3));
@@ -68,42 +59,42 @@ on_both! {
     }
 
     async fn each_step_of_a_renewal_in_few(app: &TestApp) {
-        let (patient, doctor) = (&app.cast.patient, &app.cast.doctor);
+        let (patient, doctor) = (&app.users.patient, &app.users.doctor);
         // An earlier renewal: the session notes that they are here, and the catalogue is read.
         let earlier = app.signed(0).await;
         app.fax(doctor, &earlier).await;
         app.settle().await;
         app.at_rest().await;
         app.ctx.clock.advance(TimeDelta::seconds(3));
-        let mut body = request(&app.cast.shelf, 2);
+        let mut body = request(&app.users.samples, 2);
         for line in body["medications"].as_array_mut().expect("lines") {
             line["neededAgain"] = json!("I lost the bottle on a trip.");
         }
         app.see(patient, &earlier["_id"]).await;
-        let made = counted(app, patient, "create", 13, app.post(patient, "/prescription", &body)).await;
+        let made = shows_what_is_stored(app, patient, "create", 13, app.post(patient, "/prescription", &body)).await;
         let id = made["_id"].clone();
         let pay = json!({"prescriptionId": id, "amount": made["feeDue"], "stripeTokenId": "tok_visa"});
-        counted(app, patient, "set-pay", 21, app.put(patient, "/prescription/set-pay", &pay)).await;
+        shows_what_is_stored(app, patient, "set-pay", 21, app.put(patient, "/prescription/set-pay", &pay)).await;
         app.settle().await;
         app.at_rest().await;
         // The session notes that the doctor is here.
         app.see(doctor, &earlier["_id"]).await;
         let path = format!("/prescription/{}", id.as_str().expect("an id"));
-        counted(app, doctor, "get", 5, app.get(doctor, &path)).await;
+        shows_what_is_stored(app, doctor, "get", 5, app.get(doctor, &path)).await;
         let begin = json!({"prescriptionId": id});
-        let seen = counted(app, doctor, "acknowledge", 6, app.put(doctor, "/prescription/acknowledge", &begin)).await;
+        let seen = shows_what_is_stored(app, doctor, "acknowledge", 6, app.put(doctor, "/prescription/acknowledge", &begin)).await;
         for (line, name) in [(0, "approve the first line"), (1, "approve the last line")] {
             let decide = app.decide(doctor, &seen, line, json!("Approved"));
-            counted(app, doctor, name, 8, decide).await;
+            shows_what_is_stored(app, doctor, name, 8, decide).await;
         }
         let sign = json!({"prescriptionId": id, "strokes": crate::support::strokes()});
         // One of them asks whether somebody has just guessed at the doctor's password.
-        counted(app, doctor, "sign", 14, app.put(doctor, "/prescription/sign", &sign)).await;
-        counted(app, doctor, "queue the fax", 12, app.post(doctor, "/fax/queue-prescription-fax", &begin)).await;
+        shows_what_is_stored(app, doctor, "sign", 14, app.put(doctor, "/prescription/sign", &sign)).await;
+        shows_what_is_stored(app, doctor, "queue the fax", 12, app.post(doctor, "/fax/queue-prescription-fax", &begin)).await;
     }
 
     async fn what_comes_beside_a_renewal_in_few(app: &TestApp) {
-        let (doctor, office) = (&app.cast.doctor, &app.cast.office);
+        let (doctor, office) = (&app.users.doctor, &app.users.office);
         let paid = app.paid(1).await;
         app.settle().await;
         app.see(office, &paid["_id"]).await;
@@ -111,24 +102,24 @@ on_both! {
         let id = seen["_id"].clone();
         let at = |minutes: i64| app.ctx.now() + TimeDelta::minutes(minutes);
         let met = json!({"prescriptionId": id, "kind": "phone", "start": at(-12), "end": at(-2)});
-        counted(app, doctor, "record the encounter", 6, app.put(doctor, "/prescription/encounter", &met)).await;
+        shows_what_is_stored(app, doctor, "record the encounter", 6, app.put(doctor, "/prescription/encounter", &met)).await;
         let number = json!({"prescriptionId": id, "number": app.see(office, &id).await["pharmacyNumber"]["number"]});
-        counted(app, office, "verify the number", 8, app.put(office, "/prescription/verify-number", &number)).await;
-        let pharmacy = json!({"prescription": {"_id": id, "drPharmacy": {"_id": app.cast.shelf.second_pharmacy["_id"]}}});
-        counted(app, doctor, "choose the pharmacy", 8, app.put(doctor, "/prescription/dr-pharmacy", &pharmacy)).await;
+        shows_what_is_stored(app, office, "verify the number", 8, app.put(office, "/prescription/verify-number", &number)).await;
+        let pharmacy = json!({"prescription": {"_id": id, "drPharmacy": {"_id": app.users.samples.second_pharmacy["_id"]}}});
+        shows_what_is_stored(app, doctor, "choose the pharmacy", 8, app.put(doctor, "/prescription/dr-pharmacy", &pharmacy)).await;
         let seen = app.decide(doctor, &seen, 0, json!("Approved")).await.ok();
         app.sign(doctor, &seen).await;
         app.settle().await;
         let print = json!({"prescriptionId": id});
-        counted(app, doctor, "print", 7, app.put(doctor, "/prescription/print", &print)).await;
+        shows_what_is_stored(app, doctor, "print", 7, app.put(doctor, "/prescription/print", &print)).await;
         let copy = app.see(doctor, &id).await["copies"][0]["_id"].clone();
         let left = json!({"prescriptionId": id, "copyId": copy, "how": "patient", "to": "the patient", "at": app.ctx.now()});
-        counted(app, doctor, "hand the paper over", 6, app.put(doctor, "/prescription/handed-over", &left)).await;
+        shows_what_is_stored(app, doctor, "hand the paper over", 6, app.put(doctor, "/prescription/handed-over", &left)).await;
         let void = json!({
             "prescriptionId": id, "copyId": copy, "reason": "other_pharmacy", "words": "Called about it",
             "how": "phone", "toldName": "Robin", "toldAt": app.ctx.now(),
         });
-        counted(app, doctor, "void the copy", 16, app.put(doctor, "/prescription/void", &void)).await;
+        shows_what_is_stored(app, doctor, "void the copy", 16, app.put(doctor, "/prescription/void", &void)).await;
         app.at_rest().await;
     }
 }

@@ -5,15 +5,15 @@
 use salal_sandbox::Service;
 use serde_json::{Value, json};
 
-use crate::support::{on_both, shown};
+use crate::support::{on_both, stable};
 
 on_both! {
     async fn approve_reject_undo(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         let seen = app.acknowledge(doctor, &app.paid(2).await).await;
         let seen = app.decide(doctor, &seen, 0, json!("Approved")).await.ok();
         let seen = app.decide(doctor, &seen, 1, json!("Rejected")).await.ok();
-        insta::assert_json_snapshot!("decided", shown(&seen));
+        insta::assert_json_snapshot!("decided", stable(&seen));
         // Undone, the prescription is open again.
         let seen = app.decide(doctor, &seen, 1, Value::Null).await.ok();
         assert_eq!((&seen["medications"][1]["status"], &seen["medications"][1]["decidedBy"]), (&Value::Null, &Value::Null));
@@ -24,12 +24,12 @@ on_both! {
         app.settle().await;
         assert_eq!(app.effects(Service::Clinic, "note").len(), 2);
         // The patient hears of the decision once.
-        let mails = app.sandbox.outbox(Some("email"), Some(&app.cast.patient.email));
+        let mails = app.sandbox.outbox(Some("email"), Some(&app.users.patient.email));
         assert_eq!(mails.len(), 2, "created and decided");
     }
 
     async fn all_rejected_is_rejected(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         let seen = app.acknowledge(doctor, &app.paid(1).await).await;
         let seen = app.decide(doctor, &seen, 0, json!("Rejected")).await.ok();
         assert_eq!((&seen["status"], &seen["canRefund"], &seen["refundable"]), (&json!("REJECTED"), &json!(true), &seen["payment"]["chargeAmount"]));
@@ -39,22 +39,22 @@ on_both! {
     }
 
     async fn refusals(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         let paid = app.paid(1).await;
         let seen = app.acknowledge(doctor, &paid).await;
         assert_eq!(app.decide(doctor, &seen, 0, json!("Perhaps")).await.fields(), ["status"]);
-        app.decide(&app.cast.office, &seen, 0, json!("Approved")).await.refused(403, "NOT_ALLOWED");
+        app.decide(&app.users.office, &seen, 0, json!("Approved")).await.refused(403, "NOT_ALLOWED");
         let nobody = json!({"prescription": uuid::Uuid::nil(), "medication": seen["medications"][0]["_id"], "status": "Approved"});
         assert_eq!(app.put(doctor, "/prescription/medication/updateStatus", &nobody).await.status, 404);
         let no_line = json!({"prescription": seen["_id"], "medication": uuid::Uuid::nil(), "status": "Approved"});
         assert_eq!(app.put(doctor, "/prescription/medication/updateStatus", &no_line).await.status, 404);
         // What was refused, cancelled or is unpaid is not decided.
-        let unpaid = app.create(&app.cast.other, 1).await;
+        let unpaid = app.create(&app.users.other, 1).await;
         assert_eq!(app.decide(doctor, &unpaid, 0, json!("Approved")).await.status, 409);
     }
 
     async fn a_reason_is_told_to_the_patient_and_the_doctor_s_words_are_not(app: &TestApp) {
-        let doctor = &app.cast.doctor;
+        let doctor = &app.users.doctor;
         let paid = app.paid(2).await;
         let decide = async |seen: &Value, line: usize, more: Value| {
             let medication = &seen["medications"][line];
@@ -83,7 +83,7 @@ on_both! {
         let seen = decide(&seen, 1, json!({"status": "Approved", "reasonCode": "SHORTER"})).await.ok();
 
         // Whatever way the patient reads it, the own words are not there.
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         for path in [
             format!("/prescription/{}", seen["_id"].as_str().expect("an id")),
             format!("/prescription/person/{}", patient.person),

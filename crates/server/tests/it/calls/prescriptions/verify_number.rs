@@ -8,7 +8,7 @@ use crate::support::on_both;
 
 on_both! {
     async fn somebody_asked_the_pharmacy(app: &TestApp) {
-        let (doctor, office) = (&app.cast.doctor, &app.cast.office);
+        let (doctor, office) = (&app.users.doctor, &app.users.office);
         let paid = app.paid(1).await;
         let known = app.see(doctor, &paid["_id"]).await["pharmacyNumber"].clone();
         assert_eq!(known["verified"], Value::Null);
@@ -34,9 +34,9 @@ on_both! {
         let paid = app.paid(1).await;
         let asked = |number: &str| json!({"prescriptionId": paid["_id"], "number": number});
         let path = "/prescription/verify-number";
-        assert_eq!(app.put(&app.cast.patient, path, &asked("604-555-0130")).await.status, 403);
-        assert_eq!(app.put(&app.cast.doctor, path, &asked("none")).await.fields(), ["number"]);
+        assert_eq!(app.put(&app.users.patient, path, &asked("604-555-0130")).await.status, 403);
+        assert_eq!(app.put(&app.users.doctor, path, &asked("none")).await.fields(), ["number"]);
         let unknown = json!({"prescriptionId": "0198a000-0000-7000-8000-000000000001", "number": "604-555-0130"});
-        assert_eq!(app.put(&app.cast.doctor, path, &unknown).await.status, 404);
+        assert_eq!(app.put(&app.users.doctor, path, &unknown).await.status, 404);
     }
 }

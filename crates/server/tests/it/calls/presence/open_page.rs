@@ -11,7 +11,7 @@ use crate::support::{TestApp, User, on_both};
 use salal_server::context::ChangeEvent;
 
 fn place(app: &TestApp) -> String {
-    format!("/person/presence/{}", app.cast.patient.person)
+    format!("/person/presence/{}", app.users.patient.person)
 }
 
 async fn here(app: &TestApp, by: &User) -> Value {
@@ -50,7 +50,7 @@ fn told(events: &mut Receiver<ChangeEvent>) -> Vec<ChangeEvent> {
 
 on_both! {
     async fn two_see_each_other_until_one_leaves(app: &TestApp) {
-        let (doctor, office) = (&app.cast.doctor, &app.cast.office);
+        let (doctor, office) = (&app.users.doctor, &app.users.office);
         assert!(names(&here(app, doctor).await).is_empty(), "one does not see oneself");
         assert_eq!(names(&here(app, office).await), [doctor.person.as_str()]);
         assert_eq!(names(&here(app, doctor).await), [office.person.as_str()]);
@@ -60,7 +60,7 @@ on_both! {
     }
 
     async fn silence_is_leaving(app: &TestApp) {
-        let (doctor, office) = (&app.cast.doctor, &app.cast.office);
+        let (doctor, office) = (&app.users.doctor, &app.users.office);
         here(app, doctor).await;
         app.ctx.clock.advance(TimeDelta::seconds(60));
         assert_eq!(names(&here(app, office).await), [doctor.person.as_str()], "a minute is no silence");
@@ -69,7 +69,7 @@ on_both! {
     }
 
     async fn the_time_of_the_first_opening_stays(app: &TestApp) {
-        let (doctor, office) = (&app.cast.doctor, &app.cast.office);
+        let (doctor, office) = (&app.users.doctor, &app.users.office);
         here(app, doctor).await;
         let first = here(app, office).await[0]["since"].clone();
         app.ctx.clock.advance(TimeDelta::seconds(60));
@@ -78,7 +78,7 @@ on_both! {
     }
 
     async fn only_coming_and_going_is_told_and_only_to_staff(app: &TestApp) {
-        let (doctor, patient) = (&app.cast.doctor, &app.cast.patient.person);
+        let (doctor, patient) = (&app.users.doctor, &app.users.patient.person);
         let mut events = app.ctx.subscribe();
         here(app, doctor).await;
         here(app, doctor).await;
@@ -93,12 +93,12 @@ on_both! {
     }
 
     async fn it_is_the_desk_s_and_of_a_person_that_exists(app: &TestApp) {
-        for by in [&app.cast.patient, &app.cast.customer_service] {
+        for by in [&app.users.patient, &app.users.customer_service] {
             assert_eq!(app.put(by, &place(app), &json!({})).await.status, 403, "{}", by.email);
             assert_eq!(left(app, by).await, 403, "{}", by.email);
         }
         let nobody = format!("/person/presence/{}", uuid::Uuid::nil());
-        app.put(&app.cast.doctor, &nobody, &json!({})).await.refused(404, "NOT_FOUND");
-        app.put(&app.cast.doctor, "/person/presence/7", &json!({})).await.refused(404, "NOT_FOUND");
+        app.put(&app.users.doctor, &nobody, &json!({})).await.refused(404, "NOT_FOUND");
+        app.put(&app.users.doctor, "/person/presence/7", &json!({})).await.refused(404, "NOT_FOUND");
     }
 }

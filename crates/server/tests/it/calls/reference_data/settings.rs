@@ -8,7 +8,7 @@ use salal_db::Engine;
 use salal_domain::days::date_time_text;
 use salal_server::settings::{Environment, Settings};
 
-use crate::support::{TestApp, on_both, shown};
+use crate::support::{TestApp, on_both, stable};
 
 on_both! {
     async fn tells_what_screens_need_and_no_secret(app: &TestApp) {
@@ -19,7 +19,7 @@ on_both! {
         }
         settings["stripeScriptUrl"] = "[address]".into();
         settings["timeZone"]["offsets"] = "[offsets]".into();
-        insta::assert_json_snapshot!("settings", shown(&settings));
+        insta::assert_json_snapshot!("settings", stable(&settings));
     }
 
     async fn screens_are_told_the_clock_that_paper_goes_by(app: &TestApp) {

@@ -9,11 +9,11 @@ use crate::support::{on_both, sleep_story};
 
 on_both! {
     async fn an_unpaid_order_is_withdrawn_once(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let made = app.sleep_order(patient, "coastal").await;
         let body = json!({"id": made["_id"]});
-        assert_eq!(app.put(&app.cast.other, "/sleep-assessment/cancel", &body).await.status, 404);
-        app.put(&app.cast.office, "/sleep-assessment/cancel", &body).await.refused(403, "NOT_ALLOWED");
+        assert_eq!(app.put(&app.users.other, "/sleep-assessment/cancel", &body).await.status, 404);
+        app.put(&app.users.office, "/sleep-assessment/cancel", &body).await.refused(403, "NOT_ALLOWED");
         let gone = app.put(patient, "/sleep-assessment/cancel", &body).await.ok();
         assert_eq!(sleep_story(&gone), ["PENDING", "CANCELED"]);
         assert_eq!((&gone["canPay"], &gone["canCancel"]), (&json!(false), &json!(false)));
@@ -28,7 +28,7 @@ on_both! {
     }
 
     async fn not_after_it_was_paid(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let made = app.sleep_order(patient, "coastal").await;
         app.pay_sleep(patient, &made).await;
         app.put(patient, "/sleep-assessment/cancel", &json!({"id": made["_id"]})).await.refused(409, "TOO_LATE_TO_CANCEL");

@@ -11,7 +11,7 @@ const PATH: &str = "/fax/queue-sleep-assessment-fax";
 
 on_both! {
     async fn another_copy_after_one_that_failed(app: &TestApp) {
-        let (patient, office) = (&app.cast.patient, &app.cast.office);
+        let (patient, office) = (&app.users.patient, &app.users.office);
         let made = app.sleep_order(patient, "coastal").await;
         let body = json!({"sleepAssessmentId": made["_id"], "personId": patient.person, "faxedBy": office.person, "faxNumber": "604-555-0199", "dataURL": "data:,"});
         app.post(office, PATH, &body).await.refused(409, "NOT_PAID");
@@ -28,7 +28,7 @@ on_both! {
         let again = app.post(office, PATH, &body).await.ok();
         assert_eq!((&again["fax"]["state"], &again["fax"]["copy"]), (&json!("queued"), &json!(2)));
         // One copy on its way at a time.
-        app.post(&app.cast.doctor, PATH, &json!({"sleepAssessmentId": made["_id"]})).await.refused(409, "ON_ITS_WAY");
+        app.post(&app.users.doctor, PATH, &json!({"sleepAssessmentId": made["_id"]})).await.refused(409, "ON_ITS_WAY");
         app.settle().await;
         let seen = app.see_sleep(office, &made["_id"]).await;
         assert_eq!(sleep_story(&seen), ["PENDING", "PAID", "FAXED"]);
@@ -38,14 +38,14 @@ on_both! {
     }
 
     async fn for_the_desk_only(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let made = app.sleep_order(patient, "coastal").await;
         let body = json!({"sleepAssessmentId": made["_id"]});
-        for who in [patient, &app.cast.customer_service, &app.cast.admin] {
+        for who in [patient, &app.users.customer_service, &app.users.admin] {
             app.post(who, PATH, &body).await.refused(403, "NOT_ALLOWED");
         }
-        let other = json!({"sleepAssessmentId": made["_id"], "faxedBy": app.cast.doctor.person});
-        assert_eq!(app.post(&app.cast.office, PATH, &other).await.status, 403);
-        assert_eq!(app.post(&app.cast.office, PATH, &json!({"sleepAssessmentId": uuid::Uuid::nil()})).await.status, 404);
+        let other = json!({"sleepAssessmentId": made["_id"], "faxedBy": app.users.doctor.person});
+        assert_eq!(app.post(&app.users.office, PATH, &other).await.status, 403);
+        assert_eq!(app.post(&app.users.office, PATH, &json!({"sleepAssessmentId": uuid::Uuid::nil()})).await.status, 404);
     }
 }

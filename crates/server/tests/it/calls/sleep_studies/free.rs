@@ -15,7 +15,7 @@ async fn free(engine: Engine) -> TestApp {
 
 async fn an_order_is_free_and_sent_at_once(engine: Engine) {
     let app = free(engine).await;
-    let patient = &app.cast.patient;
+    let patient = &app.users.patient;
     let made = app.sleep_order(patient, "coastal").await;
     assert_eq!(sleep_story(&made), ["PENDING", "FREE"]);
     assert_eq!(
@@ -43,7 +43,7 @@ async fn an_order_is_free_and_sent_at_once(engine: Engine) {
 
 async fn many_presses_are_one_order_and_one_fax(engine: Engine) {
     let app = free(engine).await;
-    let patient = &app.cast.patient;
+    let patient = &app.users.patient;
     let info = app.sleep_info(patient).await;
     let clinic = app.sleep_clinic("coastal").await;
     let presses = (0..64).map(|_| app.order_sleep(patient, &info, &clinic));
@@ -63,14 +63,14 @@ async fn many_presses_are_one_order_and_one_fax(engine: Engine) {
 /// Made while a fee was due, finished after the deployment became free.
 async fn an_older_order_becomes_free(engine: Engine) {
     let paying = TestApp::on(engine).await;
-    let patient = paying.cast.patient.clone();
+    let patient = paying.users.patient.clone();
     let (one, other) = (
         paying.sleep_order(&patient, "coastal").await,
         paying.sleep_order(&patient, "mainland").await,
     );
-    let cast = paying.cast.clone();
+    let users = paying.users.clone();
     let database = paying.end().await;
-    let app = TestApp::start(database, cast, |settings| settings.features.free = true).await;
+    let app = TestApp::start(database, users, |settings| settings.features.free = true).await;
     let body = json!({"id": one["_id"], "personId": patient.person});
     let done = app
         .put(&patient, "/sleep-assessment/payment-completed", &body)

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::support::{TestApp, User, on_both};
 
 async fn labels(app: &TestApp, by: &User, path: &str) -> Vec<String> {
-    let path = format!("{path}/{}", app.cast.patient.person);
+    let path = format!("{path}/{}", app.users.patient.person);
     let list: Value = app.get(by, &path).await.ok();
     let list = list.as_array().cloned().unwrap_or_default();
     list.iter()
@@ -18,7 +18,7 @@ async fn labels(app: &TestApp, by: &User, path: &str) -> Vec<String> {
 
 on_both! {
     async fn all_and_the_unfinished(app: &TestApp) {
-        let (patient, doctor) = (&app.cast.patient, &app.cast.doctor);
+        let (patient, doctor) = (&app.users.patient, &app.users.doctor);
         let (all, pending) = ("/sleep-assessment/person", "/sleep-assessment/pending-by-person");
         assert!(labels(app, patient, all).await.is_empty());
         let first = app.sleep_order(patient, "coastal").await;
@@ -34,7 +34,7 @@ on_both! {
             assert_eq!(labels(app, by, pending).await, [label(&first), label(&second)]);
         }
         for path in [all, pending] {
-            assert_eq!(app.get(&app.cast.other, &format!("{path}/{}", patient.person)).await.status, 404);
+            assert_eq!(app.get(&app.users.other, &format!("{path}/{}", patient.person)).await.status, 404);
             assert_eq!(app.get(doctor, &format!("{path}/{}", uuid::Uuid::nil())).await.status, 404);
         }
         app.ctx.clock.advance(TimeDelta::hours(5));

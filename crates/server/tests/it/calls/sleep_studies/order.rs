@@ -4,24 +4,24 @@
 
 use serde_json::json;
 
-use crate::support::{number, on_both, shown};
+use crate::support::{number, on_both, stable};
 
 on_both! {
     async fn an_order_waits_for_its_payment(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let made = app.sleep_order(patient, "coastal").await;
-        insta::assert_json_snapshot!("sleep_order", shown(&made));
+        insta::assert_json_snapshot!("sleep_order", stable(&made));
         assert_eq!(app.see_sleep(patient, &made["_id"]).await, made);
-        assert_eq!(app.see_sleep(&app.cast.doctor, &made["_id"]).await, made);
+        assert_eq!(app.see_sleep(&app.users.doctor, &made["_id"]).await, made);
         let path = format!("/sleep-assessment/{}", made["_id"].as_str().expect("an id"));
-        assert_eq!(app.get(&app.cast.other, &path).await.status, 404);
+        assert_eq!(app.get(&app.users.other, &path).await.status, 404);
         app.settle().await;
         assert!(app.sandbox.outbox(Some("fax"), None).is_empty());
         assert!(app.sandbox.outbox(Some("email"), Some(&patient.email)).is_empty());
     }
 
     async fn the_same_answers_at_the_same_clinic_are_one_order(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let info = app.sleep_info(patient).await;
         let (coastal, mainland) = (app.sleep_clinic("coastal").await, app.sleep_clinic("mainland").await);
         let first = app.order_sleep(patient, &info, &coastal).await.ok();
@@ -39,7 +39,7 @@ on_both! {
     }
 
     async fn only_the_newest_answers_are_ordered(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let old = app.sleep_info(patient).await;
         let new = app.sleep_info(patient).await;
         let clinic = app.sleep_clinic("sleepworks").await;
@@ -48,7 +48,7 @@ on_both! {
     }
 
     async fn what_is_ordered_must_be_there(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let info = app.sleep_info(patient).await;
         let clinic = app.sleep_clinic("coastal").await;
         let nobody = json!({"_id": uuid::Uuid::nil()});
@@ -57,8 +57,8 @@ on_both! {
         assert_eq!(app.post(patient, "/sleep-assessment", &json!({"sleepInfoObj": info["_id"]})).await.fields(), ["sleepClinicObj"]);
         assert_eq!(app.order_sleep(patient, &nobody, &clinic).await.status, 404);
         // Somebody else's answers do not exist.
-        assert_eq!(app.order_sleep(&app.cast.other, &info, &clinic).await.status, 404);
-        app.order_sleep(&app.cast.doctor, &info, &clinic).await.refused(403, "NOT_ALLOWED");
+        assert_eq!(app.order_sleep(&app.users.other, &info, &clinic).await.status, 404);
+        app.order_sleep(&app.users.doctor, &info, &clinic).await.refused(403, "NOT_ALLOWED");
         let odd = json!({"sleepInfoObj": "x", "sleepClinicObj": clinic});
         app.post(patient, "/sleep-assessment", &odd).await.refused(400, "MALFORMED");
         // Ids may come as whole objects, and a page's document is not believed.

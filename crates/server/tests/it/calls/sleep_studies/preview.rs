@@ -8,7 +8,7 @@ use crate::support::{number, on_both};
 
 on_both! {
     async fn the_anonymous_sheet_is_shown_and_not_kept(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let info = app.sleep_info(patient).await;
         let clinic = app.sleep_clinic("coastal").await;
         let body = json!({"sleepInfoObj": info, "sleepClinicObj": clinic});
@@ -18,8 +18,8 @@ on_both! {
         for table in ["document", "sleep_assessment"] {
             assert_eq!(number(&app.ctx.db, &format!("SELECT COUNT(*) AS n FROM {table}")).await, 0, "{table}");
         }
-        assert_eq!(app.post(&app.cast.other, "/sleep-assessment/preview", &body).await.status, 404);
+        assert_eq!(app.post(&app.users.other, "/sleep-assessment/preview", &body).await.status, 404);
         assert_eq!(app.post(patient, "/sleep-assessment/preview", &json!({})).await.fields(), ["sleepInfoObj"]);
-        app.post(&app.cast.doctor, "/sleep-assessment/preview", &body).await.refused(403, "NOT_ALLOWED");
+        app.post(&app.users.doctor, "/sleep-assessment/preview", &body).await.refused(403, "NOT_ALLOWED");
     }
 }

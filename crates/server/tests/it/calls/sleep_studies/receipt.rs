@@ -6,7 +6,7 @@ use crate::support::on_both;
 
 on_both! {
     async fn of_a_paid_order(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let made = app.sleep_order(patient, "coastal").await;
         let path = format!("/sleep-assessment/receipt/{}", made["_id"].as_str().expect("an id"));
         app.get(patient, &path).await.refused(409, "NOT_PAID");
@@ -14,8 +14,8 @@ on_both! {
         let pdf = app.get(patient, &path).await;
         assert_eq!((pdf.status, pdf.content_type.as_str()), (200, "application/pdf"));
         assert!(pdf.bytes.starts_with(b"%PDF-"));
-        assert_eq!(app.get(&app.cast.office, &path).await.bytes, pdf.bytes);
-        assert_eq!(app.get(&app.cast.other, &path).await.status, 404);
+        assert_eq!(app.get(&app.users.office, &path).await.bytes, pdf.bytes);
+        assert_eq!(app.get(&app.users.other, &path).await.status, 404);
         let nobody = format!("/sleep-assessment/receipt/{}", uuid::Uuid::nil());
         assert_eq!(app.get(patient, &nobody).await.status, 404);
         app.settle().await;

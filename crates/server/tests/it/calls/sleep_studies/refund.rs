@@ -5,11 +5,11 @@
 use salal_sandbox::Service;
 use serde_json::json;
 
-use crate::support::{on_both, shown, sleep_story};
+use crate::support::{on_both, sleep_story, stable};
 
 on_both! {
     async fn the_fee_goes_back_once(app: &TestApp) {
-        let (patient, doctor) = (&app.cast.patient, &app.cast.doctor);
+        let (patient, doctor) = (&app.users.patient, &app.users.doctor);
         let made = app.sleep_order(patient, "coastal").await;
         app.pay_sleep(patient, &made).await;
         app.settle().await;
@@ -21,8 +21,8 @@ on_both! {
             assert_eq!(app.put(doctor, "/payment/refund", &wrong).await.fields(), ["amount"]);
         }
         app.put(patient, "/payment/refund", &body).await.refused(403, "NOT_ALLOWED");
-        let back = app.put(&app.cast.office, "/payment/refund", &body).await.ok();
-        insta::assert_json_snapshot!("sleep_refund", shown(&back));
+        let back = app.put(&app.users.office, "/payment/refund", &body).await.ok();
+        insta::assert_json_snapshot!("sleep_refund", stable(&back));
         // Another click finds it done.
         assert_eq!(app.put(doctor, "/payment/refund", &body).await.ok()["state"], "done");
         assert_eq!(app.moved(Service::Stripe, "refund"), [2000]);
@@ -40,12 +40,12 @@ on_both! {
     }
 
     async fn nothing_is_marked_without_the_providers_word(app: &TestApp) {
-        let (patient, doctor) = (&app.cast.patient, &app.cast.doctor);
+        let (patient, doctor) = (&app.users.patient, &app.users.doctor);
         let made = app.sleep_order(patient, "coastal").await;
         app.pay_sleep(patient, &made).await;
         let seen = app.put(doctor, "/sleep-assessment/refund-success", &json!({"id": made["_id"]})).await.ok();
         assert_eq!(seen["status"], "PAID");
-        let other = json!({"id": made["_id"], "refundedBy": app.cast.second_doctor.person});
+        let other = json!({"id": made["_id"], "refundedBy": app.users.second_doctor.person});
         assert_eq!(app.put(doctor, "/sleep-assessment/refund-success", &other).await.status, 403);
         app.put(patient, "/sleep-assessment/refund-success", &json!({"id": made["_id"]})).await.refused(403, "NOT_ALLOWED");
         assert_eq!(app.put(doctor, "/sleep-assessment/refund-success", &json!({"id": uuid::Uuid::nil()})).await.status, 404);
@@ -53,7 +53,7 @@ on_both! {
     }
 
     async fn a_refund_before_the_fax_left_stops_it(app: &TestApp) {
-        let (patient, doctor) = (&app.cast.patient, &app.cast.doctor);
+        let (patient, doctor) = (&app.users.patient, &app.users.doctor);
         let made = app.sleep_order(patient, "coastal").await;
         let paid = app.pay_sleep(patient, &made).await;
         let body = json!({"chargeId": paid["payment"]["chargeId"], "amount": 20});

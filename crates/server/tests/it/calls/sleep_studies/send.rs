@@ -5,7 +5,7 @@
 use salal_sandbox::{Mode, Service};
 use serde_json::{Value, json};
 
-use crate::support::{TestApp, User, on_both, shown, sleep_story};
+use crate::support::{TestApp, User, on_both, sleep_story, stable};
 
 async fn subjects(app: &TestApp, by: &User) -> Vec<String> {
     let path = format!("/message/inbox/doctor/{}", by.person);
@@ -27,13 +27,13 @@ async fn pdf(app: &TestApp, by: &User, order: &Value) -> Vec<u8> {
 
 on_both! {
     async fn a_paid_order_is_faxed_once_and_told(app: &TestApp) {
-        let (patient, doctor) = (&app.cast.patient, &app.cast.doctor);
+        let (patient, doctor) = (&app.users.patient, &app.users.doctor);
         let made = app.sleep_order(patient, "coastal").await;
         app.pay_sleep(patient, &made).await;
         app.settle().await;
         let seen = app.see_sleep(patient, &made["_id"]).await;
         assert_eq!(sleep_story(&seen), ["PENDING", "PAID", "FAXED"]);
-        insta::assert_json_snapshot!("sleep_faxed", shown(&json!({"statuses": seen["statuses"], "fax": seen["fax"]})));
+        insta::assert_json_snapshot!("sleep_faxed", stable(&json!({"statuses": seen["statuses"], "fax": seen["fax"]})));
         let sent = app.effects(Service::Srfax, "fax");
         assert_eq!(sent.len(), 1);
         let digits = made["faxNumber"].as_str().expect("a number").replace('-', "");
@@ -48,14 +48,14 @@ on_both! {
         }
         let mails: Vec<String> = app.sandbox.outbox(Some("email"), Some(&patient.email)).iter().rev().map(|mail| mail.subject.clone()).collect();
         assert_eq!(mails, ["Salal: we received your order", "Salal: an update on your order"]);
-        for staff in [doctor, &app.cast.office] {
+        for staff in [doctor, &app.users.office] {
             let label = made["label"].as_str().expect("a label");
             assert_eq!(subjects(app, staff).await, [format!("Sleep study {label}")]);
         }
     }
 
     async fn a_busy_line_is_told_with_its_reason(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let info = app.sleep_info(patient).await;
         let clinic = app.busy_sleep_clinic().await;
         let made = app.order_sleep(patient, &info, &clinic).await.ok();
@@ -63,18 +63,18 @@ on_both! {
         app.settle().await;
         let seen = app.see_sleep(patient, &made["_id"]).await;
         assert_eq!((&seen["fax"]["state"], &seen["fax"]["reason"]), (&json!("failed"), &json!("The fax line was busy.")));
-        for staff in [&app.cast.doctor, &app.cast.office] {
+        for staff in [&app.users.doctor, &app.users.office] {
             let told = subjects(app, staff).await;
             let count = told.iter().filter(|one| one.starts_with("Sleep study fax not delivered")).count();
             assert_eq!(count, 1, "{told:?}");
         }
-        for one in [&app.cast.doctor, &app.cast.office] {
+        for one in [&app.users.doctor, &app.users.office] {
             assert_eq!(app.sandbox.outbox(Some("email"), Some(&one.email)).len(), 1);
         }
     }
 
     async fn a_lost_fax_is_asked_about_not_repeated(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let made = app.sleep_order(patient, "mainland").await;
         app.pay_sleep(patient, &made).await;
         app.fail(Service::Srfax, Mode::Lost, 1);

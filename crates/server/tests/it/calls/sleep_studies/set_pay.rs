@@ -6,17 +6,17 @@ use reqwest::Method;
 use salal_sandbox::{Mode, Service};
 use serde_json::{Value, json};
 
-use crate::support::{new_key, on_both, request, shown, sleep_story};
+use crate::support::{new_key, on_both, request, sleep_story, stable};
 
 on_both! {
     async fn by_card_once(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let made = app.sleep_order(patient, "coastal").await;
         let body = json!({"id": made["_id"], "amount": made["fee"]["amount"], "stripeTokenId": "tok_visa"});
         let key = new_key();
         let send = || app.send(Some(patient), Method::PUT, "/sleep-assessment/set-pay", Some(&key), Some(&body));
         let first = send().await;
-        insta::assert_json_snapshot!("sleep_set_pay", shown(&first.clone().ok()["payment"]));
+        insta::assert_json_snapshot!("sleep_set_pay", stable(&first.clone().ok()["payment"]));
         assert!(send().await.replayed);
         // Another click after the first went through charges nothing.
         let again = app.put(patient, "/sleep-assessment/set-pay", &body).await.ok();
@@ -31,7 +31,7 @@ on_both! {
     }
 
     async fn by_wallet_once(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let made = app.sleep_order(patient, "solutions").await;
         let order = app.post(patient, "/payment/order", &json!({"sleepAssessmentId": made["_id"]})).await.ok();
         let back = order["approveUrl"].as_str().expect("an address");
@@ -46,9 +46,9 @@ on_both! {
     }
 
     async fn an_order_pays_for_what_it_was_made_for(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let made = app.sleep_order(patient, "solutions").await;
-        let renewal = app.post(patient, "/prescription", &request(&app.cast.shelf, 1)).await.ok();
+        let renewal = app.post(patient, "/prescription", &request(&app.users.samples, 1)).await.ok();
         let order = app.approved_order(patient, &renewal).await;
         let body = json!({"id": made["_id"], "amount": 20, "orderID": order});
         assert_eq!(app.put(patient, "/sleep-assessment/set-pay", &body).await.status, 404);
@@ -60,7 +60,7 @@ on_both! {
     }
 
     async fn the_amount_is_the_servers(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let made = app.sleep_order(patient, "mainland").await;
         for amount in [json!(0), json!(0.01), json!(-20), json!(19.99), json!(99999)] {
             let body = json!({"id": made["_id"], "amount": amount, "stripeTokenId": "tok_visa"});
@@ -73,27 +73,27 @@ on_both! {
         let nobody = json!({"id": uuid::Uuid::nil(), "amount": 20, "stripeTokenId": "tok_visa"});
         assert_eq!(app.put(patient, "/sleep-assessment/set-pay", &nobody).await.status, 404);
         let body = json!({"id": made["_id"], "amount": 20, "stripeTokenId": "tok_visa"});
-        assert_eq!(app.put(&app.cast.other, "/sleep-assessment/set-pay", &body).await.status, 404);
-        app.put(&app.cast.doctor, "/sleep-assessment/set-pay", &body).await.refused(403, "NOT_ALLOWED");
+        assert_eq!(app.put(&app.users.other, "/sleep-assessment/set-pay", &body).await.status, 404);
+        app.put(&app.users.doctor, "/sleep-assessment/set-pay", &body).await.refused(403, "NOT_ALLOWED");
         assert!(app.sandbox.ledger(Some(Service::Stripe)).is_empty());
     }
 
     async fn paid_only_when_the_provider_confirmed(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let made = app.sleep_order(patient, "coastal").await;
         for payment in [json!("made up"), json!(null)] {
             let body = json!({"id": made["_id"], "personId": patient.person, "paymentId": payment});
             assert_eq!(app.put(patient, "/sleep-assessment/payment-completed", &body).await.ok()["status"], "PENDING");
         }
-        let theirs = json!({"id": made["_id"], "personId": app.cast.other.person});
+        let theirs = json!({"id": made["_id"], "personId": app.users.other.person});
         assert_eq!(app.put(patient, "/sleep-assessment/payment-completed", &theirs).await.status, 404);
-        assert_eq!(app.put(&app.cast.other, "/sleep-assessment/payment-completed", &json!({"id": made["_id"]})).await.status, 404);
+        assert_eq!(app.put(&app.users.other, "/sleep-assessment/payment-completed", &json!({"id": made["_id"]})).await.status, 404);
         app.settle().await;
         assert!(app.effects(Service::Srfax, "fax").is_empty());
     }
 
     async fn a_declined_card_and_then_a_good_one(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let made = app.sleep_order(patient, "coastal").await;
         let refused = app.pay_sleep_with(patient, &made, "tok_chargeDeclined").await.refused(422, "CARD_DECLINED");
         assert_eq!(refused["errors"][0]["field"], "card");
@@ -104,7 +104,7 @@ on_both! {
     }
 
     async fn a_lost_charge_is_asked_about_not_repeated(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let made = app.sleep_order(patient, "coastal").await;
         app.fail(Service::Stripe, Mode::Lost, 1);
         let answer: Value = app.pay_sleep_with(patient, &made, "tok_visa").await.ok();

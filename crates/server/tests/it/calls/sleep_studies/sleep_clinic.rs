@@ -6,7 +6,7 @@ use salal_db::Engine;
 use salal_server::settings::Environment;
 use serde_json::Value;
 
-use crate::support::{TestApp, on_both, shown};
+use crate::support::{TestApp, on_both, stable};
 
 fn routes(all: &Value) -> Vec<&str> {
     let mut routes: Vec<&str> = all
@@ -22,12 +22,12 @@ fn routes(all: &Value) -> Vec<&str> {
 
 on_both! {
     async fn the_branches_of_every_company_by_name(app: &TestApp) {
-        let all = app.get(&app.cast.patient, "/sleep-clinic").await.ok();
+        let all = app.get(&app.users.patient, "/sleep-clinic").await.ok();
         assert_eq!(routes(&all), ["coastal", "mainland", "sleepworks", "solutions", "test"]);
-        insta::assert_json_snapshot!("sleep_clinic", shown(&all[0]));
+        insta::assert_json_snapshot!("sleep_clinic", stable(&all[0]));
         let names: Vec<&str> = all.as_array().expect("a list").iter().filter_map(|one| one["name"].as_str()).collect();
         assert!(names.is_sorted(), "{names:?}");
-        assert_eq!(app.get(&app.cast.office, "/sleep-clinic").await.ok(), all);
+        assert_eq!(app.get(&app.users.office, "/sleep-clinic").await.ok(), all);
     }
 }
 
@@ -36,11 +36,11 @@ async fn the_test_clinic_is_not_for_prod() {
     for environment in [Environment::Test, Environment::Prod] {
         let app = TestApp::with(Engine::Sqlite, |settings| {
             settings.environment = environment;
-            // The cast signed in an hour ago.
+            // The users signed in an hour ago.
             settings.session.idle_seconds = 36_000;
         })
         .await;
-        let all = app.get(&app.cast.patient, "/sleep-clinic").await.ok();
+        let all = app.get(&app.users.patient, "/sleep-clinic").await.ok();
         assert_eq!(
             routes(&all).contains(&"test"),
             environment == Environment::Test,

@@ -4,13 +4,13 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{on_both, shown, sleep_info};
+use crate::support::{on_both, sleep_info, stable};
 
 on_both! {
     async fn every_save_is_a_new_version(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let first = app.sleep_info(patient).await;
-        insta::assert_json_snapshot!("sleep_info", shown(&first));
+        insta::assert_json_snapshot!("sleep_info", stable(&first));
         let mut changed = sleep_info();
         changed["weight"] = json!(87.5);
         changed["bloodPressures"] = json!([
@@ -25,17 +25,17 @@ on_both! {
         let read: Vec<&Value> = (0..3).map(|n| &second["bloodPressures"][n]["measureDate"]).collect();
         assert_eq!(read, ["2025-01-02T03:04:05Z", "2025-01-02T11:04:05Z", "2025-07-01T16:00:00Z"]);
         let one = format!("/sleep-info/{}", first["_id"].as_str().expect("an id"));
-        for by in [patient, &app.cast.doctor, &app.cast.office] {
+        for by in [patient, &app.users.doctor, &app.users.office] {
             assert_eq!(app.get(by, &one).await.ok(), first);
             assert_eq!(app.get(by, &path).await.ok(), all);
         }
-        assert_eq!(app.get(&app.cast.other, &one).await.status, 404);
-        assert_eq!(app.get(&app.cast.other, &path).await.status, 404);
-        assert_eq!(app.get(&app.cast.doctor, &format!("/sleep-info/person/{}", uuid::Uuid::nil())).await.status, 404);
+        assert_eq!(app.get(&app.users.other, &one).await.status, 404);
+        assert_eq!(app.get(&app.users.other, &path).await.status, 404);
+        assert_eq!(app.get(&app.users.doctor, &format!("/sleep-info/person/{}", uuid::Uuid::nil())).await.status, 404);
     }
 
     async fn what_is_missing_is_told_beside_its_field(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let refused = app.post(patient, "/sleep-info", &json!({})).await.refused(422, "PLEASE_CORRECT_ERRORS_BELOW");
         insta::assert_json_snapshot!("sleep_info_refused", refused["errors"]);
         for (field, value, wanted) in [
@@ -64,7 +64,7 @@ on_both! {
     }
 
     async fn for_patients_only(app: &TestApp) {
-        for staff in [&app.cast.doctor, &app.cast.office, &app.cast.admin] {
+        for staff in [&app.users.doctor, &app.users.office, &app.users.admin] {
             app.post(staff, "/sleep-info", &sleep_info()).await.refused(403, "NOT_ALLOWED");
         }
         app.post_open("/sleep-info", &sleep_info()).await.refused(401, "NO_TOKEN");

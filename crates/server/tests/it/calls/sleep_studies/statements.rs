@@ -5,26 +5,17 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Answer, TestApp, User, on_both};
+use crate::support::{Answer, TestApp, User, counted, on_both};
 
 /// Sends a step, and fails if it takes more statements than this or shows something else than a reader sees.
-async fn counted(
+async fn shows_what_is_stored(
     app: &TestApp,
     by: &User,
     name: &str,
     most: u64,
     step: impl Future<Output = Answer>,
 ) -> Value {
-    app.ctx.flush_events().await;
-    let before = app.ctx.db.sent();
-    let answer = step.await.ok();
-    // Other processes are told beside the call.
-    app.ctx.flush_events().await;
-    let sent = app.ctx.db.sent() - before;
-    assert!(
-        sent <= most,
-        "{name}: {sent} statements instead of at most {most}"
-    );
+    let answer = counted(app, name, most, step).await.ok();
     assert_eq!(
         answer,
         app.see_sleep(by, &answer["_id"]).await,
@@ -35,28 +26,28 @@ async fn counted(
 
 on_both! {
     async fn each_step_of_an_order_in_few(app: &TestApp) {
-        let (patient, office) = (&app.cast.patient, &app.cast.office);
+        let (patient, office) = (&app.users.patient, &app.users.office);
         let info = app.sleep_info(patient).await;
         let (clinic, other) = (app.sleep_clinic("coastal").await, app.sleep_clinic("mainland").await);
-        let made = counted(app, patient, "create", 8, app.order_sleep(patient, &info, &clinic)).await;
+        let made = shows_what_is_stored(app, patient, "create", 8, app.order_sleep(patient, &info, &clinic)).await;
         let id = made["_id"].clone();
-        counted(app, patient, "create again", 8, app.order_sleep(patient, &info, &clinic)).await;
+        shows_what_is_stored(app, patient, "create again", 8, app.order_sleep(patient, &info, &clinic)).await;
         let path = format!("/sleep-assessment/{}", id.as_str().expect("an id"));
-        counted(app, patient, "get", 4, app.get(patient, &path)).await;
-        counted(app, patient, "set-pay", 21, app.pay_sleep_with(patient, &made, "tok_visa")).await;
+        shows_what_is_stored(app, patient, "get", 4, app.get(patient, &path)).await;
+        shows_what_is_stored(app, patient, "set-pay", 21, app.pay_sleep_with(patient, &made, "tok_visa")).await;
         let done = json!({"id": id, "personId": patient.person, "paymentId": "as the page saw it"});
-        counted(app, patient, "payment-completed", 10, app.put(patient, "/sleep-assessment/payment-completed", &done)).await;
+        shows_what_is_stored(app, patient, "payment-completed", 10, app.put(patient, "/sleep-assessment/payment-completed", &done)).await;
         app.settle().await;
         app.at_rest().await;
         // The session notes that the office is here.
         app.see_sleep(office, &id).await;
         let copy = json!({"sleepAssessmentId": id});
-        counted(app, office, "queue the fax", 10, app.post(office, "/fax/queue-sleep-assessment-fax", &copy)).await;
+        shows_what_is_stored(app, office, "queue the fax", 10, app.post(office, "/fax/queue-sleep-assessment-fax", &copy)).await;
         app.settle().await;
         let second = app.order_sleep(patient, &info, &other).await.ok();
         let set = json!({"id": second["_id"], "status": "SUBMITTED"});
-        counted(app, office, "update-status", 6, app.put(office, "/sleep-assessment/update-status", &set)).await;
-        counted(app, patient, "cancel", 6, app.put(patient, "/sleep-assessment/cancel", &json!({"id": second["_id"]}))).await;
+        shows_what_is_stored(app, office, "update-status", 6, app.put(office, "/sleep-assessment/update-status", &set)).await;
+        shows_what_is_stored(app, patient, "cancel", 6, app.put(patient, "/sleep-assessment/cancel", &json!({"id": second["_id"]}))).await;
         app.at_rest().await;
     }
 }

@@ -8,13 +8,13 @@ use crate::support::{on_both, sleep_story};
 
 on_both! {
     async fn the_staff_set_what_money_does_not_say(app: &TestApp) {
-        let (patient, doctor) = (&app.cast.patient, &app.cast.doctor);
+        let (patient, doctor) = (&app.users.patient, &app.users.doctor);
         let made = app.sleep_order(patient, "coastal").await;
         let set = |status: &'static str| json!({"id": made["_id"], "status": status});
         let path = "/sleep-assessment/update-status";
-        let seen = app.put(&app.cast.office, path, &set("SUBMITTED")).await.ok();
+        let seen = app.put(&app.users.office, path, &set("SUBMITTED")).await.ok();
         assert_eq!(sleep_story(&seen), ["PENDING", "SUBMITTED"]);
-        assert_eq!(seen["statuses"][0]["by"]["_id"], app.cast.office.person.as_str());
+        assert_eq!(seen["statuses"][0]["by"]["_id"], app.users.office.person.as_str());
         // A second click changes nothing.
         assert_eq!(app.put(doctor, path, &set("SUBMITTED")).await.ok()["statuses"], seen["statuses"]);
         for status in ["PAID", "FREE", "FAXED", "REFUNDED"] {
@@ -24,7 +24,7 @@ on_both! {
             assert_eq!(app.put(doctor, path, &set(status)).await.fields(), ["status"]);
         }
         app.put(patient, path, &set("CANCELED")).await.refused(403, "NOT_ALLOWED");
-        app.put(&app.cast.customer_service, path, &set("CANCELED")).await.refused(403, "NOT_ALLOWED");
+        app.put(&app.users.customer_service, path, &set("CANCELED")).await.refused(403, "NOT_ALLOWED");
         assert_eq!(app.put(doctor, path, &json!({"id": uuid::Uuid::nil(), "status": "CANCELED"})).await.status, 404);
         // What the staff looked at is still paid by the patient.
         assert_eq!(sleep_story(&app.pay_sleep(patient, &made).await), ["PENDING", "SUBMITTED", "PAID"]);
@@ -32,7 +32,7 @@ on_both! {
     }
 
     async fn two_who_set_it_at_once_see_each_other(app: &TestApp) {
-        let (patient, doctor, office) = (&app.cast.patient, &app.cast.doctor, &app.cast.office);
+        let (patient, doctor, office) = (&app.users.patient, &app.users.doctor, &app.users.office);
         let made = app.sleep_order(patient, "coastal").await;
         let path = "/sleep-assessment/update-status";
         assert_eq!(made["canSet"], json!(["SUBMITTED", "CANCELED"]));
@@ -47,7 +47,7 @@ on_both! {
     }
 
     async fn sent_by_hand_when_the_line_is_busy(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let info = app.sleep_info(patient).await;
         let made = app.order_sleep(patient, &info, &app.busy_sleep_clinic().await).await.ok();
         app.pay_sleep(patient, &made).await;
@@ -55,7 +55,7 @@ on_both! {
         assert_eq!(app.see_sleep(patient, &made["_id"]).await["status"], "PAID");
         let before = app.sandbox.outbox(Some("email"), Some(&patient.email)).len();
         let body = json!({"id": made["_id"], "status": "FAXED"});
-        let seen = app.put(&app.cast.office, "/sleep-assessment/update-status", &body).await.ok();
+        let seen = app.put(&app.users.office, "/sleep-assessment/update-status", &body).await.ok();
         assert_eq!(seen["status"], "FAXED");
         app.settle().await;
         assert_eq!(app.sandbox.outbox(Some("email"), Some(&patient.email)).len(), before + 1);

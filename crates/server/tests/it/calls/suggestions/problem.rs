@@ -7,31 +7,34 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 
 use crate::support::files::{jpeg, pdf, png};
-use crate::support::{TestApp, on_both, shown};
+use crate::support::{TestApp, on_both, stable};
 
 fn data_url(kind: &str, bytes: &[u8]) -> String {
     format!("data:image/{kind};base64,{}", STANDARD.encode(bytes))
 }
 
 async fn unread(app: &TestApp) -> Value {
-    app.get(&app.cast.admin, "/problem/count-unread").await.ok()["count"].clone()
+    app.get(&app.users.admin, "/problem/count-unread")
+        .await
+        .ok()["count"]
+        .clone()
 }
 
 on_both! {
     async fn reaches_the_administrators_with_its_picture(app: &TestApp) {
-        let (patient, admin) = (&app.cast.patient, &app.cast.admin);
+        let (patient, admin) = (&app.users.patient, &app.users.admin);
         let body = json!({"dataURL": data_url("png", &png(64, 48)), "message": "  The button is hard to find 🙂  ", "personId": patient.person});
         let answer = app.post(patient, "/problem", &body).await;
         assert_eq!((answer.status, answer.ok()), (201, json!({"message": "Problem reported successfully!"})));
         let plain = json!({"message": "Without a picture", "dataURL": ""});
-        app.post(&app.cast.doctor, "/problem", &plain).await.ok();
+        app.post(&app.users.doctor, "/problem", &plain).await.ok();
         assert_eq!(unread(app).await, 2);
         let list = app.get(admin, "/problem").await.ok();
-        insta::assert_json_snapshot!("problems", shown(&list));
+        insta::assert_json_snapshot!("problems", stable(&list));
         let with_picture = &list["items"][1];
         let file = format!("/file/{}", with_picture["file"]["_id"].as_str().expect("an id"));
         assert_eq!(app.get(admin, &file).await.content_type, "image/png");
-        for by in [patient, &app.cast.doctor, &app.cast.office, &app.cast.customer_service] {
+        for by in [patient, &app.users.doctor, &app.users.office, &app.users.customer_service] {
             assert_eq!(app.get(by, &file).await.status, 404, "{} opens the picture", by.email);
         }
         let read = app.put(admin, "/problem/acknowledge", &json!({"id": with_picture["_id"]})).await.ok();
@@ -43,28 +46,28 @@ on_both! {
 
     async fn is_paged_without_gaps(app: &TestApp) {
         for n in 0..5 {
-            app.post(&app.cast.patient, "/problem", &json!({"message": format!("number {n}")})).await.ok();
+            app.post(&app.users.patient, "/problem", &json!({"message": format!("number {n}")})).await.ok();
         }
         let (mut seen, mut cursor) = (Vec::new(), String::new());
         while seen.len() < 20 {
-            let page = app.get(&app.cast.admin, &format!("/problem?limit=2{cursor}")).await.ok();
+            let page = app.get(&app.users.admin, &format!("/problem?limit=2{cursor}")).await.ok();
             assert_eq!(page["total"], 5);
             seen.extend(page["items"].as_array().expect("items").iter().map(|one| one["message"].clone()));
             let Some(next) = page["nextCursor"].as_str() else { break };
             cursor = format!("&cursor={next}");
         }
         assert_eq!(seen, ["number 4", "number 3", "number 2", "number 1", "number 0"]);
-        assert_eq!(app.get(&app.cast.admin, "/problem?cursor=x").await.status, 400);
+        assert_eq!(app.get(&app.users.admin, "/problem?cursor=x").await.status, 400);
     }
 
     async fn each_refusal(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let empty = app.post(patient, "/problem", &json!({"message": " \n "})).await;
         assert_eq!(empty.body["errors"][0]["message"], "Please enter text in the text box below to explain the suggestion you have for us. Then click the Submit button. Thanks.");
         for (body, status) in [
             (json!({"message": "x".repeat(5_001)}), 422),
             (json!({"message": "x\0"}), 400),
-            (json!({"message": "x", "personId": app.cast.other.person}), 403),
+            (json!({"message": "x", "personId": app.users.other.person}), 403),
             (json!({"message": "x", "dataURL": "https://nowhere.example/a.png"}), 422),
             (json!({"message": "x", "dataURL": "data:image/png;base64,!!!"}), 422),
             (json!({"message": "x", "dataURL": data_url("svg+xml", b"<svg/>")}), 422),
@@ -82,7 +85,7 @@ on_both! {
     }
 
     async fn the_list_is_the_administrators(app: &TestApp) {
-        for by in [&app.cast.patient, &app.cast.doctor, &app.cast.office, &app.cast.customer_service] {
+        for by in [&app.users.patient, &app.users.doctor, &app.users.office, &app.users.customer_service] {
             assert_eq!(app.get(by, "/problem").await.status, 403);
             assert_eq!(app.get(by, "/problem/count-unread").await.status, 403);
             assert_eq!(app.put(by, "/problem/acknowledge", &json!({"id": uuid::Uuid::nil()})).await.status, 403);
@@ -92,7 +95,7 @@ on_both! {
 
     async fn one_click_is_one_suggestion(app: &TestApp) {
         let body = json!({"message": "once"});
-        let send = || app.send(Some(&app.cast.patient), reqwest::Method::POST, "/problem", Some("one-click"), Some(&body));
+        let send = || app.send(Some(&app.users.patient), reqwest::Method::POST, "/problem", Some("one-click"), Some(&body));
         assert!(!send().await.replayed);
         assert!(send().await.replayed);
         assert_eq!(unread(app).await, 1);

@@ -26,7 +26,7 @@ async fn card(app: &TestApp, by: &User) -> Value {
 
 on_both! {
     async fn opens_the_files_of_its_threads_alone(app: &TestApp) {
-        let (patient, doctor, care) = (&app.cast.patient, &app.cast.doctor, &app.cast.customer_service);
+        let (patient, doctor, care) = (&app.users.patient, &app.users.doctor, &app.users.customer_service);
         let file = || [("files", "page.pdf", pdf(""))];
         let to_care = write(app, patient, "Customer Service", "See my paper.", &file()).await.ok();
         let answered = answer(app, care, &to_care["_id"], "And ours.", &file()).await.ok();
@@ -42,11 +42,11 @@ on_both! {
             assert_eq!(opens(app, patient, one).await, 200);
         }
         // Sending somebody else's file along opens it to nobody.
-        assert_eq!(opens(app, &app.cast.other, of_care[0]).await, 404);
+        assert_eq!(opens(app, &app.users.other, of_care[0]).await, 404);
     }
 
     async fn opens_no_file_of_another_kind_even_of_its_threads(app: &TestApp) {
-        let (patient, care) = (&app.cast.patient, &app.cast.customer_service);
+        let (patient, care) = (&app.users.patient, &app.users.customer_service);
         let sent = write(app, patient, "Customer Service", "See my paper.", &[("files", "page.pdf", pdf(""))]).await.ok();
         let file = &sent["files"][0];
         for (kind, seen) in [("messaging", 200), ("health-document", 404), ("sleep-study", 404), ("profile-image", 404), ("signature-image", 404), ("problem", 404)] {
@@ -57,7 +57,7 @@ on_both! {
     }
 
     async fn opens_its_own_picture(app: &TestApp) {
-        let care = &app.cast.customer_service;
+        let care = &app.users.customer_service;
         let own = app.get(care, &format!("/person/{}", care.person)).await.ok();
         let mut form = json!({});
         for field in ["FirstName", "LastName", "PhoneNumber", "BestPhoneNumber", "Address", "City", "Province", "PostalCode"] {

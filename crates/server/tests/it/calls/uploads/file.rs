@@ -54,7 +54,7 @@ fn from_a_camera() -> Vec<u8> {
 
 on_both! {
     async fn comes_back_as_a_file_of_our_making(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let kept = file(send(app, patient, "my card 🪪.JPG", from_a_camera()).await);
         assert_eq!((&kept["name"], &kept["type"]), (&json!("my card 🪪.jpg"), &json!("image/jpeg")));
         let answer = app.get(patient, &path(&kept)).await;
@@ -73,28 +73,28 @@ on_both! {
     }
 
     async fn is_opened_by_its_owner_and_the_staff_alone(app: &TestApp) {
-        let kept = file(send(app, &app.cast.patient, "card.png", png(40, 30)).await);
-        for (user, status) in [(&app.cast.doctor, 200), (&app.cast.office, 200), (&app.cast.customer_service, 404), (&app.cast.admin, 200), (&app.cast.other, 404)] {
+        let kept = file(send(app, &app.users.patient, "card.png", png(40, 30)).await);
+        for (user, status) in [(&app.users.doctor, 200), (&app.users.office, 200), (&app.users.customer_service, 404), (&app.users.admin, 200), (&app.users.other, 404)] {
             assert_eq!(app.get(user, &path(&kept)).await.status, status, "{}", user.email);
         }
         let before = number(&app.ctx.db, "SELECT COUNT(*) AS n FROM audit WHERE action = 'GET /file/{id}'").await;
-        app.get(&app.cast.doctor, &path(&kept)).await;
-        app.get(&app.cast.patient, &path(&kept)).await;
+        app.get(&app.users.doctor, &path(&kept)).await;
+        app.get(&app.users.patient, &path(&kept)).await;
         let after = number(&app.ctx.db, "SELECT COUNT(*) AS n FROM audit WHERE action = 'GET /file/{id}'").await;
         assert_eq!(after, before + 1, "the doctor's look leaves a line, the owner's none");
-        assert_eq!(app.get(&app.cast.doctor, &format!("/file/{}", uuid::Uuid::nil())).await.status, 404);
-        assert_eq!(app.get(&app.cast.patient, &format!("{}?download=perhaps", path(&kept))).await.status, 400);
+        assert_eq!(app.get(&app.users.doctor, &format!("/file/{}", uuid::Uuid::nil())).await.status, 404);
+        assert_eq!(app.get(&app.users.patient, &format!("{}?download=perhaps", path(&kept))).await.status, 400);
     }
 
     async fn a_changed_file_on_the_disk_is_not_shown(app: &TestApp) {
-        let kept = file(send(app, &app.cast.patient, "card.png", png(40, 30)).await);
+        let kept = file(send(app, &app.users.patient, "card.png", png(40, 30)).await);
         let on_disk = on_disk(app).pop().expect("one file");
         std::fs::write(on_disk, b"<html>").expect("the test may write");
-        app.get(&app.cast.patient, &path(&kept)).await.refused(500, "BROKEN");
+        app.get(&app.users.patient, &path(&kept)).await.refused(500, "BROKEN");
     }
 
     async fn content_decides_and_not_the_name(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let before = uploads(app).await;
         let zip = b"PK\x03\x04 not a picture".to_vec();
         let svg = b"<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>".to_vec();
@@ -116,7 +116,7 @@ on_both! {
     }
 
     async fn documents_are_looked_through(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let kept = file(send(app, patient, "card.pdf", pdf("")).await);
         assert_eq!(kept["type"], "application/pdf");
         assert_eq!(app.get(patient, &path(&kept)).await.bytes, pdf(""));
@@ -140,7 +140,7 @@ on_both! {
     }
 
     async fn pictures_are_unpacked_within_limits(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let whole = jpeg(300, 300);
         for (what, bytes, told) in [
             ("a claim of 3 600 000 000 pixels", claim(60_000, 60_000), "40 million"),
@@ -155,7 +155,7 @@ on_both! {
     }
 
     async fn too_large_and_too_many(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let answer = send(app, patient, "card.png", vec![b'x'; 10 * 1024 * 1024 + 1]).await;
         assert_eq!((answer.status, answer.body["errors"][0]["field"].as_str()), (413, Some("file")), "{}", answer.body);
         let path = format!("/person/healthDoc/{}", patient.person);
@@ -170,7 +170,7 @@ on_both! {
     }
 
     async fn forms_that_no_browser_sends(app: &TestApp) {
-        let patient = &app.cast.patient;
+        let patient = &app.users.patient;
         let path = format!("/api/person/healthDoc/{}", patient.person);
         let field = format!("--b\r\nContent-Disposition: form-data; name=\"BCCardNumber\"\r\n\r\n{}\r\n", phn(1));
         let empty = "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"\"\r\nContent-Type: application/octet-stream\r\n\r\n\r\n";
@@ -196,7 +196,7 @@ on_both! {
     async fn bytes_without_a_row_are_swept(app: &TestApp) {
         // The first file of a day brings the sweep.
         app.ctx.clock.advance(chrono::TimeDelta::hours(25));
-        let patient = &crate::support::sign_in_patient(app, app.cast.patient.clone()).await;
+        let patient = &crate::support::sign_in_patient(app, app.users.patient.clone()).await;
         let folder = std::path::Path::new(&app.ctx.settings.database.uploads).join("ab");
         std::fs::create_dir_all(&folder).expect("the test may write");
         let (old, young) = (folder.join("old.jpg"), folder.join("young.jpg"));

@@ -10,7 +10,7 @@ use super::walk::Walk;
 
 /// A visit is billed, refused by the plan, mended and sent again.
 pub(super) async fn billing(walk: &mut Walk<'_>, prescription: &Value) {
-    let (app, admin) = (walk.app, &walk.app.cast.admin);
+    let (app, admin) = (walk.app, &walk.app.users.admin);
     let met = |minutes: i64| app.ctx.now() - chrono::TimeDelta::minutes(minutes);
     let times =
         json!({"serviceCode": "13537", "serviceStartTime": met(9), "serviceEndTime": met(3)});
@@ -21,14 +21,14 @@ pub(super) async fn billing(walk: &mut Walk<'_>, prescription: &Value) {
         }
         all
     };
-    let person = &app.cast.patient.person;
+    let person = &app.users.patient.person;
     let new = with(
         json!({"personId": person, "prescriptionId": prescription, "diagnosisCode": "784", "billWay": "phone"}),
     );
     let body = Some(json!({"billObj": new}));
     let made = walk
         .call(
-            &app.cast.doctor,
+            &app.users.doctor,
             Method::POST,
             "/tele-plan/bill",
             "/tele-plan/bill",

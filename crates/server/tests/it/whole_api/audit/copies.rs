@@ -11,7 +11,7 @@ use crate::support::strokes;
 /// Walks them on a signed prescription, and leaves it signed again.
 pub(super) async fn copies(walk: &mut Walk<'_>, id: &Value) {
     let app = walk.app;
-    let doctor = &app.cast.doctor;
+    let doctor = &app.users.doctor;
     let print = json!({"prescriptionId": id});
     let sign = || json!({"prescriptionId": id, "strokes": strokes()});
     let number = app.see(doctor, id).await["pharmacyNumber"]["number"].clone();

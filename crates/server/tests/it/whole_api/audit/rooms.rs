@@ -73,8 +73,8 @@ pub(super) async fn fax_desk(walk: &mut Walk<'_>, office: &User) {
         .await;
     app.settle().await;
     // The clinic is away while the patient's pharmacy changes.
-    let patient = &app.cast.patient;
-    let wanted = json!({"personId": patient.person, "preferredPharmacy": app.cast.shelf.second_pharmacy["_id"]});
+    let patient = &app.users.patient;
+    let wanted = json!({"personId": patient.person, "preferredPharmacy": app.users.samples.second_pharmacy["_id"]});
     app.post(patient, "/person/prefer-pharmacy", &wanted)
         .await
         .ok();
@@ -107,7 +107,7 @@ pub(super) async fn fax_desk(walk: &mut Walk<'_>, office: &User) {
 /// The calls on a sleep order and its faxes.
 pub(super) async fn sleep_study(walk: &mut Walk<'_>) {
     let app = walk.app;
-    let (patient, office) = (&app.cast.patient, &app.cast.office);
+    let (patient, office) = (&app.users.patient, &app.users.office);
     let person = patient.person.clone();
     let order = app
         .pay_sleep(patient, &app.sleep_order(patient, "coastal").await)
@@ -165,7 +165,7 @@ pub(super) async fn sleep_study(walk: &mut Walk<'_>) {
 /// The calls on messages and their files.
 pub(super) async fn messages(walk: &mut Walk<'_>) {
     let app = walk.app;
-    let (patient, doctor, office) = (&app.cast.patient, &app.cast.doctor, &app.cast.office);
+    let (patient, doctor, office) = (&app.users.patient, &app.users.doctor, &app.users.office);
     let person = patient.person.clone();
     let fields = json!({"to": person, "subject": "A question", "message": "Have you had a test?"});
     let message = walk.form(doctor, Method::POST, "/message", fields).await;
@@ -219,9 +219,9 @@ pub(super) async fn messages(walk: &mut Walk<'_>) {
     walk.list(doctor, "/message/archive/{personId}", &path)
         .await;
     let path = "/message/admin/list";
-    walk.list(&app.cast.admin, path, path).await;
+    walk.list(&app.users.admin, path, path).await;
     walk.call(
-        &app.cast.admin,
+        &app.users.admin,
         Method::GET,
         "/person/access-log/{id}",
         &format!("/person/access-log/{person}"),
@@ -233,7 +233,7 @@ pub(super) async fn messages(walk: &mut Walk<'_>) {
 /// The calls on notes, from the draft to the reply.
 pub(super) async fn notes(walk: &mut Walk<'_>) {
     let app = walk.app;
-    let (patient, doctor, office) = (&app.cast.patient, &app.cast.doctor, &app.cast.office);
+    let (patient, doctor, office) = (&app.users.patient, &app.users.doctor, &app.users.office);
     let person = patient.person.clone();
     let text = json!({"personId": person, "text": "Have you had a test?"});
     walk.call(
@@ -329,11 +329,11 @@ pub(super) async fn notes(walk: &mut Walk<'_>) {
 /// than the patient's.
 pub(super) async fn lab_bodies(walk: &mut Walk<'_>) -> [(&'static str, Value); 2] {
     let app = walk.app;
-    let (person, doctor) = (&app.cast.patient.person, &app.cast.doctor);
+    let (person, doctor) = (&app.users.patient.person, &app.users.doctor);
     let doubtful = report(1).replace("19680409", "19680904");
     let results = [report(1), report(77), doubtful.replace("C-1001", "C-1099")];
     import(app, results.concat()).await.expect("a good file");
-    let test = tests_of(app, &app.cast.patient).await.remove(0);
+    let test = tests_of(app, &app.users.patient).await.remove(0);
     let path = "/lab-test/exceptions";
     let list = walk.list(doctor, path, path).await.body;
     walk.list(doctor, "/other-work", "/other-work").await;

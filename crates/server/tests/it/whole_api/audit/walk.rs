@@ -66,7 +66,7 @@ impl Walk<'_> {
     pub(super) async fn list(&mut self, by: &User, template: &str, path: &str) -> Answer {
         let answer = self.call(by, Method::GET, template, path, None).await;
         let action = format!("GET {template}");
-        let patient = &self.app.cast.patient.person;
+        let patient = &self.app.users.patient.person;
         let before = lines(self.app, &by.person, patient, &action).await;
         self.app.get(by, path).await.ok();
         let after = lines(self.app, &by.person, patient, &action).await;
@@ -82,7 +82,7 @@ impl Walk<'_> {
     /// The patient reads in words that the name stood on a list.
     async fn said(&self, patient: &str, template: &str) {
         let path = format!("/person/access-log/{patient}?limit=1");
-        let log = self.app.get(&self.app.cast.patient, &path).await.ok();
+        let log = self.app.get(&self.app.users.patient, &path).await.ok();
         let what = log["items"][0]["what"].as_str().unwrap_or_default();
         assert!(what.starts_with("Viewed "), "{template}: {what}");
     }
@@ -111,7 +111,13 @@ impl Walk<'_> {
     }
 
     pub(super) async fn found(&mut self, by: &User, action: String) {
-        let found = lines(self.app, &by.person, &self.app.cast.patient.person, &action).await;
+        let found = lines(
+            self.app,
+            &by.person,
+            &self.app.users.patient.person,
+            &action,
+        )
+        .await;
         assert!(found >= 1, "{action} left no line");
         self.done.push(action);
     }

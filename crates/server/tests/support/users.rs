@@ -9,7 +9,7 @@ use salal_domain::people::health_numbers::is_bc_number;
 use serde_json::{Value, json};
 use totp_rs::{Builder, Secret};
 
-use super::{Database, Shelf, TestApp, medical_info, new_key};
+use super::{Database, Samples, TestApp, medical_info, new_key};
 
 /// Somebody with a session.
 #[derive(Clone, Debug, Default)]
@@ -27,7 +27,7 @@ pub(crate) struct User {
 
 /// Everybody.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Cast {
+pub(crate) struct Users {
     pub(crate) patient: User,
     pub(crate) other: User,
     pub(crate) doctor: User,
@@ -35,7 +35,7 @@ pub(crate) struct Cast {
     pub(crate) office: User,
     pub(crate) customer_service: User,
     pub(crate) admin: User,
-    pub(crate) shelf: Shelf,
+    pub(crate) samples: Samples,
 }
 
 /// The password of the tests' own patients.
@@ -130,7 +130,7 @@ fn signed_in(mut user: User, answer: &Value) -> User {
 }
 
 /// Makes the patient ready to ask: phone proved, location stated, medical information given.
-pub(crate) async fn make_ready(app: &TestApp, user: &User, shelf: &Shelf) {
+pub(crate) async fn make_ready(app: &TestApp, user: &User, samples: &Samples) {
     app.get(user, &format!("/person/verify-number/{}", user.person))
         .await
         .ok();
@@ -143,14 +143,14 @@ pub(crate) async fn make_ready(app: &TestApp, user: &User, shelf: &Shelf) {
     app.put(user, "/person/location", &json!({"confirmed": true}))
         .await
         .ok();
-    app.post(user, "/medicalinfo/", &medical_info(shelf))
+    app.post(user, "/medicalinfo/", &medical_info(samples))
         .await
         .ok();
 }
 
-/// Puts demo data and cast into an empty database, and closes it.
-pub(crate) async fn assemble(database: Database) -> (Cast, Database) {
-    let app = TestApp::start(database, Cast::default(), |_| ()).await;
+/// Puts demo data and users into an empty database, and closes it.
+pub(crate) async fn assemble(database: Database) -> (Users, Database) {
+    let app = TestApp::start(database, Users::default(), |_| ()).await;
     let accounts = salal_server::demo::make(&app.ctx)
         .await
         .expect("the demo data is made");
@@ -168,35 +168,35 @@ pub(crate) async fn assemble(database: Database) -> (Cast, Database) {
             .unwrap_or_else(|| panic!("the demo has no {role}"));
         staff.remove(at).1
     };
-    let mut cast = Cast {
+    let mut users = Users {
         doctor: take("ROLE_DOCTOR"),
         second_doctor: take("ROLE_DOCTOR"),
         office: take("ROLE_OFFICE"),
         customer_service: take("ROLE_CUSTOMERSERVICE"),
         admin: take("ROLE_ADMIN"),
-        ..Cast::default()
+        ..Users::default()
     };
     for user in [
-        &mut cast.doctor,
-        &mut cast.second_doctor,
-        &mut cast.office,
-        &mut cast.customer_service,
-        &mut cast.admin,
+        &mut users.doctor,
+        &mut users.second_doctor,
+        &mut users.office,
+        &mut users.customer_service,
+        &mut users.admin,
     ] {
         *user = sign_in_staff(&app, user.clone()).await;
     }
-    cast.shelf = Shelf::look(&app, &cast.doctor).await;
-    cast.patient = register_patient(&app, &register_form(1)).await;
-    cast.other = register_patient(&app, &register_form(2)).await;
-    make_ready(&app, &cast.patient, &cast.shelf).await;
-    make_ready(&app, &cast.other, &cast.shelf).await;
+    users.samples = Samples::look(&app, &users.doctor).await;
+    users.patient = register_patient(&app, &register_form(1)).await;
+    users.other = register_patient(&app, &register_form(2)).await;
+    make_ready(&app, &users.patient, &users.samples).await;
+    make_ready(&app, &users.other, &users.samples).await;
     app.at_rest().await;
     // Nothing of the template's own making shows in a test's counts.
     assert_eq!(
         app.send(None, Method::GET, "/", None, None).await.status,
         204
     );
-    (cast, app.end().await)
+    (users, app.end().await)
 }
 
 fn account(row: &Value) -> (String, User) {

@@ -6,14 +6,14 @@
 use serde_json::Value;
 
 /// The value with everything that differs between two runs replaced by its kind.
-pub(crate) fn shown(value: &Value) -> Value {
+pub(crate) fn stable(value: &Value) -> Value {
     match value {
         Value::Object(map) => Value::Object(
             map.iter()
-                .map(|(key, value)| (key.clone(), shown(value)))
+                .map(|(key, value)| (key.clone(), stable(value)))
                 .collect(),
         ),
-        Value::Array(all) => Value::Array(all.iter().map(shown).collect()),
+        Value::Array(all) => Value::Array(all.iter().map(stable).collect()),
         Value::String(text) => {
             Value::String(kind_of(text).map_or_else(|| text.clone(), ToOwned::to_owned))
         }
