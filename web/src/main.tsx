@@ -42,7 +42,11 @@ async function start(): Promise<void> {
     const away = failure instanceof ApiUnavailable;
     root.render(
       <MantineProvider theme={patientTheme} defaultColorScheme="auto" cssVariablesResolver={cssVariables}>
-        {away ? <ApiUnavailableBanner visible /> : <ErrorState onRetry={() => window.location.reload()} />}
+        {away ? (
+          <ApiUnavailableBanner visible />
+        ) : (
+          <ErrorState error={failure} onRetry={() => window.location.reload()} />
+        )}
       </MantineProvider>,
     );
     if (!away) return;

@@ -204,13 +204,23 @@ fn a_search(turn: usize, size: usize) -> String {
     }
 }
 
+/// The orders of the list, and what a cursor of each begins with: a hash of the list as it is asked for here,
+/// as a first page answers it in `nextCursor`.
+const ORDERS: [(&str, &str); 5] = [
+    ("last", "64f6887f"),
+    ("-last", "06edb6c6"),
+    ("first", "fe1eabf7"),
+    ("joined", "ee28a44f"),
+    ("-joined", "00b644d7"),
+];
+
 /// A page of the whole list, from any place of it, in any order.
 fn a_page(turn: usize, size: usize) -> String {
-    let sort = ["last", "-last", "first", "joined", "-joined"][pick(turn, 60, 5)];
+    let (sort, mark) = ORDERS[pick(turn, 60, 5)];
     match pick(turn, 61, 3) {
         0 => format!("/user/patients?limit=20&sort={sort}"),
         _ => format!(
-            "/user/patients?limit=20&sort={sort}&cursor={}",
+            "/user/patients?limit=20&sort={sort}&cursor={mark}.{}",
             patient_id(pick(turn, 62, size))
         ),
     }

@@ -41,6 +41,8 @@ constraints! {
     SignInGuardKey = "sign_in_guard_pkey" on "sign_in_guard.key";
     /// Device tokens are unique.
     KnownDeviceTokenHash = "known_device_token_hash_key" on "known_device.token_hash";
+    /// A browser is remembered once per account.
+    SignInDeviceToken = "sign_in_device_token_key" on "sign_in_device.token_hash, sign_in_device.account_id";
     /// Recoveries differ in what the page was given.
     RecoveryKeyHash = "recovery_key_hash_key" on "recovery.key_hash";
     /// Recovery links are unique.

@@ -14,8 +14,8 @@ pub enum DbError {
     UnknownAddress,
     /// The folder for the database file could not be created.
     #[error(
-        "the folder {folder} cannot be made or written in: {source}. Nothing was changed. Give the user who calls \
-         this the right to write there, or name another folder in database.url"
+        "the folder {folder} cannot be created or written to: {source}. Nothing was changed. Give the user who runs \
+         this write access there, or name another folder in database.url"
     )]
     Folder {
         /// The folder.
@@ -34,15 +34,33 @@ pub enum DbError {
     },
     /// The database's file is of another kind.
     #[error(
-        "{file} is not a database, or is damaged at its beginning. Nothing was changed. Look whether database.url \
-         names the right file, or put a backup in its place"
+        "{file} is not a database, or is damaged at its beginning. Nothing was changed. Check that \
+         database.url names the right file, or restore a backup in its place"
     )]
     NoDatabase {
         /// The file of the address.
         file: PathBuf,
     },
+    /// The database's file has lost its end.
+    #[error(
+        "{file} is damaged: the end of the file is missing. Nothing was changed. Keep a copy of it as it is, then \
+         restore the newest backup in its place"
+    )]
+    CutShort {
+        /// The file of the address.
+        file: PathBuf,
+    },
+    /// Another server works on the database's file.
+    #[error(
+        "another salal serve is using {file}. Nothing was changed. Stop that one first; a SQLite database can \
+         have one server. For several, use PostgreSQL"
+    )]
+    Held {
+        /// The file of the address.
+        file: PathBuf,
+    },
     /// The database's file cannot be read.
-    #[error("{file} cannot be read by the user who calls this: {source}")]
+    #[error("{file} cannot be read by the user who runs this: {source}")]
     Unreadable {
         /// The file of the address.
         file: PathBuf,
@@ -51,8 +69,8 @@ pub enum DbError {
     },
     /// The database's file is read-only.
     #[error(
-        "{file} may only be read: {source}. Nothing was changed. Give the user who calls this the right to write \
-         the file and in its folder"
+        "{file} is read-only: {source}. Nothing was changed. Give the user who runs this write access to the file \
+         and its folder"
     )]
     Unwritable {
         /// The file of the address.
@@ -62,15 +80,17 @@ pub enum DbError {
     },
     /// A database of another program, or one that was never filled.
     #[error(
-        "{file} is a database without this program's tables. Nothing was changed. Look whether database.url names \
-         the right file"
+        "{file} is a database without this program's tables. Nothing was changed. Check that database.url \
+         names the right file"
     )]
     NotOurs {
         /// The file of the address.
         file: PathBuf,
     },
     /// A copy failed its integrity check.
-    #[error("the copy is not sound: nothing was kept of it")]
+    #[error(
+        "the copy failed its integrity check and was removed. The database may be damaged: run salal doctor"
+    )]
     Unsound,
     /// The database refused, or could not be reached.
     #[error("the database did not answer as expected: {0}")]
@@ -93,6 +113,16 @@ pub(crate) fn refusal(error: &DbErr) -> Option<&dyn sqlx::error::DatabaseError> 
         sqlx::Error::Database(refusal) => Some(refusal.as_ref()),
         _ => None,
     }
+}
+
+/// Whether an error says that the database's file is damaged. `SQLite`: 11 corrupt and 26 not a database, with
+/// their extended forms, which carry the plain code in the low byte.
+pub fn is_damaged(error: &DbErr) -> bool {
+    let code = refusal(error).and_then(sqlx::error::DatabaseError::code);
+    // Five characters are a code of `PostgreSQL`.
+    code.filter(|code| code.len() < 5)
+        .and_then(|code| code.parse::<u32>().ok())
+        .is_some_and(|code| matches!(code & 0xff, 11 | 26))
 }
 
 /// Whether the same transaction may succeed when retried from its start: a serialization failure, a deadlock,

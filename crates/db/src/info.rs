@@ -3,16 +3,17 @@
 //! Information about the database for operators: version, state of the schema, size; and copying it while it
 //! is in use. Not here: when a copy is due, and where copies are stored.
 
-use crate::db::Db;
+use crate::db::{Db, DbSettings};
 use crate::engine::Engine;
 use crate::error::DbError;
 use crate::migrations;
-use crate::ping::{file_of, look_at_file};
+use crate::ping::{file_of, is_absent, look_at_file};
 use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sea_orm::sqlx::{ConnectOptions as _, Connection as _, Row as _, query};
 use sea_orm::{DbErr, FromQueryResult, Statement};
 use std::path::Path;
 use std::str::FromStr;
+use std::time::Duration;
 
 /// The state of a database's schema.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +24,67 @@ pub struct Schema {
     pub missing: Vec<&'static str>,
     /// Applied migrations that this program does not know: a later version made them.
     pub unknown: Vec<String>,
+}
+
+impl Schema {
+    fn of(applied: &[String]) -> Self {
+        let known = migrations::names();
+        let is_applied = |name: &&'static str| applied.iter().any(|one| one == name);
+        Self {
+            missing: known
+                .iter()
+                .copied()
+                .filter(|name| !is_applied(name))
+                .collect(),
+            newest: known
+                .iter()
+                .rev()
+                .find(|name| is_applied(name))
+                .map(ToString::to_string),
+            unknown: applied
+                .iter()
+                .filter(|one| !known.contains(&one.as_str()))
+                .cloned()
+                .collect(),
+        }
+    }
+}
+
+/// The state of the schema at `url`, without changing anything, not even the journal mode of a file. `None` for a
+/// database that does not exist yet.
+pub async fn schema_at(url: &str, patience: Duration) -> Result<Option<Schema>, DbError> {
+    if is_absent(url) {
+        return Ok(None);
+    }
+    if file_of(url).is_none() {
+        let few = DbSettings {
+            postgres_connections: 1,
+            acquire_timeout: patience,
+            ..DbSettings::default()
+        };
+        let db = Db::open(url, &few).await?;
+        let schema = db.schema().await;
+        db.close().await;
+        return Ok(Some(schema?));
+    }
+    let mut there = connected(url).await?;
+    let applied = applied(&mut there).await;
+    let _ = there.close().await;
+    Ok(Some(Schema::of(&applied?)))
+}
+
+async fn applied(connection: &mut SqliteConnection) -> Result<Vec<String>, DbError> {
+    let (_, ours) = tables(&mut *connection).await?;
+    if ours != OURS {
+        return Ok(Vec::new());
+    }
+    let rows = query("SELECT version FROM seaql_migrations ORDER BY version")
+        .fetch_all(connection)
+        .await
+        .map_err(of_sqlx)?;
+    rows.iter()
+        .map(|row| row.try_get(0).map_err(of_sqlx))
+        .collect()
 }
 
 #[derive(FromQueryResult)]
@@ -57,22 +119,19 @@ impl Db {
             self.texts("SELECT version AS text FROM seaql_migrations ORDER BY version")
                 .await?
         };
-        let known = migrations::names();
-        let missing = known.iter().copied();
-        let missing = missing.filter(|name| !applied.iter().any(|one| one == name));
-        Ok(Schema {
-            missing: missing.collect(),
-            newest: known
-                .iter()
-                .rev()
-                .find(|name| applied.iter().any(|one| one == *name))
-                .map(ToString::to_string),
-            unknown: applied
-                .iter()
-                .filter(|one| !known.contains(&one.as_str()))
-                .cloned()
-                .collect(),
-        })
+        Ok(Schema::of(&applied))
+    }
+
+    /// What the engine's own quick check of a database file finds wrong first; `None` when it finds nothing, or
+    /// when the database is not a file. It reads the whole file.
+    pub async fn quick_check(&self) -> Result<Option<String>, DbErr> {
+        if self.engine() != Engine::Sqlite {
+            return Ok(None);
+        }
+        let found = self
+            .texts("SELECT quick_check AS text FROM pragma_quick_check LIMIT 1")
+            .await?;
+        Ok(found.into_iter().find(|line| line != "ok"))
     }
 
     async fn texts(&self, sql: &str) -> Result<Vec<String>, DbErr> {

@@ -16,6 +16,10 @@ pub async fn ping(url: &str, patience: Duration) -> Result<(), DbError> {
     }
     can_be_written(url)?;
     refuse_foreign(url).await?;
+    if file_of(url).is_some_and(|file| file.is_file()) {
+        // It has answered. Opening it for work would turn on its write-ahead log, which is a change.
+        return Ok(());
+    }
     let few = DbSettings {
         sqlite_readers: 1,
         postgres_connections: 1,
@@ -62,7 +66,74 @@ pub fn look_at_file(url: &str) -> Result<(), DbError> {
     if start != MAGIC {
         return Err(DbError::NoDatabase { file });
     }
-    Ok(())
+    match is_cut_short(&file) {
+        Ok(false) => Ok(()),
+        Ok(true) => Err(DbError::CutShort { file }),
+        Err(source) => Err(DbError::Unreadable { file, source }),
+    }
+}
+
+/// The length of the header of a `SQLite` file, bytes.
+const HEADER: usize = 100;
+
+/// Whether a file is smaller than its header says (<https://www.sqlite.org/fileformat2.html>, 1.3). A file with
+/// a write-ahead log may be: what is missing is in the log.
+fn is_cut_short(file: &Path) -> std::io::Result<bool> {
+    let mut log = file.as_os_str().to_owned();
+    log.push("-wal");
+    if std::fs::metadata(&log).is_ok_and(|log| log.len() > 0) {
+        return Ok(false);
+    }
+    let mut header = Vec::new();
+    let opened = std::fs::File::open(file)?;
+    let length = opened.metadata()?.len();
+    opened.take(HEADER as u64).read_to_end(&mut header)?;
+    if header.len() < HEADER {
+        return Ok(true);
+    }
+    let number = |from: usize, bytes: usize| {
+        let bytes = header.get(from..from + bytes).unwrap_or_default();
+        bytes
+            .iter()
+            .fold(0_u64, |sum, byte| sum * 256 + u64::from(*byte))
+    };
+    let page = match number(16, 2) {
+        1 => 65_536,
+        size => size,
+    };
+    // The number of pages counts only if the version that wrote it also made the last change.
+    let is_known = number(24, 4) == number(92, 4);
+    Ok(is_known && length < page * number(28, 4))
+}
+
+/// Keeps other servers from a database file until it is dropped, or its process ends in whatever way.
+#[derive(Debug)]
+pub struct FileHold(#[expect(dead_code, reason = "the open file is the lock")] std::fs::File);
+
+/// Holds the file of a `SQLite` address for one server: two would each publish the changes of their own only,
+/// and run the other's jobs. `None` for an address of another kind, and where the folder does not exist yet or
+/// its file system knows no locks.
+pub fn hold_file(url: &str) -> Result<Option<FileHold>, DbError> {
+    let Some(file) = file_of(url) else {
+        return Ok(None);
+    };
+    // Two names of one file are one file.
+    let file = std::fs::canonicalize(&file).unwrap_or(file);
+    let mut name = file.as_os_str().to_owned();
+    name.push(".lock");
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let Ok(lock) = options.open(&name) else {
+        // Opening the database says why, in its own words.
+        return Ok(None);
+    };
+    match lock.try_lock() {
+        Ok(()) => Ok(Some(FileHold(lock))),
+        Err(std::fs::TryLockError::WouldBlock) => Err(DbError::Held { file }),
+        Err(std::fs::TryLockError::Error(_)) => Ok(None),
+    }
 }
 
 fn folder_of_absent_file(url: &str) -> Option<PathBuf> {

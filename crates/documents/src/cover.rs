@@ -23,7 +23,7 @@ impl Chooser {
     /// The text on the cover.
     const fn text(self) -> &'static str {
         match self {
-            Self::Patient => "The patient chose your pharmacy",
+            Self::Patient => "Pharmacy chosen by the patient",
             Self::Doctor => {
                 "The prescriber chose your pharmacy in place of the one that the patient had named"
             }

@@ -199,7 +199,15 @@ mod tests {
         assert_eq!(Cents(-5).to_string(), "-$0.05");
         assert_eq!(Cents::from_dollars(60.0), Some(Cents(6000)));
         assert_eq!(Cents::from_dollars(19.99), Some(Cents(1999)));
-        for wrong in [0.001, f64::NAN, f64::INFINITY, 1e12] {
+        for wrong in [
+            0.001,
+            19.999,
+            60.000_000_000_1,
+            20.005,
+            f64::NAN,
+            f64::INFINITY,
+            1e12,
+        ] {
             assert_eq!(Cents::from_dollars(wrong), None);
         }
         assert_eq!(

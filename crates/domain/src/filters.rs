@@ -109,7 +109,7 @@ impl<'a> JudgedDrug<'a> {
 pub struct Judgement {
     /// The strictest first; empty when it can be renewed.
     pub hits: Vec<FilterHit>,
-    /// Neither class nor schedule is known: a doctor decides.
+    /// Class and schedule unknown: a doctor decides.
     pub needs_doctor: bool,
 }
 

@@ -129,7 +129,7 @@ pub fn pharmacy(row: &Named<'_>) -> Result<ListedPharmacy, &'static str> {
         postal_code: if written.is_empty() {
             written
         } else {
-            parse_postal_code(&written).ok_or("the postal code is none")?
+            parse_postal_code(&written).ok_or("the postal code is not valid")?
         },
         phone: phone_or_none(phone)?,
         phone_extension,
@@ -145,7 +145,7 @@ pub fn sleep_clinic(row: &Named<'_>) -> Result<ListedSleepClinic, &'static str> 
         .into_iter()
         .find(|one| is_meant(one.code()) || is_meant(one.label()))
         .filter(|one| *one != SleepCompany::Test)
-        .ok_or("no such company of sleep clinics")?;
+        .ok_or("unknown sleep clinic company")?;
     Ok(ListedSleepClinic {
         company,
         name: text(row.get("name"), "no name")?,
@@ -166,11 +166,12 @@ pub fn lab_definition(row: &Named<'_>) -> Result<LabDefinition, &'static str> {
 }
 
 fn fax(row: &Named<'_>) -> Result<String, &'static str> {
-    let digits = parse_phone(&row.first(&["fax", "fax_number"])).ok_or("the fax number is none")?;
+    let digits =
+        parse_phone(&row.first(&["fax", "fax_number"])).ok_or("the fax number is not valid")?;
     match FaxNumber::parse(&digits) {
         Ok(_) => Ok(digits),
         Err(FaxNumberFault::Premium) => Err("faxes are not sent to premium or service numbers"),
-        Err(FaxNumberFault::NotANumber) => Err("the fax number is none"),
+        Err(FaxNumberFault::NotANumber) => Err("the fax number is not valid"),
     }
 }
 
@@ -178,7 +179,7 @@ fn phone_or_none(written: &str) -> Result<String, &'static str> {
     if written.is_empty() {
         return Ok(String::new());
     }
-    parse_phone(written).ok_or("the telephone number is none")
+    parse_phone(written).ok_or("the telephone number is not valid")
 }
 
 fn text(text: String, missing: &'static str) -> Result<String, &'static str> {
@@ -236,9 +237,9 @@ mod tests {
         assert_eq!(
             faults,
             [
-                "the fax number is none",
+                "the fax number is not valid",
                 "no address",
-                "the postal code is none",
+                "the postal code is not valid",
                 "faxes are not sent to premium or service numbers"
             ]
         );
@@ -253,7 +254,7 @@ mod tests {
             (first.phone.as_str(), first.phone_extension.as_str()),
             ("6045550100", "12")
         );
-        assert_eq!(read[1], Err("the fax number is none"));
+        assert_eq!(read[1], Err("the fax number is not valid"));
     }
 
     #[test]

@@ -62,6 +62,13 @@ pub mod sign_in {
     pub const CODE_REQUIRED: &str = "Verification code is required.";
     pub const LOCKED: &str =
         "You have failed too many login attempts. Please wait for 5 minutes prior to trying again";
+    /// Of a lock that lasts longer than the five minutes of `LOCKED`.
+    pub fn locked_for(minutes: i64) -> String {
+        format!(
+            "You have failed too many login attempts. Please wait for {minutes} minutes prior to trying again"
+        )
+    }
+
     /// One text for every wrong combination, so that no one learns which addresses have accounts.
     pub const WRONG: &str = "The email or password is not correct.";
     pub const WRONG_CODE: &str =

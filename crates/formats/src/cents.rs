@@ -52,10 +52,13 @@ impl Cents {
     )]
     pub fn from_dollars(dollars: f64) -> Option<Self> {
         let cents = (dollars * 100.0).round();
-        if !cents.is_finite() || cents.abs() >= 1e8 || (dollars * 100.0 - cents).abs() > 1e-6 {
+        if !cents.is_finite() || cents.abs() >= 1e8 {
             return None;
         }
-        Some(Self(cents as i64))
+        let amount = Self(cents as i64);
+        // Exactly: text with two decimals is read as the very number that cents are written as.
+        let is_whole = (amount.dollars() - dollars).abs() <= 0.0;
+        is_whole.then_some(amount)
     }
 }
 

@@ -59,7 +59,7 @@ const OUTCOMES: &[(&str, Outcome, &str)] = &[
     (
         "9900000147",
         Outcome::OtherName,
-        "valid, name mismatch: NAME is somebody else's",
+        "valid, name mismatch: NAME is someone else's",
     ),
     (
         "9900000154",
@@ -79,7 +79,7 @@ const OUTCOMES: &[(&str, Outcome, &str)] = &[
     (
         "9900000186",
         Outcome::LostSession,
-        "pending: always told that nobody is signed on",
+        "pending: always answers that no one is signed on",
     ),
 ];
 

@@ -97,15 +97,28 @@ pub async fn list_faults(settings: &Settings) -> Vec<String> {
         Ok(()) => salal_db::ping(url, PATIENCE).await,
         fault => fault,
     };
-    if let Err(why) = answers {
-        let why = match &why {
-            DbError::Database(error) => salal_db::storage_trouble(error)
-                .map_or_else(|| why.to_string(), |why| terminal::trouble(why, url)),
-            why => why.to_string(),
-        };
-        faults.push(format!("database.url: {why}"));
+    let schema = match answers {
+        Ok(()) => salal_db::schema_at(url, PATIENCE).await,
+        Err(fault) => Err(fault),
+    };
+    match schema {
+        Ok(Some(schema)) if !schema.unknown.is_empty() => {
+            faults.push(format!("database.url: {LATER}"));
+        }
+        Ok(_) => {}
+        Err(DbError::Database(error)) => {
+            let why = terminal::error_message(&error.into(), url);
+            faults.push(format!("database.url: {why}"));
+        }
+        Err(why) => faults.push(format!("database.url: {why}")),
     }
     faults
+}
+
+/// How many migrations an existing database still needs. The check changes nothing.
+pub async fn count_missing_migrations(settings: &Settings) -> Result<usize> {
+    let schema = salal_db::schema_at(&settings.database.url, PATIENCE).await?;
+    Ok(schema.map_or(0, |schema| schema.missing.len()))
 }
 
 /// Whether the database exists already; for a database that is not a file, this is unknown until it is
@@ -159,7 +172,7 @@ pub async fn context(settings: Settings, clock: Clock) -> Result<Context> {
 pub async fn read_only_context(settings: Settings, clock: Clock) -> Result<Context> {
     if salal_db::is_absent(&settings.database.url) {
         return Err(Error::broken(
-            "there is no database yet: salal migrate makes it",
+            "there is no database yet: run salal migrate to create it",
         ));
     }
     refuse_others(&settings.database.url).await?;
@@ -170,8 +183,8 @@ pub async fn read_only_context(settings: Settings, clock: Clock) -> Result<Conte
 }
 
 /// The message for a database that a later version of the program has changed.
-const LATER: &str = "a later version of the program has changed this database: use that version, or put a \
-                     backup from before it in place";
+const LATER: &str = "a later version of the program has changed this database: use that version, or restore a \
+                     backup from before the change";
 
 /// The context of a command that works with existing data: like [`read_only_context`], and only on a database
 /// of exactly this version. Migration is left to server start and `salal migrate`: the user of another
@@ -184,8 +197,8 @@ pub async fn current_schema_context(settings: Settings, clock: Clock) -> Result<
     }
     if !schema.missing.is_empty() {
         return Err(Error::broken(
-            "this database is of an earlier version of the program: make a backup (salal backup), then bring it \
-             up to date with salal migrate, and call this again",
+            "this database is from an earlier version of the program: back it up (salal backup), bring it up to \
+             date with salal migrate, and run this again",
         ));
     }
     Ok(ctx)
@@ -240,7 +253,7 @@ fn feature_hooks() -> Hooks {
 }
 
 /// The whole site: API, web app, health checks, security headers.
-pub fn site(ctx: &Context, metrics: Option<PrometheusHandle>) -> Router {
+pub fn site(ctx: &Context) -> Router {
     let api = api::router(ctx, hooks(), &routes());
     #[expect(
         clippy::disallowed_methods,
@@ -254,12 +267,7 @@ pub fn site(ctx: &Context, metrics: Option<PrometheusHandle>) -> Router {
         )
         .route("/docs", axum::routing::get(docs))
         .with_state(ctx.clone());
-    shell::site(
-        ctx,
-        api.merge(extra),
-        metrics,
-        reference_data::public_settings,
-    )
+    shell::site(ctx, api.merge(extra), reference_data::public_settings)
 }
 
 /// The OpenAPI document of this version.
@@ -296,24 +304,32 @@ fn still_stands(ctx: Context, headers: HeaderMap) -> BoxFuture<'static, bool> {
 /// How long a stopping process waits for requests in progress.
 const LONGEST_FAREWELL: Duration = Duration::from_secs(20);
 
+async fn listen_on(address: &str) -> Result<tokio::net::TcpListener> {
+    tokio::net::TcpListener::bind(address)
+        .await
+        .map_err(|error| Error::broken(format!("cannot listen on {address}: {error}")))
+}
+
 /// Serves until stopped; announces when it is ready.
 pub async fn serve(
     ctx: Context,
-    metrics: Option<PrometheusHandle>,
+    metrics: PrometheusHandle,
     with_worker: bool,
     stop: CancellationToken,
     ready: impl FnOnce(SocketAddr),
 ) -> Result<()> {
-    let listener = tokio::net::TcpListener::bind(&ctx.settings.server.address)
-        .await
-        .map_err(|error| {
-            Error::broken(format!(
-                "cannot listen on {}: {error}",
-                ctx.settings.server.address
-            ))
-        })?;
+    let listener = listen_on(&ctx.settings.server.address).await?;
+    let metrics_address = ctx.settings.server.metrics_address.clone();
+    if !metrics_address.is_empty() {
+        let listener = listen_on(&metrics_address).await?;
+        let stop = stop.clone();
+        tokio::spawn(async move {
+            let serving = axum::serve(listener, shell::metrics(metrics));
+            let _ = serving.with_graceful_shutdown(stop.cancelled_owned()).await;
+        });
+    }
     let address = listener.local_addr().map_err(Error::broken)?;
-    let site = site(&ctx, metrics).into_make_service_with_connect_info::<SocketAddr>();
+    let site = site(&ctx).into_make_service_with_connect_info::<SocketAddr>();
     let beside = if with_worker {
         tokio::spawn(work(ctx.clone(), stop.clone()))
     } else {

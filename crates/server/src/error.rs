@@ -30,8 +30,8 @@ pub enum Kind {
     TooMany,
     /// 502, naming the service.
     OutsideDown,
-    /// 503: changes cannot be stored at the moment; recovers by itself.
-    NotKept,
+    /// 503: changes cannot be stored at the moment, or too much is asked for at once; recovers by itself.
+    Unavailable,
     /// 500: our fault; the cause is in the log only.
     Broken,
 }
@@ -51,7 +51,7 @@ impl Kind {
             Self::TooMany => 429,
             Self::Broken => 500,
             Self::OutsideDown => 502,
-            Self::NotKept => 503,
+            Self::Unavailable => 503,
         }
     }
 }
@@ -191,13 +191,24 @@ impl Error {
     /// the click, with its key, returns the same response.
     pub fn not_kept(why: StorageTrouble, cause: impl std::fmt::Display) -> Self {
         let mut error = Self::new(
-            Kind::NotKept,
+            Kind::Unavailable,
             "NOT_KEPT",
             "Salal cannot save changes at the moment. What you entered is still on this page. Please try again in a minute; nothing is done twice.",
         );
         error.retry_after_seconds = Some(NOT_KEPT_SECONDS);
         error.cause = Some(format!("{}: {cause}", why.word()));
         error.storage = Some(why);
+        error
+    }
+
+    /// Too many ask for the same at once; nothing was begun.
+    pub fn busy(seconds: i64) -> Self {
+        let mut error = Self::new(
+            Kind::Unavailable,
+            "BUSY",
+            "Salal is very busy. Nothing was changed, and what you entered is still on this page. Please try again in a moment.",
+        );
+        error.retry_after_seconds = Some(seconds);
         error
     }
 
@@ -215,10 +226,15 @@ impl Error {
     }
 }
 
+/// The cause of an error that a damaged database file gives; for the log and the terminal.
+pub const DAMAGED: &str = "the database file is damaged: a part of it cannot be read. Nothing was changed. Keep a \
+                           copy of the file as it is, then restore the newest backup in its place";
+
 impl From<sea_orm::DbErr> for Error {
     fn from(error: sea_orm::DbErr) -> Self {
         match salal_db::storage_trouble(&error) {
             Some(why) => Self::not_kept(why, error),
+            None if salal_db::is_damaged(&error) => Self::broken(DAMAGED),
             None => Self::broken(format!("database: {error}")),
         }
     }

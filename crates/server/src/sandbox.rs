@@ -14,7 +14,7 @@ use crate::settings::Settings;
 pub async fn run(settings: &Settings, stop: CancellationToken) -> Result<()> {
     let address = |text: &str| {
         text.parse()
-            .map_err(|_| Error::broken(format!("{text} is no address and port")))
+            .map_err(|_| Error::broken(format!("{text} is not an address and port")))
     };
     let folder = std::path::Path::new(&settings.database.uploads)
         .parent()

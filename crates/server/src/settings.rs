@@ -8,6 +8,7 @@ pub(crate) mod environment;
 mod faults;
 mod network;
 mod portal;
+mod prod;
 
 use figment::Figment;
 use figment::providers::{Format, Toml};
@@ -78,6 +79,8 @@ pub struct Server {
     pub address: String,
     /// The public address: links in emails begin with it.
     pub public_url: String,
+    /// Where the metrics are served; empty: nowhere.
+    pub metrics_address: String,
     /// Whose X-Forwarded-For is believed.
     pub trusted_proxies: Vec<Network>,
     pub log: String,
@@ -161,6 +164,8 @@ pub struct Limits {
     pub code_pause_seconds: i64,
     /// Password recovery attempts, by address and connection.
     pub recoveries_per_hour: i64,
+    /// Passwords checked at a time for people who are not signed in; 0 for half of the processors.
+    pub passwords_at_once: usize,
 }
 
 #[derive(Clone, Debug, Deserialize)]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! The HTTP shell around the API: static files with cache headers, security headers, health checks and
-//! metrics. Not here: any route of the contract.
+//! The HTTP shell around the API: static files with cache headers, security headers and health checks; and,
+//! for an address of their own, the metrics. Not here: any route of the contract.
 
 use std::time::Duration;
 
@@ -23,25 +23,18 @@ use crate::context::Context;
 use crate::documents::{Documents, PublicSettings};
 
 /// Wraps the API into the whole site. `settings` provides the public settings for the documents.
-pub fn site(
-    ctx: &Context,
-    api: Router,
-    metrics: Option<PrometheusHandle>,
-    settings: PublicSettings,
-) -> Router {
+pub fn site(ctx: &Context, api: Router, settings: PublicSettings) -> Router {
     let policy = content_security_policy(ctx);
     let only_tls = ctx.settings.server.public_url.starts_with("https://");
     #[expect(
         clippy::disallowed_methods,
-        reason = "health and metrics are no calls of the contract"
+        reason = "health checks are no calls of the contract"
     )]
     let health = Router::new()
         .route("/healthz", get(|| async { "ok" }))
         .route("/readyz", get(ready))
-        .route(
-            "/metrics",
-            get(move || async move { metrics.map(|m| m.render()).unwrap_or_default() }),
-        )
+        // Not the page of the web app: whoever scrapes the wrong address is told so.
+        .route("/metrics", get(async || StatusCode::NOT_FOUND))
         .with_state(ctx.clone());
     let request_id = HeaderName::from_static("x-request-id");
     Router::new()
@@ -62,6 +55,16 @@ pub fn site(
         .layer(SetRequestIdLayer::new(request_id, MakeRequestUuid))
         .layer(middleware::map_request(own_request_id))
         .layer(CatchPanicLayer::new())
+}
+
+/// What the metrics' own address serves (`server.metrics_address`). They name calls, kinds of jobs and services
+/// and say how busy the clinic is, so the site's own address does not have them.
+pub fn metrics(metrics: PrometheusHandle) -> Router {
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "metrics are no call of the contract"
+    )]
+    Router::new().route("/metrics", get(async move || metrics.render()))
 }
 
 /// The longest request id that is taken over from outside.

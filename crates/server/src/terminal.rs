@@ -75,23 +75,23 @@ pub fn trouble(why: StorageTrouble, database: &str) -> String {
     );
     match why {
         StorageTrouble::Full => format!(
-            "{place} takes no changes: its disk is full. What was kept before is still there. Make room, then call \
-             this again."
+            "{place} takes no changes: its disk is full. What was saved before is still there. Free some space, then \
+             run this again."
         ),
         StorageTrouble::ReadOnly => format!(
-            "{place} takes no changes: the file, its folder or its disk may only be read. Nothing was changed. Give \
-             the user who calls this the right to write there, then call this again."
+            "{place} takes no changes: the file, its folder or its disk is read-only. Nothing was changed. Give the \
+             user who runs this write access there, then run this again."
         ),
         StorageTrouble::Failing => format!(
-            "{place} cannot be opened or its disk fails. Nothing is known to be changed. See whether the file and its \
-             folder are there and may be read and written by the user who calls this, then call this again."
+            "{place} cannot be opened, or its disk fails. No change is known to have been saved. Check that the file \
+             and its folder exist and that the user who runs this can read and write them, then run this again."
         ),
         StorageTrouble::Away => format!(
-            "{place} cannot be reached. Nothing was changed. See whether it runs and whether database.url is right, \
-             then call this again."
+            "{place} cannot be reached. Nothing was changed. Check that it is running and that database.url is right, \
+             then run this again."
         ),
         StorageTrouble::Busy => format!(
-            "{place} is busy: another program holds it. Nothing was changed. Call this again in a minute."
+            "{place} is busy: another program is using it. Nothing was changed. Run this again in a minute."
         ),
     }
 }

@@ -10,10 +10,13 @@ import type { Options, PublicSettings } from './generated/schema';
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
+      // Asked also without a network: a paused call would load for ever, a failed one says that we are offline.
+      networkMode: 'always',
+      refetchOnReconnect: true,
       staleTime: 15_000,
       // A refusal stays a refusal; only silence and a failing service are worth another try.
       retry: (count, failure) => count < 2 && !(failure instanceof ApiError && failure.status < 500),
-      refetchOnWindowFocus: true,
+      refetchOnWindowFocus: () => navigator.onLine,
     },
     mutations: { retry: false },
   },

@@ -48,6 +48,7 @@ mod m0036_drawn_shapes;
 mod m0037_drawn_places;
 mod m0038_what_went;
 mod m0039_service_outage;
+mod m0042_places;
 
 use crate::engine::Engine;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr};
@@ -97,6 +98,7 @@ const STEPS: &[Step] = &[
     Step("m0037_drawn_places", m0037_drawn_places::SQL),
     Step("m0038_what_went", m0038_what_went::SQL),
     Step("m0039_service_outage", m0039_service_outage::SQL),
+    Step("m0042_places", m0042_places::SQL),
 ];
 
 /// Applies the missing migrations inside the caller's transaction: all of them or none.

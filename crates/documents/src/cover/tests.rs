@@ -39,7 +39,7 @@ fn the_cover_names_both_ends_the_time_and_the_pages() {
 
 #[test]
 fn the_cover_says_who_chose_the_pharmacy() {
-    assert!(text(&testing::cover()).contains("The patient chose your pharmacy"));
+    assert!(text(&testing::cover()).contains("Pharmacy chosen by the patient"));
     let by_doctor = text(&FaxCover {
         chosen_by: Chooser::Doctor,
         ..testing::cover()
@@ -48,7 +48,7 @@ fn the_cover_says_who_chose_the_pharmacy() {
         by_doctor.contains("The prescriber chose your pharmacy"),
         "{by_doctor}"
     );
-    assert!(!by_doctor.contains("The patient chose"), "{by_doctor}");
+    assert!(!by_doctor.contains("chosen by the patient"), "{by_doctor}");
 }
 
 #[test]

@@ -372,7 +372,7 @@ impl Reader {
     fn once(&mut self, row: &Row<'_>, seen: &mut HashSet<String>, column: &str) {
         let id = row.cell(column).to_owned();
         if !id.is_empty() && !seen.insert(id.clone()) {
-            self.fault(row.file, row.line, format!("{id} stands there twice."));
+            self.fault(row.file, row.line, format!("{id} is listed twice."));
         }
     }
 
@@ -564,7 +564,7 @@ impl Reader {
             self.once(&row, &mut seen, "id");
             let when = row.cell("when").to_owned();
             if !known.contains(&when) && !ASKED.contains(&when.as_str()) {
-                let message = format!("nothing says when somebody is {when}.");
+                let message = format!("the tables do not say when someone is {when}.");
                 self.fault("conditions.csv", row.line, message);
             }
             cautions.push(Caution {

@@ -347,7 +347,7 @@ impl Reader {
             _ => match self.messages.last_mut() {
                 Some(message) => message.push(segment),
                 None => {
-                    let fault = format!("{name} stands before any message (MSH).");
+                    let fault = format!("{name} comes before any message (MSH).");
                     self.faults.push(LabFault::at(line, fault));
                 }
             },

@@ -146,7 +146,7 @@ impl Reader<'_> {
 
     fn begin_order(&mut self, segment: &Segment) {
         if self.patient.is_none() {
-            self.fault(segment, "An order (OBR) stands before any patient (PID).");
+            self.fault(segment, "An order (OBR) comes before any patient (PID).");
             return;
         }
         let group = coded_name(segment, 4);
@@ -201,7 +201,7 @@ impl Reader<'_> {
         let value = value(segment, &kind, 5);
         let sub = segment.text(4);
         let Some(order) = &mut self.order else {
-            self.fault(segment, "A result (OBX) stands before any order (OBR).");
+            self.fault(segment, "A result (OBX) comes before any order (OBR).");
             return;
         };
         if name.is_empty() {

@@ -8,7 +8,7 @@ use std::io;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FileFault {
     /// The file has an unknown number of columns.
-    #[error("{file} has {columns} columns, which no known edition of it has")]
+    #[error("{file} has {columns} columns, which matches no known edition")]
     UnknownColumns { file: String, columns: usize },
     /// A character that is invalid in text.
     #[error("{file} is not a text file: line {line} contains an invalid character")]
@@ -29,7 +29,7 @@ pub enum FileFault {
         column: usize,
     },
     /// The end is missing.
-    #[error("{file} is cut off: its end is missing, from line {line} on")]
+    #[error("{file} is incomplete: its end is missing, from line {line}")]
     CutOff { file: String, line: u64 },
     /// An oversized row, as after an unterminated quotation mark.
     #[error(
@@ -37,7 +37,7 @@ pub enum FileFault {
     )]
     LongRow { file: String, line: u64 },
     /// A missing required column.
-    #[error("{file} has no column {column}; its first line has to name the columns")]
+    #[error("{file} has no column {column}; the first line must name the columns")]
     NoColumn { file: String, column: String },
     #[error("{file} has the column {column} twice")]
     ColumnTwice { file: String, column: String },
@@ -56,7 +56,7 @@ pub enum FileFault {
     #[error("{file} unpacks to more than is allowed")]
     TooLarge { file: String },
     /// The archive contains a path outside itself.
-    #[error("{file} holds a path that leads out of it")]
+    #[error("{file} contains a path that leads outside it")]
     UnsafePath { file: String },
     /// An archive within an archive.
     #[error("{file} is an archive within an archive")]
@@ -64,34 +64,34 @@ pub enum FileFault {
     #[error("{file} has no row that can be used")]
     NoRows { file: String },
     /// Too many rejected rows: probably the wrong file, or columns in another order.
-    #[error("{file}: {skipped} of {rows} rows cannot be used, so none was taken")]
+    #[error("{file}: {skipped} of {rows} rows cannot be used, so nothing was imported")]
     MostlyFaulty {
         file: String,
         rows: u64,
         skipped: u64,
     },
     /// More rows than a list of its kind ever has.
-    #[error("{file} has more than {most} rows, more than this list may have")]
+    #[error("{file} has more than {most} rows, the limit for this list")]
     TooManyRows { file: String, most: u64 },
     /// The name indicates a different file.
-    #[error("{file} is by its name a file of {holds}, not of {wanted}")]
+    #[error("{file} is, by its name, a file of {holds}, not of {wanted}")]
     OtherResource {
         file: String,
         holds: String,
         wanted: String,
     },
-    #[error("{file} holds nothing of {wanted}")]
+    #[error("{file} contains nothing of {wanted}")]
     NothingOf { file: String, wanted: String },
     /// Required files are missing; without them drugs would lose data.
     #[error(
-        "the files lack {lacking}; drugs built without would lose what they say, so nothing was taken"
+        "the files lack {lacking}; drugs built without them would lose data, so nothing was imported"
     )]
     Lacking { lacking: String },
     /// Required resources of a build are missing.
-    #[error("import these first, or the drugs would lose what they say: {missing}")]
+    #[error("import these first, or the drugs would lose their data: {missing}")]
     Missing { missing: String },
     /// No product was found, so there is nothing to build.
-    #[error("the files hold no drug products")]
+    #[error("the files contain no drug products")]
     NoProducts,
     /// The import was cancelled.
     #[error("stopped")]

@@ -54,7 +54,7 @@ pub(super) async fn ledger(State(state): State<SandboxState>, RawQuery(raw): Raw
     {
         None => None,
         Some((_, Some(service))) => Some(service),
-        Some((name, None)) => return refused(&format!("{name} is no service")),
+        Some((name, None)) => return refused(&format!("{name} is not a service")),
     };
     Answer::json(200, &json!(ledger::ledger(&state.store(), service)))
 }

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 //! What the last four digits of a fax number stand for (reference fax.md 2.6, moved into the
-//! 555-01xx range that belongs to nobody).
+//! 555-01xx range that belongs to no one).
 
 /// The table as the page shows it: last four digits, what happens.
 pub(crate) const TABLE_OF_NUMBERS: &[(&str, &str)] = &[
     ("0101", "fails: Busy"),
     ("0102", "fails: No Answer"),
     ("0103", "fails: No Remote Fax"),
-    ("0104", "stays In Progress for ever"),
+    ("0104", "stays In Progress indefinitely"),
     (
         "0105",
-        "the first try of an account code gets HTTP 500 before anything happens",
+        "the first attempt of an account code gets HTTP 500 before anything happens",
     ),
     (
         "0106",
-        "the first try of an account code is taken, its answer is lost",
+        "the first attempt of an account code is accepted, but its response is lost",
     ),
     (
         "0107",
@@ -25,7 +25,7 @@ pub(crate) const TABLE_OF_NUMBERS: &[(&str, &str)] = &[
         "0108",
         "busy at the first two dialings: Sent with sRetries of 2 and more, else Busy",
     ),
-    ("0109", "the machine that answers names no number"),
+    ("0109", "the answering machine reports no number"),
     (
         "any other",
         "In Progress at the first question, Sent at the second; RemoteID is the number dialled",

@@ -10,6 +10,7 @@ use schemars::{JsonSchema, Schema};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use super::misread;
 use super::multipart;
 use super::openapi::Schemas;
 use super::responses::{Json, binary};
@@ -54,15 +55,14 @@ pub(super) fn wrong_type(wanted: &str) -> Error {
     )
 }
 
-/// Parses a value strictly and explains in plain language what is wrong with it. Serde's message names fields
-/// and types only; a value typed by the user is removed from it.
-pub(super) fn strict<T: DeserializeOwned>(value: Value) -> Result<T> {
+/// Parses a value strictly and explains in plain language what is wrong with it.
+pub(super) fn strict<T: DeserializeOwned + JsonSchema>(value: Value) -> Result<T> {
     if holds_nul(&value) {
         return Err(Error::malformed(
             "The request contains an invalid character (NUL).",
         ));
     }
-    serde_json::from_value(value).map_err(|error| Error::malformed(readable(&error)))
+    misread::json(value)
 }
 
 /// Whether a value contains NUL, which `PostgreSQL` cannot store in text.
@@ -73,21 +73,6 @@ fn holds_nul(value: &Value) -> bool {
         Value::Object(map) => map.values().any(holds_nul),
         Value::Null | Value::Bool(_) | Value::Number(_) => false,
     }
-}
-
-fn readable(error: &serde_json::Error) -> String {
-    let text = error.to_string();
-    let safe: String = match text
-        .split_once("invalid value: ")
-        .or_else(|| text.split_once("invalid type: "))
-    {
-        Some((_, rest)) => match rest.split_once("expected") {
-            Some((_, expected)) => format!("a value has the wrong form: expected{expected}"),
-            None => "a value has the wrong form".into(),
-        },
-        None => text,
-    };
-    format!("The request cannot be read: {safe}")
 }
 
 impl<T: DeserializeOwned + JsonSchema + Send + 'static> FromBody for Json<T> {
@@ -118,7 +103,7 @@ impl<T: DeserializeOwned + JsonSchema + Send + 'static> FromBody for JsonWithPic
     }
 }
 
-async fn read_json<T: DeserializeOwned>(
+async fn read_json<T: DeserializeOwned + JsonSchema>(
     request: HttpRequest<Body>,
     limit: usize,
 ) -> Result<(T, String)> {
@@ -131,7 +116,7 @@ async fn read_json<T: DeserializeOwned>(
     // Serde would accept a list as the fields in order.
     if value.is_array() {
         return Err(Error::malformed(
-            "The request cannot be read: it is a list, and an object is expected.",
+            "The request is a list. It needs to be an object with named fields.",
         ));
     }
     Ok((strict(value)?, sha256_hex(&bytes)))

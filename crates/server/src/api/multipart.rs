@@ -82,7 +82,7 @@ async fn parts(form: &mut Multipart) -> Result<Parts> {
                 .ok_or_else(|| too_large("The texts of a form may have 1 MB together."))?;
             text_left -= bytes.len();
             let text = String::from_utf8(bytes)
-                .map_err(|_| Error::malformed("The form holds text that is not UTF-8."))?;
+                .map_err(|_| Error::malformed("The form contains text that is not UTF-8."))?;
             parts.texts.insert(field, Value::String(text));
             if parts.texts.len() > MOST_FIELDS {
                 return Err(Error::malformed("The form has too many fields."));
@@ -91,8 +91,8 @@ async fn parts(form: &mut Multipart) -> Result<Parts> {
         };
         let field = field.trim_end_matches("[]").to_owned();
         let Some(bytes) = whole(part, FILE_LIMIT).await? else {
-            let mut error = too_large("A file may be at most 10 MB.");
-            error.faults = vec![Fault::new(field, "A file may be at most 10 MB.")];
+            let mut error = too_large("Files can be up to 10 MB each.");
+            error.faults = vec![Fault::new(field, "Files can be up to 10 MB each.")];
             return Err(error);
         };
         // For a file field left empty, a browser sends an unnamed part without content.

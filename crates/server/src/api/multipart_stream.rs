@@ -111,7 +111,7 @@ async fn pieces(
                 }
             }
             let text = String::from_utf8(text)
-                .map_err(|_| Error::malformed("The form holds text that is not UTF-8."))?;
+                .map_err(|_| Error::malformed("The form contains text that is not UTF-8."))?;
             if sender
                 .send(Ok(FormPart::Text { field, text }))
                 .await

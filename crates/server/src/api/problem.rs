@@ -84,7 +84,7 @@ pub(super) fn title(kind: Kind) -> &'static str {
         Kind::Invalid => "Invalid values",
         Kind::TooMany => "Too many requests",
         Kind::OutsideDown => "An outside service does not answer",
-        Kind::NotKept => "Changes cannot be saved at the moment",
+        Kind::Unavailable => "Not available at the moment",
         Kind::Broken => "Internal error",
     }
 }

@@ -14,10 +14,10 @@ use serde::de::DeserializeOwned;
 use super::authentication::{ApiHooks, Caller};
 use super::authorization::{Access, Audit, Scope, ScopePolicy};
 use super::extraction::{FromBody, strict};
-use super::idempotency;
 use super::openapi::Schemas;
 use super::request::{Request, RequestInfo, RequestState};
 use super::responses::{Answer, Parts};
+use super::{cursors, idempotency, misread};
 use crate::context::Context;
 use crate::error::{Error, Kind, Result};
 
@@ -141,9 +141,10 @@ where
     F: Fn(Request<B, P, Q>) -> Fut + Clone + Send + Sync + 'static,
     Fut: Future<Output = Result<O>> + Send + 'static,
 {
+    let pages = method == Method::Get && cursors::takes_cursor::<Q>();
     let handler: Handler = Arc::new(move |arrived| {
         let handler = handler.clone();
-        Box::pin(async move { run::<B, P, Q, O, F, Fut>(arrived, handler).await })
+        Box::pin(async move { run::<B, P, Q, O, F, Fut>(arrived, handler, pages).await })
     });
     Route {
         method,
@@ -163,7 +164,12 @@ where
     }
 }
 
-async fn run<B, P, Q, O, F, Fut>(arrived: IncomingRequest, handler: F) -> Result<Outcome>
+/// Handles one request; `pages` says that the query takes a cursor.
+async fn run<B, P, Q, O, F, Fut>(
+    arrived: IncomingRequest,
+    handler: F,
+    pages: bool,
+) -> Result<Outcome>
 where
     B: FromBody,
     P: DeserializeOwned + JsonSchema,
@@ -188,13 +194,18 @@ where
         ));
     }
     // A path that cannot be parsed (an invalid id) names nothing that exists.
-    let path: P = unit_or(path).map_err(|_| Error::not_found())?;
-    let query = http.uri().query().unwrap_or_default();
-    let query: Q = if query.is_empty() {
-        unit_or(serde_json::Map::new())?
+    let sent = http.uri().query().unwrap_or_default();
+    let opened = if pages {
+        Some(cursors::open_query(&request.action, &path, sent))
     } else {
-        serde_urlencoded::from_str(query)
-            .map_err(|error| Error::malformed(format!("The query cannot be read: {error}")))?
+        None
+    };
+    let path: P = unit_or(path).map_err(|_| Error::not_found())?;
+    let (list, query): (_, Q) = match opened.transpose() {
+        Ok(Some((list, query))) => (Some(list), read_query(&query)?),
+        Ok(None) => (None, read_query(sent)?),
+        // What else is wrong with the query is told first.
+        Err(error) => return read_query::<Q>(sent).and(Err(error)),
     };
     let (body, print) = B::read(http).await?;
     if let Some(once) = request.idempotency_key.as_mut() {
@@ -218,10 +229,15 @@ where
         state: track,
         hooks,
     };
-    let answer = match handler(call).await {
+    let mut answer = match handler(call).await {
         Err(error) => return lost_the_race(error, again).await,
         Ok(answer) => answer.parts()?,
     };
+    if let Some(list) = list
+        && answer.content_type == "application/json"
+    {
+        list.seal_page(&mut answer.body);
+    }
     Ok(Outcome::Fresh(answer))
 }
 
@@ -245,11 +261,21 @@ async fn lost_the_race(
 }
 
 /// Deserializes a path or query; serde needs null for `()`, and an object for everything else.
-fn unit_or<T: DeserializeOwned>(map: serde_json::Map<String, serde_json::Value>) -> Result<T> {
+fn unit_or<T: DeserializeOwned + JsonSchema>(
+    map: serde_json::Map<String, serde_json::Value>,
+) -> Result<T> {
     if std::mem::size_of::<T>() == 0 {
         return strict(serde_json::Value::Null);
     }
     strict(serde_json::Value::Object(map))
+}
+
+fn read_query<Q: DeserializeOwned + JsonSchema>(query: &str) -> Result<Q> {
+    if query.is_empty() {
+        unit_or(serde_json::Map::new())
+    } else {
+        misread::query(query)
+    }
 }
 
 fn describe<B: FromBody, P: JsonSchema, Q: JsonSchema, O: Answer>(

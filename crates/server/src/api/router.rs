@@ -34,6 +34,8 @@ use crate::error::{Error, Kind, Result};
 pub(super) const TOKEN_HEADER: &str = "x-access-token";
 /// The cookie that binds a browser to its token.
 pub const COOKIE: &str = "salal_session";
+/// The cookie of a browser that someone signed in with before.
+pub const DEVICE_COOKIE: &str = "salal_device";
 
 /// How much of a refused request is read before its answer, and for how long: more than any form without files.
 const READ_OUT_BYTES: usize = 256 * 1024;
@@ -312,6 +314,7 @@ impl Api {
             action: format!("{} {}", row.method.name(), row.path),
             idempotency_key: None,
             token: find_token(headers),
+            device: find_cookie(headers, DEVICE_COOKIE),
             over_tls: self.ctx.settings.server.public_url.starts_with("https://"),
         }
     }

@@ -13,7 +13,7 @@ use salal_server::context::{Clock, Context};
 use salal_server::error::Error;
 use salal_server::features::billing::{self, AtTerminal};
 use salal_server::features::manage_data::{self, Said, Terminal, import_as_said};
-use salal_server::features::operations::health;
+use salal_server::features::operations::health::{self, BackupFolder};
 use salal_server::features::prescriptions::{SafetySaid, import_safety};
 use salal_server::settings::{DEFAULTS, Faults, Settings};
 use salal_server::terminal;
@@ -38,7 +38,7 @@ struct Program {
 enum Command {
     /// Serve the web app and API and run background jobs.
     Serve {
-        /// Leave the jobs to `salal work`.
+        /// Do not run background jobs; leave them to `salal work`.
         #[arg(long)]
         no_worker: bool,
     },
@@ -66,7 +66,7 @@ enum Command {
         #[command(subcommand)]
         what: Option<Backup>,
     },
-    /// Billing the province's plan.
+    /// Manage billing through Teleplan.
     Teleplan {
         #[command(subcommand)]
         what: Teleplan,
@@ -82,7 +82,7 @@ enum Command {
     Sandbox,
     /// Print the OpenAPI document.
     Openapi,
-    /// Settings.
+    /// Check or print the settings.
     Config {
         #[command(subcommand)]
         what: Config,
@@ -114,7 +114,7 @@ enum Import {
     /// Pharmacies: CSV or JSON with name, address, city, province, postal_code, phone and fax.
     Pharmacies {
         path: std::path::PathBuf,
-        /// A column of another name, such as street=address; once for each.
+        /// A column with another name, such as street=address; repeat for each.
         #[arg(long, value_name = "COLUMN=FIELD")]
         map: Vec<String>,
         #[command(flatten)]
@@ -130,19 +130,19 @@ enum Import {
         #[command(flatten)]
         numbers: DespiteNumbers,
     },
-    /// The laboratories' tests: CSV or JSON with code, name, group and unit.
+    /// Laboratory tests: CSV or JSON with code, name, group and unit.
     LabDefinitions {
         path: std::path::PathBuf,
         #[command(flatten)]
         despite: Despite,
     },
-    /// The tables of the safety marks: a folder of CSV files, or a zip of one, each set as a whole or not at all.
+    /// Tables of the safety marks: a folder of CSV files, or a zip of one. Each set is imported whole or not at all.
     Safety {
         path: std::path::PathBuf,
         #[command(flatten)]
         despite: Despite,
     },
-    /// Laboratory results: HL7 v2 (ORU^R01) or JSON (salal-labs-1) files, each as a whole or not at all.
+    /// Laboratory results: HL7 v2 (ORU^R01) or JSON (salal-labs-1) files. Each file is imported whole or not at all.
     Labs {
         #[arg(required = true)]
         paths: Vec<std::path::PathBuf>,
@@ -178,18 +178,18 @@ enum Audit {
 
 #[derive(Subcommand)]
 enum Teleplan {
-    /// Retry remittance files that were set aside: those named, or all. No payment counts twice. Fails when
-    /// one stays aside.
+    /// Record again the remittance files that were set aside: those named, or all. No payment counts twice.
+    /// Exits non-zero if a file is still set aside.
     TakeAgain {
-        /// Names or ids of files, as Manage Teleplan shows them.
+        /// Names or ids of files, as shown on Manage Teleplan.
         files: Vec<String>,
-        /// Take them even if lines seem to be missing.
+        /// Record them even if lines seem to be missing.
         #[arg(long)]
         all_the_same: bool,
-        /// Who takes them, for the audit; else the user of the operating system.
+        /// Who records them, for the audit log; the operating system's user when absent.
         #[arg(long, value_name = "NAME")]
         by: Option<String>,
-        /// Why, for the audit.
+        /// Why, for the audit log.
         #[arg(long, value_name = "REASON")]
         reason: Option<String>,
     },
@@ -199,7 +199,7 @@ enum Teleplan {
 enum Backup {
     /// Record that an external backup was made, such as one by pg_dump.
     Mark {
-        /// What it is called.
+        /// The name of the backup.
         #[arg(long, default_value = "backup")]
         name: String,
     },
@@ -248,14 +248,23 @@ fn run(program: Program) -> Result<(), String> {
         // All faults at once, so that they can be fixed in one pass.
         let faults = runtime.block_on(app::list_faults(&settings));
         return if faults.is_empty() {
-            let database = if app::has_database(&settings) {
-                "and the database answers."
-            } else {
-                "but there is no database yet: salal migrate makes it, and so does the start."
+            let missing = runtime.block_on(app::count_missing_migrations(&settings));
+            let missing =
+                missing.map_err(|error| terminal::error_message(&error, &settings.database.url))?;
+            let database = match missing {
+                _ if !app::has_database(&settings) => {
+                    "There is no database yet: salal migrate creates it, and so does salal serve."
+                        .into()
+                }
+                0 => "The database is reachable and up to date.".into(),
+                missing => format!(
+                    "The database is from an earlier version and needs {missing} more of this version's \
+                     migrations. Back it up (salal backup), then run salal migrate; salal serve also runs it."
+                ),
             };
             print(&format!(
-                "The settings are good for {:?}, {database}",
-                settings.environment
+                "The settings are valid (environment: {}). {database}",
+                format!("{:?}", settings.environment).to_lowercase()
             ))
         } else {
             Err(Faults(faults).to_string())
@@ -443,6 +452,7 @@ async fn start(command: Command, settings: Settings) -> Result<(), String> {
         Command::Doctor => Box::pin(doctor(settings)).await,
         Command::Backup { into, what } => Box::pin(backup(settings, into, what)).await,
         Command::Demo { json } => {
+            salal_server::demo::refuse_prod(&settings)?;
             let url = settings.database.url.clone();
             let ctx = Box::pin(app::new_or_current_context(settings, Clock::System))
                 .await
@@ -467,12 +477,13 @@ async fn start(command: Command, settings: Settings) -> Result<(), String> {
 /// The report always goes to stdout; the exit code gives the result.
 async fn doctor(settings: Settings) -> Result<(), String> {
     let ctx = Box::pin(look(settings)).await?;
-    let report = health::examine(&ctx)
+    let mut report = health::examine(&ctx)
         .await
         .map_err(|error| said(&ctx, &error))?;
+    health::check_file(&ctx, &mut report).await;
     print(&health::text(&report))?;
     if report.is_wrong() {
-        Err("something is wrong".into())
+        Err("problems were found; see the lines marked WRONG".into())
     } else {
         Ok(())
     }
@@ -484,22 +495,26 @@ async fn backup(
     what: Option<Backup>,
 ) -> Result<(), String> {
     let url = settings.database.url.clone();
-    let folder = into.unwrap_or_else(|| settings.backup.folder.clone().into());
-    let place = folder.display().to_string();
+    let configured = std::path::PathBuf::from(&settings.backup.folder);
+    let folder = match &into {
+        Some(folder) => BackupFolder::Named(folder),
+        None => BackupFolder::Configured(&configured),
+    };
+    let place = into.as_ref().unwrap_or(&configured).display().to_string();
     let made = match what {
         Some(Backup::Mark { name }) => {
             let ctx = Box::pin(as_it_is(settings)).await?;
             health::mark(&ctx, &name).await
         }
         // Works on a database of any version: a backup matters most before a migration.
-        None => health::back_up(&Box::pin(look(settings)).await?, &folder).await,
+        None => health::back_up(&Box::pin(look(settings)).await?, folder).await,
     };
     print(&made.map_err(|error| {
         let told = terminal::error_message(&error, &url);
         match told.split_once(" (os error") {
             Some((why, _)) => format!(
-                "no backup was made in {place}: {why}. Give the user who calls this the right to read the uploaded \
-                 files and to write there, or name another folder with --into"
+                "no backup was made in {place}: {why}. Give the user who runs this read access to the uploaded files \
+                 and write access there, or name another folder with --into"
             ),
             None => told,
         }
@@ -557,23 +572,24 @@ async fn serve(settings: Settings, with_worker: bool) -> Result<(), String> {
         .map_err(|error| error.to_string())?;
     let public_url = settings.server.public_url.clone();
     let url = settings.database.url.clone();
+    // Before the database is opened, which may migrate it; after it, where it did not exist.
+    let hold = || salal_db::hold_file(&url).map_err(|error| error.to_string());
+    let before = hold()?;
     let ctx = Box::pin(open(settings)).await?;
-    app::serve(
-        ctx,
-        Some(metrics),
-        with_worker,
-        stop_on_signal(),
-        |address| {
-            tracing::info!(%address, %public_url, "ready");
-        },
-    )
+    let _held = match before {
+        Some(held) => Some(held),
+        None => hold()?,
+    };
+    app::serve(ctx, metrics, with_worker, stop_on_signal(), |address| {
+        tracing::info!(%address, %public_url, "ready");
+    })
     .await
     .map_err(|error| terminal::error_message(&error, &url))
 }
 
 async fn sandbox(settings: &Settings) -> Result<(), String> {
     if !settings.uses_sandbox() {
-        return Err("the sandbox is switched off in these settings".into());
+        return Err("the sandbox is turned off in these settings".into());
     }
     salal_server::sandbox::run(settings, stop_on_signal())
         .await
@@ -585,6 +601,8 @@ fn log(settings: &Settings) {
         EnvFilter::try_new(&settings.server.log).unwrap_or_else(|_| EnvFilter::new("info"));
     let builder = tracing_subscriber::fmt()
         .with_env_filter(filter)
+        // Where stderr is closed, a complaint about it would end the program.
+        .log_internal_errors(false)
         .with_writer(std::io::stderr);
     if settings.server.log_json {
         builder.json().init();
@@ -616,6 +634,10 @@ fn pretty(value: &serde_json::Value) -> Result<String, String> {
     serde_json::to_string_pretty(value).map_err(|error| error.to_string())
 }
 
+/// A reader that closes early, such as `head`, has read what it wanted: that is no failure.
 fn print(text: &str) -> Result<(), String> {
-    writeln!(std::io::stdout(), "{text}").map_err(|error| error.to_string())
+    match writeln!(std::io::stdout(), "{text}") {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(error.to_string()),
+        _ => Ok(()),
+    }
 }

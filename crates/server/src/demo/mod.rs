@@ -18,6 +18,7 @@ use uuid::Uuid;
 use crate::context::Context;
 use crate::error::Result;
 use crate::features::{accounts, billing, drugs, lab_tests, pharmacies, sleep_studies};
+use crate::settings::{Environment, Settings};
 
 /// The password of every account; published, so never use the demo with real people.
 pub const PASSWORD: &str = "Salal2026demo";
@@ -36,6 +37,17 @@ pub struct DemoAccount {
     /// What is special about this account; shown only in the table.
     #[serde(skip)]
     pub note: &'static str,
+}
+
+/// Refuses the demo for a clinic at work: everyone knows how to sign in to its accounts.
+pub fn refuse_prod(settings: &Settings) -> std::result::Result<(), String> {
+    if settings.environment == Environment::Prod {
+        return Err(
+            "The demo's accounts have published passwords, so nothing is made while environment is \"prod\"."
+                .into(),
+        );
+    }
+    Ok(())
 }
 
 /// Creates the demo data unless it exists, and returns the accounts.

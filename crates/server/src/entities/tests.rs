@@ -57,7 +57,7 @@ on_both! {
             people::consent, people::patient_gram,
             presence_entities::presence, pharmanet::pharmanet_use, people::location_statement, people::practitioner, suggestions::problem,
             medical_info_entities::medical_info, accounts::account, people::patient_entry, accounts::session,
-            accounts::one_time_code, accounts::sign_in_guard, accounts::known_device,
+            accounts::one_time_code, accounts::sign_in_guard, accounts::known_device, accounts::sign_in_device,
             accounts::sign_in_record, accounts::recovery, accounts::email_change,
             accounts::invitation, accounts::hand_over, accounts::account_change,
             operations_entities::service_seen, operations_entities::backup_mark, drugs::catalogue, drugs::drug, drugs::medication_filter,

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! Validation of the settings: all errors at once (`salal config check`), and what prod refuses.
+//! Validation of the settings: all errors at once (`salal config check`). What prod refuses beyond that stands
+//! in `prod.rs`.
 
-use std::collections::BTreeMap;
-
-use super::{DEVELOPMENT_KEY, Environment, Settings};
+use super::{Environment, Settings};
 
 impl Settings {
     /// All invalid values. Whether the database responds is checked by `app::list_faults`.
@@ -20,6 +19,15 @@ impl Settings {
         if self.server.address.parse::<std::net::SocketAddr>().is_err() {
             faults.push(
                 "server.address must be an address and a port, such as 127.0.0.1:8080".into(),
+            );
+        }
+        let metrics = &self.server.metrics_address;
+        if !metrics.is_empty()
+            && (metrics.parse::<std::net::SocketAddr>().is_err() || *metrics == self.server.address)
+        {
+            faults.push(
+                "server.metrics_address must be empty, or an address and a port of its own, such as 127.0.0.1:9464"
+                    .into(),
             );
         }
         if url::Url::parse(&self.server.public_url).is_err() {
@@ -85,50 +93,6 @@ impl Settings {
         if self.environment == Environment::Prod {
             faults.extend(self.prod_faults());
         }
-        faults
-    }
-
-    /// Values that prod refuses (decisions 135 and 150).
-    fn prod_faults(&self) -> Vec<String> {
-        let mut faults = Vec::new();
-        if self.sandbox.enabled {
-            faults.push("sandbox.enabled must be false in prod".into());
-        }
-        if self.secrets.sealing_key.reveal() == DEVELOPMENT_KEY {
-            faults.push("secrets.sealing_key is the development key".into());
-        }
-        if !self.server.public_url.starts_with("https://") {
-            faults.push("server.public_url must begin with https:// in prod".into());
-        }
-        faults.extend(self.landing.prod_faults());
-        if self.features.billing {
-            faults.extend(self.billing.prod_faults());
-        }
-        let look_up = &self.pharmanet.url;
-        if !look_up.is_empty() && !look_up.starts_with("https://") {
-            faults.push("pharmanet.url must begin with https:// in prod".into());
-        }
-        let numbers = BTreeMap::from([
-            ("clinic.phone", &self.clinic.phone),
-            ("clinic.fax", &self.clinic.fax),
-            ("clinic.address", &self.clinic.address),
-            ("clinic.support_email", &self.clinic.support_email),
-            (
-                "clinic.customer_service_email",
-                &self.clinic.customer_service_email,
-            ),
-        ]);
-        for (name, value) in numbers {
-            if value.trim().is_empty() || value.contains("555-01") || value.contains("example") {
-                faults.push(format!("{name} must be the clinic's own in prod"));
-            }
-        }
-        faults.extend(
-            self.services
-                .plain_bases()
-                .iter()
-                .map(|name| format!("{name} must be https in prod")),
-        );
         faults
     }
 }

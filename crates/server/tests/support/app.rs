@@ -108,6 +108,8 @@ impl TestApp {
             reason = "the sandbox keeps the system's time, so a test's clock begins near it"
         )]
         let clock = Clock::Set(Arc::new(Mutex::new(Utc::now() - past)));
+        // The recorder stands before the first call is counted.
+        metrics();
         let ctx = app::context(settings, clock)
             .await
             .expect("the site starts");
@@ -115,8 +117,7 @@ impl TestApp {
             .await
             .expect("a free port");
         let address = listener.local_addr().expect("a bound port");
-        let site =
-            app::site(&ctx, Some(metrics())).into_make_service_with_connect_info::<SocketAddr>();
+        let site = app::site(&ctx).into_make_service_with_connect_info::<SocketAddr>();
         let server =
             tokio::spawn(
                 async move { axum::serve(listener, site).await.expect("the site serves") },

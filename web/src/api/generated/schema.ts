@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * Says that the API is there
-         * @description Public: says that the API is there. Reaches no patient's records: settings and lists are nobody's record. Not written to the audit log: settings and lists are public.
+         * @description Public: says that the API is there. Reaches no patient's records: settings and lists are not a patient's record. Not written to the audit log: settings and lists are public.
          */
         get: operations["getRoot"];
         put?: never;
@@ -194,7 +194,7 @@ export interface paths {
         };
         /**
          * Countries by name
-         * @description Public: the registration form needs them. Reaches no patient's records: settings and lists are nobody's record. Not written to the audit log: settings and lists are public.
+         * @description Public: the registration form needs them. Reaches no patient's records: settings and lists are not a patient's record. Not written to the audit log: settings and lists are public.
          */
         get: operations["getCountry"];
         put?: never;
@@ -215,7 +215,7 @@ export interface paths {
         get?: never;
         /**
          * Adds a drug, or edits one; imports keep it
-         * @description For ROLE_ADMIN. Reaches no patient's records: the catalogue is nobody's record. Not written to the audit log: the catalogue is public knowledge.
+         * @description For ROLE_ADMIN. Reaches no patient's records: the catalogue is not a patient's record. Not written to the audit log: the catalogue is public knowledge.
          */
         put: operations["putDrug"];
         post?: never;
@@ -234,7 +234,7 @@ export interface paths {
         };
         /**
          * Searches the whole catalogue, or lists what was edited by hand
-         * @description For ROLE_ADMIN. Reaches no patient's records: the catalogue is nobody's record. Not written to the audit log: the catalogue is public knowledge.
+         * @description For ROLE_ADMIN. Reaches no patient's records: the catalogue is not a patient's record. Not written to the audit log: the catalogue is public knowledge.
          */
         get: operations["getDrugCatalogue"];
         put?: never;
@@ -254,7 +254,7 @@ export interface paths {
         };
         /**
          * A drug with what was edited by hand
-         * @description For ROLE_ADMIN. Reaches no patient's records: the catalogue is nobody's record. Not written to the audit log: the catalogue is public knowledge.
+         * @description For ROLE_ADMIN. Reaches no patient's records: the catalogue is not a patient's record. Not written to the audit log: the catalogue is public knowledge.
          */
         get: operations["getDrugCatalogueId"];
         put?: never;
@@ -274,7 +274,7 @@ export interface paths {
         };
         /**
          * Searches drug names by ingredient
-         * @description For everyone who is signed in. Reaches no patient's records: the catalogue is nobody's record. Not written to the audit log: the catalogue is public knowledge.
+         * @description For everyone who is signed in. Reaches no patient's records: the catalogue is not a patient's record. Not written to the audit log: the catalogue is public knowledge.
          */
         get: operations["getDrugIngredientText"];
         put?: never;
@@ -294,7 +294,7 @@ export interface paths {
         };
         /**
          * Searches drug names; eight digits are a DIN
-         * @description For everyone who is signed in. Reaches no patient's records: the catalogue is nobody's record. Not written to the audit log: the catalogue is public knowledge.
+         * @description For everyone who is signed in. Reaches no patient's records: the catalogue is not a patient's record. Not written to the audit log: the catalogue is public knowledge.
          */
         get: operations["getDrugNameOnlyText"];
         put?: never;
@@ -314,7 +314,7 @@ export interface paths {
         };
         /**
          * The entries of a name, or of the names that contain a text
-         * @description For everyone who is signed in. Reaches no patient's records: the catalogue is nobody's record. Not written to the audit log: the catalogue is public knowledge.
+         * @description For everyone who is signed in. Reaches no patient's records: the catalogue is not a patient's record. Not written to the audit log: the catalogue is public knowledge.
          */
         get: operations["getDrugNameText"];
         put?: never;
@@ -336,7 +336,7 @@ export interface paths {
         put?: never;
         /**
          * Says of each name why it may not be refilled
-         * @description For everyone who is signed in. Reaches no patient's records: the catalogue is nobody's record. Not written to the audit log: the catalogue is public knowledge.
+         * @description For everyone who is signed in. Reaches no patient's records: the catalogue is not a patient's record. Not written to the audit log: the catalogue is public knowledge.
          */
         post: operations["postDrugNames"];
         delete?: never;
@@ -355,7 +355,7 @@ export interface paths {
         get?: never;
         /**
          * Goes back to what Health Canada says of a drug
-         * @description For ROLE_ADMIN. Reaches no patient's records: the catalogue is nobody's record. Not written to the audit log: the catalogue is public knowledge.
+         * @description For ROLE_ADMIN. Reaches no patient's records: the catalogue is not a patient's record. Not written to the audit log: the catalogue is public knowledge.
          */
         put: operations["putDrugRevert"];
         post?: never;
@@ -374,7 +374,7 @@ export interface paths {
         };
         /**
          * Searches drug names by name, ingredient and DIN together
-         * @description For everyone who is signed in. Reaches no patient's records: the catalogue is nobody's record. Not written to the audit log: the catalogue is public knowledge.
+         * @description For everyone who is signed in. Reaches no patient's records: the catalogue is not a patient's record. Not written to the audit log: the catalogue is public knowledge.
          */
         get: operations["getDrugSearchText"];
         put?: never;
@@ -394,7 +394,7 @@ export interface paths {
         };
         /**
          * What a rule on a class would touch
-         * @description For ROLE_ADMIN. Reaches no patient's records: the catalogue is nobody's record. Not written to the audit log: the catalogue is public knowledge.
+         * @description For ROLE_ADMIN. Reaches no patient's records: the catalogue is not a patient's record. Not written to the audit log: the catalogue is public knowledge.
          */
         get: operations["getDrugTcAhfsX"];
         put?: never;
@@ -658,7 +658,7 @@ export interface paths {
         };
         /**
          * Searches diagnosis codes by words or code
-         * @description For ROLE_DOCTOR, ROLE_OFFICE, ROLE_ADMIN. Reaches no patient's records: codes and classes are nobody's record. Not written to the audit log: codes and classes are public knowledge.
+         * @description For ROLE_DOCTOR, ROLE_OFFICE, ROLE_ADMIN. Reaches no patient's records: codes and classes are not a patient's record. Not written to the audit log: codes and classes are public knowledge.
          */
         get: operations["getIcdNameName"];
         put?: never;
@@ -778,7 +778,7 @@ export interface paths {
         };
         /**
          * Builds the drugs of the register's resources, in the background
-         * @description For ROLE_ADMIN. Reaches no patient's records: reference data is nobody's record. Not written to the audit log: reference data names no patient; the history of imports says who.
+         * @description For ROLE_ADMIN. Reaches no patient's records: reference data is not a patient's record. Not written to the audit log: reference data names no patient; the history of imports says who.
          */
         get: operations["getManageDataBuildDrugs"];
         put?: never;
@@ -799,7 +799,7 @@ export interface paths {
         get?: never;
         /**
          * Takes an import back while it is at work
-         * @description For ROLE_ADMIN. Reaches no patient's records: reference data is nobody's record. Not written to the audit log: reference data names no patient; the history of imports says who.
+         * @description For ROLE_ADMIN. Reaches no patient's records: reference data is not a patient's record. Not written to the audit log: reference data names no patient; the history of imports says who.
          */
         put: operations["putManageDataCancelId"];
         post?: never;
@@ -820,7 +820,7 @@ export interface paths {
         put?: never;
         /**
          * Which columns a list's file has, and which field each may be
-         * @description For ROLE_ADMIN. Reaches no patient's records: reference data is nobody's record. Not written to the audit log: reference data names no patient; the history of imports says who.
+         * @description For ROLE_ADMIN. Reaches no patient's records: reference data is not a patient's record. Not written to the audit log: reference data names no patient; the history of imports says who.
          */
         post: operations["postManageDataColumns"];
         delete?: never;
@@ -838,7 +838,7 @@ export interface paths {
         };
         /**
          * Some rows of a resource as JSON
-         * @description For ROLE_ADMIN. Reaches no patient's records: reference data is nobody's record. Not written to the audit log: reference data names no patient; the history of imports says who.
+         * @description For ROLE_ADMIN. Reaches no patient's records: reference data is not a patient's record. Not written to the audit log: reference data names no patient; the history of imports says who.
          */
         get: operations["getManageDataDisplayDataX"];
         put?: never;
@@ -859,7 +859,7 @@ export interface paths {
         get?: never;
         /**
          * Goes on with an import or a build that stopped because it would take much away, with a reason
-         * @description For ROLE_ADMIN. Reaches no patient's records: reference data is nobody's record. Not written to the audit log: reference data names no patient; the history of imports says who.
+         * @description For ROLE_ADMIN. Reaches no patient's records: reference data is not a patient's record. Not written to the audit log: reference data names no patient; the history of imports says who.
          */
         put: operations["putManageDataGoOnId"];
         post?: never;
@@ -880,7 +880,7 @@ export interface paths {
         put?: never;
         /**
          * Takes files of a resource in; they are imported in the background
-         * @description For ROLE_ADMIN. Reaches no patient's records: reference data is nobody's record. Not written to the audit log: reference data names no patient; the history of imports says who.
+         * @description For ROLE_ADMIN. Reaches no patient's records: reference data is not a patient's record. Not written to the audit log: reference data names no patient; the history of imports says who.
          */
         post: operations["postManageDataImportData"];
         delete?: never;
@@ -898,7 +898,7 @@ export interface paths {
         };
         /**
          * The import at work, and the history of imports
-         * @description For ROLE_ADMIN. Reaches no patient's records: reference data is nobody's record. Not written to the audit log: reference data names no patient; the history of imports says who.
+         * @description For ROLE_ADMIN. Reaches no patient's records: reference data is not a patient's record. Not written to the audit log: reference data names no patient; the history of imports says who.
          */
         get: operations["getManageDataImports"];
         put?: never;
@@ -918,7 +918,7 @@ export interface paths {
         };
         /**
          * The rows that an import left out, with line and reason, as CSV
-         * @description For ROLE_ADMIN. Reaches no patient's records: reference data is nobody's record. Not written to the audit log: reference data names no patient; the history of imports says who.
+         * @description For ROLE_ADMIN. Reaches no patient's records: reference data is not a patient's record. Not written to the audit log: reference data names no patient; the history of imports says who.
          */
         get: operations["getManageDataSkippedId"];
         put?: never;
@@ -939,7 +939,7 @@ export interface paths {
         get?: never;
         /**
          * Goes back to what was in force before an import or a build
-         * @description For ROLE_ADMIN. Reaches no patient's records: reference data is nobody's record. Not written to the audit log: reference data names no patient; the history of imports says who.
+         * @description For ROLE_ADMIN. Reaches no patient's records: reference data is not a patient's record. Not written to the audit log: reference data names no patient; the history of imports says who.
          */
         put: operations["putManageDataUndoId"];
         post?: never;
@@ -1038,13 +1038,13 @@ export interface paths {
         };
         /**
          * What is remembered for classes of medications, by class number
-         * @description For ROLE_ADMIN. Reaches no patient's records: codes and classes are nobody's record. Not written to the audit log: codes and classes are public knowledge.
+         * @description For ROLE_ADMIN. Reaches no patient's records: codes and classes are not a patient's record. Not written to the audit log: codes and classes are public knowledge.
          */
         get: operations["getMedicationBill"];
         put?: never;
         /**
          * Remembers a diagnosis code or a question for a class
-         * @description For ROLE_DOCTOR, ROLE_OFFICE, ROLE_ADMIN. Reaches no patient's records: codes and classes are nobody's record. Not written to the audit log: codes and classes are public knowledge.
+         * @description For ROLE_DOCTOR, ROLE_OFFICE, ROLE_ADMIN. Reaches no patient's records: codes and classes are not a patient's record. Not written to the audit log: codes and classes are public knowledge.
          */
         post: operations["postMedicationBill"];
         delete?: never;
@@ -1064,7 +1064,7 @@ export interface paths {
         put?: never;
         /**
          * Adds a class with its diagnosis code, or changes it
-         * @description For ROLE_ADMIN. Reaches no patient's records: codes and classes are nobody's record. Not written to the audit log: codes and classes are public knowledge.
+         * @description For ROLE_ADMIN. Reaches no patient's records: codes and classes are not a patient's record. Not written to the audit log: codes and classes are public knowledge.
          */
         post: operations["postMedicationBillAdd"];
         delete?: never;
@@ -1082,7 +1082,7 @@ export interface paths {
         };
         /**
          * The diagnosis code remembered for a class
-         * @description For ROLE_DOCTOR, ROLE_OFFICE, ROLE_ADMIN. Reaches no patient's records: codes and classes are nobody's record. Not written to the audit log: codes and classes are public knowledge.
+         * @description For ROLE_DOCTOR, ROLE_OFFICE, ROLE_ADMIN. Reaches no patient's records: codes and classes are not a patient's record. Not written to the audit log: codes and classes are public knowledge.
          */
         get: operations["getMedicationBillDiagnosisCodeX"];
         put?: never;
@@ -1102,7 +1102,7 @@ export interface paths {
         };
         /**
          * The question remembered for a class
-         * @description For ROLE_DOCTOR, ROLE_OFFICE, ROLE_ADMIN. Reaches no patient's records: codes and classes are nobody's record. Not written to the audit log: codes and classes are public knowledge.
+         * @description For ROLE_DOCTOR, ROLE_OFFICE, ROLE_ADMIN. Reaches no patient's records: codes and classes are not a patient's record. Not written to the audit log: codes and classes are public knowledge.
          */
         get: operations["getMedicationBillQuestionX"];
         put?: never;
@@ -1125,7 +1125,7 @@ export interface paths {
         post?: never;
         /**
          * Forgets what is remembered for a class
-         * @description For ROLE_ADMIN. Reaches no patient's records: codes and classes are nobody's record. Not written to the audit log: codes and classes are public knowledge.
+         * @description For ROLE_ADMIN. Reaches no patient's records: codes and classes are not a patient's record. Not written to the audit log: codes and classes are public knowledge.
          */
         delete: operations["deleteMedicationBillId"];
         options?: never;
@@ -1142,13 +1142,13 @@ export interface paths {
         };
         /**
          * The rules on classes of drugs
-         * @description For ROLE_ADMIN. Reaches no patient's records: the catalogue is nobody's record. Not written to the audit log: the catalogue is public knowledge.
+         * @description For ROLE_ADMIN. Reaches no patient's records: the catalogue is not a patient's record. Not written to the audit log: the catalogue is public knowledge.
          */
         get: operations["getMedicationFilter"];
         put?: never;
         /**
          * Adds a rule on a class
-         * @description For ROLE_ADMIN. Reaches no patient's records: the catalogue is nobody's record. Not written to the audit log: the catalogue is public knowledge.
+         * @description For ROLE_ADMIN. Reaches no patient's records: the catalogue is not a patient's record. Not written to the audit log: the catalogue is public knowledge.
          */
         post: operations["postMedicationFilter"];
         delete?: never;
@@ -1166,12 +1166,12 @@ export interface paths {
         };
         /**
          * Whether the default set of rules is still to be answered for
-         * @description For ROLE_ADMIN. Reaches no patient's records: the catalogue is nobody's record. Not written to the audit log: the catalogue is public knowledge.
+         * @description For ROLE_ADMIN. Reaches no patient's records: the catalogue is not a patient's record. Not written to the audit log: the catalogue is public knowledge.
          */
         get: operations["getMedicationFilterDefault"];
         /**
          * Takes the default set of rules, or does without; once
-         * @description For ROLE_ADMIN. Reaches no patient's records: the catalogue is nobody's record. Not written to the audit log: the catalogue is public knowledge.
+         * @description For ROLE_ADMIN. Reaches no patient's records: the catalogue is not a patient's record. Not written to the audit log: the catalogue is public knowledge.
          */
         put: operations["putMedicationFilterDefault"];
         post?: never;
@@ -1190,7 +1190,7 @@ export interface paths {
         };
         /**
          * The rules as a file
-         * @description For ROLE_ADMIN. Reaches no patient's records: the catalogue is nobody's record. Not written to the audit log: the catalogue is public knowledge.
+         * @description For ROLE_ADMIN. Reaches no patient's records: the catalogue is not a patient's record. Not written to the audit log: the catalogue is public knowledge.
          */
         get: operations["getMedicationFilterDownloadFormat"];
         put?: never;
@@ -1212,7 +1212,7 @@ export interface paths {
         put?: never;
         /**
          * Reads rules from a CSV or JSON file, all or none
-         * @description For ROLE_ADMIN. Reaches no patient's records: the catalogue is nobody's record. Not written to the audit log: the catalogue is public knowledge.
+         * @description For ROLE_ADMIN. Reaches no patient's records: the catalogue is not a patient's record. Not written to the audit log: the catalogue is public knowledge.
          */
         post: operations["postMedicationFilterImportData"];
         delete?: never;
@@ -1233,7 +1233,7 @@ export interface paths {
         post?: never;
         /**
          * Takes a rule away; it stays on record
-         * @description For ROLE_ADMIN. Reaches no patient's records: the catalogue is nobody's record. Not written to the audit log: the catalogue is public knowledge.
+         * @description For ROLE_ADMIN. Reaches no patient's records: the catalogue is not a patient's record. Not written to the audit log: the catalogue is public knowledge.
          */
         delete: operations["deleteMedicationFilterId"];
         options?: never;
@@ -1270,13 +1270,13 @@ export interface paths {
         };
         /**
          * The clinic's texts for replies, by name
-         * @description For ROLE_DOCTOR, ROLE_OFFICE, ROLE_CUSTOMERSERVICE, ROLE_ADMIN. Reaches no patient's records: texts of the clinic. Not written to the audit log: texts of the clinic, nobody's record.
+         * @description For ROLE_DOCTOR, ROLE_OFFICE, ROLE_CUSTOMERSERVICE, ROLE_ADMIN. Reaches no patient's records: texts of the clinic. Not written to the audit log: texts of the clinic, not a patient's record.
          */
         get: operations["getMessageTemplate"];
         put?: never;
         /**
          * Adds a text for replies
-         * @description For ROLE_OFFICE, ROLE_ADMIN. Reaches no patient's records: texts of the clinic. Not written to the audit log: texts of the clinic, nobody's record.
+         * @description For ROLE_OFFICE, ROLE_ADMIN. Reaches no patient's records: texts of the clinic. Not written to the audit log: texts of the clinic, not a patient's record.
          */
         post: operations["postMessageTemplate"];
         delete?: never;
@@ -1295,13 +1295,13 @@ export interface paths {
         get?: never;
         /**
          * Changes a text for replies
-         * @description For ROLE_OFFICE, ROLE_ADMIN. Reaches no patient's records: texts of the clinic. Not written to the audit log: texts of the clinic, nobody's record.
+         * @description For ROLE_OFFICE, ROLE_ADMIN. Reaches no patient's records: texts of the clinic. Not written to the audit log: texts of the clinic, not a patient's record.
          */
         put: operations["putMessageTemplateId"];
         post?: never;
         /**
          * Removes a text for replies
-         * @description For ROLE_OFFICE, ROLE_ADMIN. Reaches no patient's records: texts of the clinic. Not written to the audit log: texts of the clinic, nobody's record.
+         * @description For ROLE_OFFICE, ROLE_ADMIN. Reaches no patient's records: texts of the clinic. Not written to the audit log: texts of the clinic, not a patient's record.
          */
         delete: operations["deleteMessageTemplateId"];
         options?: never;
@@ -1317,7 +1317,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Everybody's messages
+         * Everyone's messages
          * @description For ROLE_ADMIN. Reaches every patient's records for staff, and their own for patients. Written to the audit log.
          */
         get: operations["getMessageAdminList"];
@@ -1398,7 +1398,7 @@ export interface paths {
         };
         /**
          * How many messages are unread
-         * @description For everyone who is signed in. Reaches every patient's records for staff, and their own for patients. Not written to the audit log: a number, nobody's record.
+         * @description For everyone who is signed in. Reaches every patient's records for staff, and their own for patients. Not written to the audit log: a number, not a patient's record.
          */
         get: operations["getMessageCountUnreadPersonId"];
         put?: never;
@@ -1418,7 +1418,7 @@ export interface paths {
         };
         /**
          * Who answers at customer service
-         * @description For everyone who is signed in. Reaches no patient's records: names of customer service. Not written to the audit log: names of staff, nobody's record.
+         * @description For everyone who is signed in. Reaches no patient's records: names of customer service. Not written to the audit log: names of staff, not a patient's record.
          */
         get: operations["getMessageCustomerserviceList"];
         put?: never;
@@ -1938,7 +1938,7 @@ export interface paths {
         };
         /**
          * The lists that users choose from
-         * @description Public: the registration form is built from them. Reaches no patient's records: settings and lists are nobody's record. Not written to the audit log: settings and lists are public.
+         * @description Public: the registration form is built from them. Reaches no patient's records: settings and lists are not a patient's record. Not written to the audit log: settings and lists are public.
          */
         get: operations["getOptions"];
         put?: never;
@@ -2382,7 +2382,7 @@ export interface paths {
         };
         /**
          * The first hundred pharmacies by name
-         * @description For everyone who is signed in. Reaches no patient's records: pharmacies are nobody's record. Not written to the audit log: pharmacies are public knowledge.
+         * @description For everyone who is signed in. Reaches no patient's records: pharmacies are not a patient's record. Not written to the audit log: pharmacies are public knowledge.
          */
         get: operations["getPharmacy"];
         put?: never;
@@ -2402,7 +2402,7 @@ export interface paths {
         };
         /**
          * Searches pharmacies by words of name, address and city
-         * @description For everyone who is signed in. Reaches no patient's records: pharmacies are nobody's record. Not written to the audit log: pharmacies are public knowledge.
+         * @description For everyone who is signed in. Reaches no patient's records: pharmacies are not a patient's record. Not written to the audit log: pharmacies are public knowledge.
          */
         get: operations["getPharmacyMultiTextSearchText"];
         put?: never;
@@ -2796,7 +2796,7 @@ export interface paths {
         put?: never;
         /**
          * The fee of a number of medications
-         * @description For ROLE_PATIENT. Reaches the caller's own records. Not written to the audit log: a price, nobody's record.
+         * @description For ROLE_PATIENT. Reaches the caller's own records. Not written to the audit log: a price, not a patient's record.
          */
         post: operations["postPrescriptionFee"];
         delete?: never;
@@ -2856,7 +2856,7 @@ export interface paths {
         put?: never;
         /**
          * What a line would say, and why it could not be signed
-         * @description For ROLE_DOCTOR, ROLE_OFFICE. Reaches no patient's records: a usage and a form, nobody's record. Not written to the audit log: words about a usage, nobody's record.
+         * @description For ROLE_DOCTOR, ROLE_OFFICE. Reaches no patient's records: a usage and a form, not a patient's record. Not written to the audit log: words about a usage, not a patient's record.
          */
         post: operations["postPrescriptionMedicationDirections"];
         delete?: never;
@@ -3338,7 +3338,7 @@ export interface paths {
         };
         /**
          * All suggestions, newest first
-         * @description For ROLE_ADMIN. Reaches no patient's records: a suggestion is about the product. Not written to the audit log: a suggestion is nobody's health record.
+         * @description For ROLE_ADMIN. Reaches no patient's records: a suggestion is about the product. Not written to the audit log: a suggestion is not a health record.
          */
         get: operations["getProblem"];
         put?: never;
@@ -3363,7 +3363,7 @@ export interface paths {
         get?: never;
         /**
          * Marks a suggestion as read
-         * @description For ROLE_ADMIN. Reaches no patient's records: a suggestion is about the product. Not written to the audit log: a suggestion is nobody's health record.
+         * @description For ROLE_ADMIN. Reaches no patient's records: a suggestion is about the product. Not written to the audit log: a suggestion is not a health record.
          */
         put: operations["putProblemAcknowledge"];
         post?: never;
@@ -3381,8 +3381,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How many suggestions nobody has read
-         * @description For ROLE_ADMIN. Reaches no patient's records: a suggestion is about the product. Not written to the audit log: a suggestion is nobody's health record.
+         * How many suggestions are unread
+         * @description For ROLE_ADMIN. Reaches no patient's records: a suggestion is about the product. Not written to the audit log: a suggestion is not a health record.
          */
         get: operations["getProblemCountUnread"];
         put?: never;
@@ -3402,7 +3402,7 @@ export interface paths {
         };
         /**
          * Settings that the screens need
-         * @description Public: every screen is built from them. Reaches no patient's records: settings and lists are nobody's record. Not written to the audit log: settings and lists are public.
+         * @description Public: every screen is built from them. Reaches no patient's records: settings and lists are not a patient's record. Not written to the audit log: settings and lists are public.
          */
         get: operations["getSettings"];
         put?: never;
@@ -3662,7 +3662,7 @@ export interface paths {
         };
         /**
          * The branches of the sleep clinics by name
-         * @description For everyone who is signed in. Reaches no patient's records: sleep clinics are nobody's record. Not written to the audit log: sleep clinics are public knowledge.
+         * @description For everyone who is signed in. Reaches no patient's records: sleep clinics are not a patient's record. Not written to the audit log: sleep clinics are public knowledge.
          */
         get: operations["getSleepClinic"];
         put?: never;
@@ -3922,7 +3922,7 @@ export interface paths {
         };
         /**
          * Billed, paid, refused and outstanding by month of service
-         * @description For ROLE_ADMIN. Reaches every patient's records for staff, and their own for patients. Not written to the audit log: sums of a month, nobody's record.
+         * @description For ROLE_ADMIN. Reaches every patient's records for staff, and their own for patients. Not written to the audit log: sums of a month, not a patient's record.
          */
         get: operations["getTelePlanBalance"];
         put?: never;
@@ -4048,7 +4048,7 @@ export interface paths {
         put?: never;
         /**
          * Changes the password at Teleplan
-         * @description For ROLE_ADMIN. Reaches no patient's records: codes and classes are nobody's record. Not written to the audit log: the clinic's own password.
+         * @description For ROLE_ADMIN. Reaches no patient's records: codes and classes are not a patient's record. Not written to the audit log: the clinic's own password.
          */
         post: operations["postTelePlanPassword"];
         delete?: never;
@@ -4088,7 +4088,7 @@ export interface paths {
         put?: never;
         /**
          * Fetches what the plan has for us
-         * @description For ROLE_ADMIN. Reaches no patient's records: codes and classes are nobody's record. Not written to the audit log: a file is fetched by a job; nobody's record is shown.
+         * @description For ROLE_ADMIN. Reaches no patient's records: codes and classes are not a patient's record. Not written to the audit log: a file is fetched by a job; no patient's record is shown.
          */
         post: operations["postTelePlanPullLatestRemittance"];
         delete?: never;
@@ -4186,7 +4186,7 @@ export interface paths {
         };
         /**
          * Billed and paid by month of payment
-         * @description For ROLE_ADMIN. Reaches no patient's records: codes and classes are nobody's record. Not written to the audit log: sums of a month, nobody's record.
+         * @description For ROLE_ADMIN. Reaches no patient's records: codes and classes are not a patient's record. Not written to the audit log: sums of a month, not a patient's record.
          */
         get: operations["getTelePlanRemittanceMonths"];
         put?: never;
@@ -4208,7 +4208,7 @@ export interface paths {
         put?: never;
         /**
          * Sends the bills that wait
-         * @description For ROLE_ADMIN. Reaches no patient's records: codes and classes are nobody's record. Not written to the audit log: a file is sent by a job; nobody's record is shown.
+         * @description For ROLE_ADMIN. Reaches no patient's records: codes and classes are not a patient's record. Not written to the audit log: a file is sent by a job; no patient's record is shown.
          */
         post: operations["postTelePlanSendUnsentBills"];
         delete?: never;
@@ -4226,7 +4226,7 @@ export interface paths {
         };
         /**
          * When the latest remittance was pulled, and with what result
-         * @description For ROLE_ADMIN. Reaches no patient's records: codes and classes are nobody's record. Not written to the audit log: figures of a pull, nobody's record.
+         * @description For ROLE_ADMIN. Reaches no patient's records: codes and classes are not a patient's record. Not written to the audit log: figures of a pull, not a patient's record.
          */
         get: operations["getTelePlanStatusRetrieved"];
         put?: never;
@@ -4748,7 +4748,7 @@ export interface paths {
         put?: never;
         /**
          * The card provider's notices
-         * @description Public: signed by the card provider, and only a hint. Reaches no patient's records: a payment, asked of the provider itself. Not written to the audit log: opens nobody's record.
+         * @description Public: signed by the card provider, and only a hint. Reaches no patient's records: a payment, asked of the provider itself. Not written to the audit log: opens no patient's record.
          */
         post: operations["postWebhooksStripe"];
         delete?: never;
@@ -4995,7 +4995,6 @@ export interface components {
         /** @description A page of the audit log, newest first. */
         AuditPage: {
             items: components["schemas"]["AuditRecord"][];
-            /** Format: uuid */
             nextCursor: string | null;
             /**
              * Format: int64
@@ -5026,7 +5025,6 @@ export interface components {
              */
             accessedBy?: string | null;
             /**
-             * Format: uuid
              * @description The `nextCursor` of the previous page; the first page when absent.
              * @default null
              */
@@ -5397,7 +5395,7 @@ export interface components {
             id: string;
             ingredients: components["schemas"]["Ingredient"][];
             name: string;
-            /** @description Neither class nor schedule is known: a doctor decides (decision 144). */
+            /** @description Class and schedule unknown: a doctor decides (decision 144). */
             needsDoctor: boolean;
             number_of_ais: string;
             schedules: string[];
@@ -6213,7 +6211,7 @@ export interface components {
             formulations: string[];
             ingredients: components["schemas"]["Ingredient"][];
             name: string;
-            /** @description Neither class nor schedule is known: a doctor decides (decision 144). */
+            /** @description Class and schedule unknown: a doctor decides (decision 144). */
             needsDoctor: boolean;
             schedules: string[];
             tc_ahfs_numbers: string[];
@@ -8143,6 +8141,12 @@ export interface components {
         /** @description The plan accepted the new password. */
         PasswordChanged: {
             message: string;
+        };
+        /** @description A new password was set. */
+        PasswordSet: {
+            message: string;
+            /** @description When the session goes on: its new token. The old one is no longer accepted. */
+            token: string | null;
         };
         /**
          * @description The action offered to a patient after a decision.
@@ -11202,6 +11206,7 @@ export type PaperPart = components['schemas']['PaperPart'];
 export type PartnerClinic = components['schemas']['PartnerClinic'];
 export type Password = components['schemas']['Password'];
 export type PasswordChanged = components['schemas']['PasswordChanged'];
+export type PasswordSet = components['schemas']['PasswordSet'];
 export type PatientAction = components['schemas']['PatientAction'];
 export type PatientChart = components['schemas']['PatientChart'];
 export type PatientInfo = components['schemas']['PatientInfo'];
@@ -11430,7 +11435,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "accessedBy": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
-                 *       "cursor": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                 *       "cursor": "MjAyNi0wMy0wMg",
                  *       "endDate": "2026-03-02",
                  *       "filters": {
                  *         "accessedBy": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
@@ -11473,7 +11478,7 @@ export interface operations {
                      *           "what": "text"
                      *         }
                      *       ],
-                     *       "nextCursor": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                     *       "nextCursor": "MjAyNi0wMy0wMg",
                      *       "total": 15
                      *     }
                      */
@@ -38013,10 +38018,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "Thank you."
+                     *       "message": "Thank you.",
+                     *       "token": "c2FsYWwtZXhhbXBsZS10b2tlbg"
                      *     }
                      */
-                    "application/json": components["schemas"]["Said"];
+                    "application/json": components["schemas"]["PasswordSet"];
                 };
             };
         };

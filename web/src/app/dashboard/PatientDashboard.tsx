@@ -63,9 +63,7 @@ function Home({ me }: { readonly me: UserView }) {
       <div className={css['columns']}>
         <div className={css['main']}>
           {newest.isPending ? <Loading text="Loading your requests..." rows={4} /> : null}
-          {newest.isError ? (
-            <ErrorState text={newest.error.message} onRetry={() => void newest.refetch()} />
-          ) : null}
+          {newest.isError ? <ErrorState error={newest.error} onRetry={() => void newest.refetch()} /> : null}
           {newest.data && shown.length === 0 ? (
             <EmptyState
               text="You have no active requests."

@@ -30,6 +30,7 @@ export function MedicalInfoEditPage() {
     return (
       <Page title={TITLE} narrow>
         <ErrorState
+          error={records.error ?? options.error ?? person.error}
           onRetry={() => {
             void records.refetch();
             void options.refetch();

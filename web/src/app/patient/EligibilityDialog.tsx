@@ -48,7 +48,7 @@ export function EligibilityDialog({ personId, opened, onClose }: Props) {
       {check.isError && (
         <ErrorState
           text="We couldn’t check this card"
-          detail={check.error.message}
+          error={check.error}
           onRetry={() => {
             check.mutate();
           }}

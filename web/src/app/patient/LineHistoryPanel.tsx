@@ -146,11 +146,7 @@ function Past({ personId, line }: { personId: string; line: MedicationView | und
       </header>
       {past.isPending && <Loading text="Loading..." rows={3} />}
       {past.isError && (
-        <ErrorState
-          text="They could not be loaded"
-          detail={past.error.message}
-          onRetry={() => void past.refetch()}
-        />
+        <ErrorState text="They could not be loaded" error={past.error} onRetry={() => void past.refetch()} />
       )}
       {past.data && found.length === 0 && <p className={styles.said}>Nothing was prescribed here before.</p>}
       <ul className={styles.rows}>

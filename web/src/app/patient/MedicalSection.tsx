@@ -15,12 +15,13 @@ import styles from './patient.module.css';
 type Props = {
   personId: string;
   state: MedicalState | undefined;
-  failed: string | null;
+  /** What the call threw; null while it did not. */
+  failure: unknown;
   onRetry: () => void;
 };
 
-export function MedicalSection({ personId, state, failed, onRetry }: Props) {
-  if (failed !== null) return <ErrorState text="Server side Error!" detail={failed} onRetry={onRetry} />;
+export function MedicalSection({ personId, state, failure, onRetry }: Props) {
+  if (failure !== null) return <ErrorState error={failure} onRetry={onRetry} />;
   if (!state) return <Loading text="Please wait, loading the medical information..." rows={3} />;
   if (!state.newest) return <EmptyState text="This patient has not entered medical information yet." />;
   return (
@@ -37,7 +38,7 @@ function Past({ personId }: { personId: string }) {
     return (
       <ErrorState
         text="The past records could not be loaded"
-        detail={records.error.message}
+        error={records.error}
         onRetry={() => void records.refetch()}
       />
     );

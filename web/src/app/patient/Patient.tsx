@@ -138,7 +138,7 @@ export function Patient({ id, chart }: Props) {
         <MedicalSection
           personId={id}
           state={state}
-          failed={medical.isError && !state ? medical.error.message : null}
+          failure={state ? null : medical.error}
           onRetry={() => void medical.refetch()}
         />
       </Section>

@@ -25,11 +25,7 @@ function Opened({ id }: { id: string }) {
     return (
       <div className={styles.state}>
         <h1 className={styles.name}>Patient</h1>
-        <ErrorState
-          text="Server side Error!"
-          detail={page.error.message}
-          onRetry={() => void page.refetch()}
-        />
+        <ErrorState error={page.error} onRetry={() => void page.refetch()} />
       </div>
     );
   }

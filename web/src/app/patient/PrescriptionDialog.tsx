@@ -99,7 +99,7 @@ export function PrescriptionDialog({ prescription, onClose }: Props) {
           file={cover.data}
           name="Fax cover"
           firstPage={1}
-          failed={cover.isError ? cover.error.message : null}
+          failure={cover.error}
           onRetry={() => void cover.refetch()}
           onPages={(count) => {
             setPages((before) => ({ ...before, cover: count }));
@@ -109,7 +109,7 @@ export function PrescriptionDialog({ prescription, onClose }: Props) {
           file={file.data}
           name="Prescription"
           firstPage={pages.cover + 1}
-          failed={file.isError ? file.error.message : null}
+          failure={file.error}
           onRetry={() => void file.refetch()}
           onPages={(count) => {
             setPages((before) => ({ ...before, document: count }));

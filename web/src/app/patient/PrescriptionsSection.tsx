@@ -98,11 +98,7 @@ export function PrescriptionsSection({ person, reviewer, count, wanted, onLine, 
       >
         {pending.isPending && <Loading text="Loading..." rows={3} />}
         {pending.isError && !pending.data && (
-          <ErrorState
-            text="Server side Error!"
-            detail={pending.error.message}
-            onRetry={() => void pending.refetch()}
-          />
+          <ErrorState error={pending.error} onRetry={() => void pending.refetch()} />
         )}
         {pending.data && (
           <ReviewBoard

@@ -33,9 +33,7 @@ export function PersonalInfoEditPage() {
           action={<AppLink href={paths.patients()}>Go to the patients page</AppLink>}
         />
       )}
-      {person.isError && !gone && (
-        <ErrorState detail={person.error.message} onRetry={() => void person.refetch()} />
-      )}
+      {person.isError && !gone && <ErrorState error={person.error} onRetry={() => void person.refetch()} />}
       {!person.isError && <Loading text="Loading..." rows={6} />}
     </Page>
   );

@@ -8,6 +8,8 @@ import { useEffect, useRef, useState } from 'react';
 import type { DrugView, Options, RequestedMedication, Usage } from '../../api/generated/schema';
 import { MedicationSearch } from '../../features/drugs/MedicationSearch';
 import { StrengthChoice } from '../../features/drugs/StrengthChoice';
+import type { Addition } from '../../features/prescriptions/addition';
+import { emptyUsage } from '../../features/prescriptions/usage';
 import { UsageEditor } from '../../features/prescriptions/UsageEditor';
 import { drugName } from '../../ui/drugName';
 import css from './request.module.css';
@@ -15,52 +17,70 @@ import css from './request.module.css';
 interface AddMedicationProps {
   readonly options: Options;
   readonly unlimited: boolean;
+  /** What is being added; kept by the caller, so that a reload does not lose it. */
+  readonly addition: Addition | null;
+  readonly onAddition: (addition: Addition | null) => void;
   /** Answers whether the line was taken; when not, the editor stays as it is. */
   readonly onAdd: (medication: RequestedMedication) => Promise<boolean>;
   /** Asked before the usage form is shown, so that nothing is filled in for nothing. */
   readonly onChosen: (name: string) => boolean;
 }
 
-export function AddMedication({ options, unlimited, onAdd, onChosen }: AddMedicationProps) {
-  const [chosen, setChosen] = useState<{ name: string; preselected: string | null } | null>(null);
-  if (chosen === null) {
+export function AddMedication({
+  options,
+  unlimited,
+  addition,
+  onAddition,
+  onAdd,
+  onChosen,
+}: AddMedicationProps) {
+  const [isChosenNow, setChosenNow] = useState(false);
+  if (addition === null) {
     return (
       <MedicationSearch
         id="medication-search"
         label="Add another medication"
         hint={`Type 3 or more letters of the name on your label.${unlimited ? '' : ' At most 5 medications per day.'}`}
         onChoose={(name, preselected) => {
-          if (onChosen(name)) setChosen({ name, preselected });
+          if (!onChosen(name)) return;
+          setChosenNow(true);
+          onAddition({ name, drugId: preselected, usage: emptyUsage() });
         }}
       />
     );
   }
   return (
     <ChosenMedication
-      key={chosen.name}
-      name={chosen.name}
-      preselected={chosen.preselected}
+      key={addition.name}
+      addition={addition}
+      isChosenNow={isChosenNow}
       options={options}
+      onChange={onAddition}
       onAdd={async (medication) => {
-        if (await onAdd(medication)) setChosen(null);
+        if (await onAdd(medication)) onAddition(null);
       }}
-      onLeave={() => setChosen(null)}
+      onLeave={() => onAddition(null)}
     />
   );
 }
 
 interface ChosenProps {
-  readonly name: string;
-  readonly preselected: string | null;
+  readonly addition: Addition;
+  /** By the person, who is led to it; not by a reload. */
+  readonly isChosenNow: boolean;
   readonly options: Options;
+  readonly onChange: (addition: Addition) => void;
   readonly onAdd: (medication: RequestedMedication) => Promise<void>;
   readonly onLeave: () => void;
 }
 
-function ChosenMedication({ name, preselected, options, onAdd, onLeave }: ChosenProps) {
+function ChosenMedication({ addition, isChosenNow, options, onChange, onAdd, onLeave }: ChosenProps) {
+  const { name, drugId, usage } = addition;
   const [drug, setDrug] = useState<DrugView | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    if (isChosenNow) heading.current?.focus();
+  }, [isChosenNow]);
   return (
     <section className={css['card']} aria-labelledby="chosen-medication">
       <header className={css['cardHead']}>
@@ -73,16 +93,26 @@ function ChosenMedication({ name, preselected, options, onAdd, onLeave }: Chosen
         </Button>
       </header>
       <div className={css['cardBody']}>
-        <StrengthChoice name={name} preselected={preselected} value={drug} onChange={setDrug} />
+        <StrengthChoice
+          name={name}
+          preselected={drugId}
+          value={drug}
+          onChange={(chosen) => {
+            setDrug(chosen);
+            if (chosen._id !== drugId) onChange({ ...addition, drugId: chosen._id });
+          }}
+        />
         <hr className={css['rule']} />
         <UsageEditor
           idPrefix="new"
           action="Add"
+          start={usage}
           options={options}
           formulation={drug?.formulations[0]}
           blocked={drug === null ? 'Choose the strength shown on your label.' : null}
-          onDone={(usage) => {
-            if (drug) void onAdd(lineOf(drug, usage));
+          onTyped={(typed) => onChange({ ...addition, usage: typed })}
+          onDone={(done) => {
+            if (drug) void onAdd(lineOf(drug, done));
           }}
           onCancel={onLeave}
         />

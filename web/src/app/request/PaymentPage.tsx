@@ -41,7 +41,7 @@ export function PaymentPage() {
   if (prescription.isError) {
     return (
       <Page title={TITLE} narrow>
-        <ErrorState text={prescription.error.message} onRetry={() => void prescription.refetch()} />
+        <ErrorState error={prescription.error} onRetry={() => void prescription.refetch()} />
       </Page>
     );
   }

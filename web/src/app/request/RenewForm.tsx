@@ -19,7 +19,8 @@ import type {
 import { useSettings } from '../../api/queries';
 import { MedicalInfoView } from '../../features/medical-info/MedicalInfoView';
 import { PharmacyPicker } from '../../features/pharmacies/PharmacyPicker';
-import { isSameDrug, requestFaults } from '../../features/prescriptions/basket';
+import { stepBesides } from '../../features/prescriptions/addition';
+import { isSameDrug, lineNameOf, requestFaults } from '../../features/prescriptions/basket';
 import {
   againPlace,
   type Held,
@@ -68,7 +69,7 @@ export function RenewForm({ person, earlier, stored, record, options, supply }: 
   const [held, setHeld] = useState<Held>({});
   const draft = useRequestDraft(stored);
   const { medications, step } = draft.draft;
-  const isMine = step === renewalStep(earlier._id);
+  const isMine = stepBesides(step) === renewalStep(earlier._id);
   const before = linesOf(earlier);
   const pharmacy = (isMine ? draft.draft.pharmacy : null) ?? pharmacyOf(earlier);
   const fee = useQuery(feeQuote(settings.free ? 0 : medications.length));
@@ -131,7 +132,11 @@ export function RenewForm({ person, earlier, stored, record, options, supply }: 
       ]}
       lead={`The medications of ${earlier.label}, requested ${formatDate(earlier.createdAt)}. Update anything that has changed.`}
     >
-      <ErrorSummary faults={faults.faults} round={faults.round} />
+      <ErrorSummary
+        faults={faults.faults}
+        round={faults.round}
+        nameOf={(field) => lineNameOf(field, before)}
+      />
       <div className={css['renew']}>
         <div className={css['main']}>
           <Card title="Medications">

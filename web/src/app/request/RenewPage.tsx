@@ -38,6 +38,7 @@ export function RenewPage() {
     <Page title="Renew" crumbs={[{ text: 'Prescription History', href: paths.prescriptions() }]}>
       {all.some((one) => one.isError) ? (
         <ErrorState
+          error={all.find((one) => one.isError)?.error}
           text={prescription.isError ? 'Prescription is not available!' : undefined}
           onRetry={() => {
             for (const one of all) if (one.isError) void one.refetch();

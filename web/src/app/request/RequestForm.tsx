@@ -16,11 +16,13 @@ import type {
 } from '../../api/generated/schema';
 import { useSettings } from '../../api/queries';
 import { PharmacyPicker } from '../../features/pharmacies/PharmacyPicker';
+import { additionIn, withAddition } from '../../features/prescriptions/addition';
 import { againPlace, type Held, heldBy, withReason } from '../../features/prescriptions/repeatReason';
 import { Basket } from '../../features/prescriptions/Basket';
 import {
   addLoaded,
   ALREADY_ADDED,
+  lineNameOf,
   MAXIMUM_REACHED,
   MEDICATIONS_MAX,
   refusalOf,
@@ -64,7 +66,7 @@ export function RequestForm({ person, stored, options, taken, startPharmacy }: R
   const go = useGo();
   const faults = useFaults();
   const draft = useRequestDraft(stored);
-  const { medications, loadCurrent } = draft.draft;
+  const { medications, loadCurrent, step } = draft.draft;
   const pharmacy = draft.draft.pharmacy ?? startPharmacy;
   const [editing, setEditing] = useState<number | null>(null);
   const [warning, setWarning] = useState<string | null>(null);
@@ -127,7 +129,11 @@ export function RequestForm({ person, stored, options, taken, startPharmacy }: R
       <div className={css['main']}>
         <RequestSteps current={2} />
         <h1 className={css['title']}>{TITLE}</h1>
-        <ErrorSummary faults={faults.faults} round={faults.round} />
+        <ErrorSummary
+          faults={faults.faults}
+          round={faults.round}
+          nameOf={(field) => lineNameOf(field, medications)}
+        />
         <LoadCurrent
           taken={taken}
           checked={loadCurrent}
@@ -160,6 +166,8 @@ export function RequestForm({ person, stored, options, taken, startPharmacy }: R
           <AddMedication
             options={options}
             unlimited={settings.unlimited}
+            addition={additionIn(step)}
+            onAddition={(addition) => draft.change({ step: withAddition(step, addition) })}
             onAdd={add}
             onChosen={() => {
               setWarning(null);

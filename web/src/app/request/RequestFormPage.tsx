@@ -30,6 +30,7 @@ export function RequestFormPage() {
     return (
       <Page title="Select the medications to be refilled.">
         <ErrorState
+          error={draft.error ?? options.error ?? records.error}
           onRetry={() => {
             void draft.refetch();
             void options.refetch();

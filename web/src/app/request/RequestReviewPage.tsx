@@ -27,9 +27,7 @@ export function RequestReviewPage() {
     >
       <RequestSteps current={1} />
       {records.isPending ? <Loading text="Please wait, loading the medical information..." rows={6} /> : null}
-      {records.isError ? (
-        <ErrorState text={records.error.message} onRetry={() => void records.refetch()} />
-      ) : null}
+      {records.isError ? <ErrorState error={records.error} onRetry={() => void records.refetch()} /> : null}
       {records.data && !newest ? <NoMedicalInfo /> : null}
       {newest ? (
         <>

@@ -5,10 +5,12 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { DrugNameList, DrugView, Options } from '../../api/generated/schema';
 import { storeSettings } from '../../api/queries';
+import type { Addition } from '../../features/prescriptions/addition';
 import type { RequestDraftState } from '../../features/prescriptions/useRequestDraft';
 import { answerWith } from '../../testing/server';
 import { testSettings } from '../../testing/settings';
@@ -44,13 +46,28 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+/** The form around it keeps what is being added. */
+function Adding({ options, onChosen }: { options: Options; onChosen: () => boolean }) {
+  const [addition, setAddition] = useState<Addition | null>(null);
+  return (
+    <AddMedication
+      options={options}
+      unlimited={false}
+      addition={addition}
+      onAddition={setAddition}
+      onAdd={async () => true}
+      onChosen={onChosen}
+    />
+  );
+}
+
 test('a medication is called what its label calls it, in the list and once it is chosen', async () => {
   const onChosen = vi.fn(() => true);
   const options = { quantities: ['One'], frequencies: [], durations: [] } as unknown as Options;
   render(
     <MantineProvider env="test">
       <QueryClientProvider client={new QueryClient()}>
-        <AddMedication options={options} unlimited={false} onAdd={async () => true} onChosen={onChosen} />
+        <Adding options={options} onChosen={onChosen} />
       </QueryClientProvider>
     </MantineProvider>,
   );

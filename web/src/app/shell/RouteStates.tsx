@@ -17,12 +17,13 @@ export function StartPending() {
   return reachable ? <Loading /> : <ApiUnavailableBanner visible />;
 }
 
-export function RouteFailed({ reset }: { readonly error: unknown; readonly reset: () => void }) {
+export function RouteFailed({ error, reset }: { readonly error: unknown; readonly reset: () => void }) {
   const router = useRouter();
   return (
     <Page title="Something went wrong">
       <ErrorState
         text="Some error happens. Please try again or contact us."
+        error={error}
         onRetry={() => {
           reset();
           void router.invalidate();

@@ -19,7 +19,7 @@ export function DocumentPages({ pdf, name }: DocumentPagesProps) {
         file={pdf.data}
         name={name}
         firstPage={1}
-        failed={pdf.isError ? pdf.error.message : null}
+        failure={pdf.error}
         onRetry={() => void pdf.refetch()}
       />
     </div>

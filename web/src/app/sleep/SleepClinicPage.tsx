@@ -80,6 +80,7 @@ export function SleepClinicPage() {
     >
       {failed ? (
         <ErrorState
+          error={[infos, clinics, orders].find((one) => one.isError)?.error}
           onRetry={() => {
             for (const one of [infos, clinics, orders]) if (one.isError) void one.refetch();
           }}

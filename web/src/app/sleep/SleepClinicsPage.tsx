@@ -24,6 +24,7 @@ export function SleepClinicsPage() {
     >
       {failed ? (
         <ErrorState
+          error={infos.error ?? clinics.error}
           onRetry={() => {
             void infos.refetch();
             void clinics.refetch();

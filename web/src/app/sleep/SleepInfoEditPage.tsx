@@ -10,7 +10,7 @@ import { useOptions } from '../../api/queries';
 import { refresh } from '../../api/refresh';
 import { useMe } from '../../api/session';
 import { saveSleepInfo } from '../../features/sleep-studies/commands';
-import { faultsOf, formOf, inputOf } from '../../features/sleep-studies/form';
+import { faultsOf, formOf, inputOf, nameOfField } from '../../features/sleep-studies/form';
 import { Questionnaire } from '../../features/sleep-studies/Questionnaire';
 import { sleepInfos } from '../../features/sleep-studies/queries';
 import { ErrorState, Loading } from '../../ui/feedback/states';
@@ -31,6 +31,7 @@ export function SleepInfoEditPage() {
     return (
       <Page title={EDIT} narrow>
         <ErrorState
+          error={infos.error ?? options.error}
           onRetry={() => {
             void infos.refetch();
             void options.refetch();
@@ -91,7 +92,12 @@ function EditSleepInfo({ before, questions }: EditSleepInfoProps) {
           submit();
         }}
       >
-        <ErrorSummary title="please correct errors below" faults={faults.faults} round={faults.round} />
+        <ErrorSummary
+          title="please correct errors below"
+          faults={faults.faults}
+          round={faults.round}
+          nameOf={(field) => nameOfField(field, questions)}
+        />
         <Questionnaire
           form={form}
           questions={questions}

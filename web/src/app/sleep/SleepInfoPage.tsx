@@ -44,6 +44,7 @@ export function SleepInfoPage() {
     >
       {failed ? (
         <ErrorState
+          error={[infos, options, orders].find((one) => one.isError)?.error}
           onRetry={() => {
             for (const one of [infos, options, orders]) if (one.isError) void one.refetch();
           }}

@@ -66,7 +66,7 @@ export function StaffSleepDialog({ order, mayAct, onClose }: StaffSleepDialogPro
           file={file}
           name="Sleep assessment"
           firstPage={1}
-          failed={form.isError ? form.error.message : null}
+          failure={form.error}
           onRetry={() => void form.refetch()}
         />
       </div>

@@ -3,6 +3,7 @@
 // /confirm: proves the e-mail address with the code that was sent to it.
 import { Button, TextInput, Title } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { useCommand } from '../../api/useCommand';
 import { Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { CodeInput } from '../../ui/forms/CodeInput';
@@ -20,7 +21,7 @@ export function ConfirmPage() {
   const [email, setEmail] = useState(waitingEmail.get());
   const [code, setCode] = useState('');
   const [already, setAlready] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useCommand();
   const faults = useFaults();
   const go = useGo();
   useTabTitle('Confirm your email');
@@ -38,18 +39,16 @@ export function ConfirmPage() {
         : []),
     ];
     faults.set(missing);
-    if (missing.length > 0 || busy) return;
-    setBusy(true);
-    try {
+    if (missing.length > 0) return;
+    const work = async () => {
       await activateAccount(email.trim(), typed.trim());
       toast.success('Registration is confirmed.');
       go(paths.loginMessage('registered'), { replace: true });
-    } catch (failure) {
+    };
+    await run(work, (failure) => {
       setCode('');
       faults.fromError(failure);
-    } finally {
-      setBusy(false);
-    }
+    });
   };
   const resend = async () => {
     if (email.trim() === '') {

@@ -6,6 +6,7 @@ import { Button, Title } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { UserView } from '../../api/generated/schema';
 import { session } from '../../api/session';
+import { useCommand } from '../../api/useCommand';
 import { Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { CodeInput } from '../../ui/forms/CodeInput';
@@ -39,7 +40,7 @@ const EMPTY: Form = { password: '', phoneCode: '', Email: '', confirmEmail: '', 
 export function EmailWizard({ me, onClose }: EmailWizardProps) {
   const [step, setStep] = useState<WizardStep>(0);
   const [form, setForm] = useState<Form>(EMPTY);
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useCommand();
   const [problem, setProblem] = useState<string | null>(null);
   const faults = useFaults();
   const fields = useRef<HTMLDivElement>(null);
@@ -66,7 +67,7 @@ export function EmailWizard({ me, onClose }: EmailWizardProps) {
     return [];
   };
 
-  const run = async (now: Form): Promise<boolean> => {
+  const verify = async (now: Form): Promise<boolean> => {
     if (step === 0) return (await changeEmail.password(now.password, me.Role)).isVerified;
     if (step === 1) return (await changeEmail.phoneCode(now.phoneCode)).isVerified;
     if (step === 2) return (await changeEmail.newEmail(now.Email.trim())).isVerified;
@@ -80,26 +81,24 @@ export function EmailWizard({ me, onClose }: EmailWizardProps) {
     const found = missing(now);
     faults.set(found);
     setProblem(null);
-    if (found.length > 0 || busy) return;
-    setBusy(true);
-    try {
+    if (found.length > 0) return;
+    const work = async () => {
       const onward = AFTER[step];
-      if (!(await run(now))) setProblem(emailProblem(step, null));
+      if (!(await verify(now))) setProblem(emailProblem(step, null));
       else if (onward !== null) setStep(onward);
       else {
         toast.success('Update user credential successful');
         onClose();
       }
-    } catch (failure) {
+    };
+    await run(work, (failure) => {
       setProblem(emailProblem(step, failure));
       if (step === 1 || step === 3) {
         set({ phoneCode: '', emailCode: '' });
         // The empty boxes are filled from the first one on.
         fields.current?.querySelector<HTMLElement>('input')?.focus();
       }
-    } finally {
-      setBusy(false);
-    }
+    });
   };
 
   const code = (field: 'phoneCode' | 'emailCode', label: string, hint: string): ReactNode => (

@@ -5,6 +5,7 @@
 import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import type { LastLogin, UserView } from '../../api/generated/schema';
+import { useCommand } from '../../api/useCommand';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
@@ -23,19 +24,18 @@ interface LastLoginDialogProps {
 export function LastLoginDialog({ opened, user, last, onDone }: LastLoginDialogProps) {
   const [located, setLocated] = useState(false);
   const [hide, setHide] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const done = async () => {
-    setBusy(true);
-    try {
+  const { busy, run } = useCommand();
+  const done = () => {
+    const work = async () => {
       if (user.Role === 'ROLE_PATIENT') await confirmLocation();
       if (hide) await hideLastLogin(user._id);
       onDone();
-    } catch (failure) {
+    };
+    return run(work, (failure) =>
       toast.error(
         failure instanceof Error ? failure.message : 'Some error happens. Please try again or contact us.',
-      );
-      setBusy(false);
-    }
+      ),
+    );
   };
   return (
     <Dialog

@@ -39,10 +39,7 @@ export function OfficeInvitePage() {
           columns={columns(setRevoking)}
           rows={list.data?.items ?? []}
           rowKey={(row) => row._id}
-          state={list.isPending ? 'loading' : list.isError ? 'error' : 'ready'}
-          loadingText="Loading..."
-          errorText="Server side Error!"
-          onRetry={() => void list.refetch()}
+          query={list}
           empty={
             <EmptyState
               icon={IconMailPlus}

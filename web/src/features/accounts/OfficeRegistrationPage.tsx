@@ -5,8 +5,8 @@
 import { TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
-import { newIdempotencyKey } from '../../api/client';
 import { useSettings } from '../../api/queries';
+import { useCommand } from '../../api/useCommand';
 import { Loading, Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
 import { ErrorSummary, useFaults } from '../../ui/forms/faults';
@@ -74,7 +74,7 @@ function OfficeForm({ token, invited }: OfficeFormProps) {
     Email: invited ?? '',
     confirmEmail: invited ?? '',
   });
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useCommand();
   const [captcha, setCaptcha] = useState<string | null>(null);
   const [round, setRound] = useState(0);
   const faults = useFaults();
@@ -90,18 +90,18 @@ function OfficeForm({ token, invited }: OfficeFormProps) {
     if (needsCaptcha && captcha === null)
       found.push({ field: 'captcha', message: 'Tick this box to continue.' });
     faults.set(found);
-    if (found.length > 0 || busy) return;
-    setBusy(true);
-    try {
-      const answer = await registerAccount(officeRequestOf(form, token, captcha), newIdempotencyKey());
+    if (found.length > 0) return;
+    const work = async (key: string) => {
+      const answer = await registerAccount(officeRequestOf(form, token, captcha), key);
       waitingEmail.set(form.Email.trim());
       toast.success(answer.message);
       go(paths.confirm(), { replace: true });
-    } catch (failure) {
+    };
+    const failed = (failure: unknown) => {
       faults.fromError(failure);
       setRound((before) => before + 1);
-      setBusy(false);
-    }
+    };
+    await run(work, failed, [form, captcha]);
   };
   const name = (field: 'FirstName' | 'LastName', label: string, autoComplete: string) => (
     <TextInput

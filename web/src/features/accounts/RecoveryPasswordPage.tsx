@@ -3,6 +3,7 @@
 // /recovery/password: a new password, with the token of the link that was mailed.
 import { Button, Title } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { useCommand } from '../../api/useCommand';
 import { Notice } from '../../ui/feedback/states';
 import { ErrorSummary, useFaults } from '../../ui/forms/faults';
 import { keepFocus } from '../../ui/forms/keepFocus';
@@ -40,7 +41,7 @@ export function RecoveryPasswordPage() {
 
 function PasswordForm({ token }: { readonly token: string }) {
   const [form, setForm] = useState<PasswordParts>({ Password: '', confirmPassword: '' });
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useCommand();
   const [problem, setProblem] = useState<string | null>(null);
   const faults = useFaults();
   const go = useGo();
@@ -53,15 +54,12 @@ function PasswordForm({ token }: { readonly token: string }) {
     const found = newPasswordFaults(form);
     faults.set(found);
     setProblem(null);
-    if (found.length > 0 || busy) return;
-    setBusy(true);
-    try {
+    if (found.length > 0) return;
+    const work = async () => {
       await setRecoveredPassword(token, form.Password);
       go(paths.loginMessage('recovered'), { replace: true });
-    } catch (failure) {
-      setProblem(recoveryProblem(failure));
-      setBusy(false);
-    }
+    };
+    await run(work, (failure) => setProblem(recoveryProblem(failure)));
   };
   return (
     <form className={classes['form']} noValidate onSubmit={(event) => void submit(event)}>

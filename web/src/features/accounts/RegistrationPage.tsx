@@ -5,8 +5,8 @@
 import { Button, Title } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { newIdempotencyKey } from '../../api/client';
 import { useSettings } from '../../api/queries';
+import { useCommand } from '../../api/useCommand';
 import { toast } from '../../ui/feedback/toasts';
 import { ErrorSummary, type Fault, faultsOf, useFaults } from '../../ui/forms/faults';
 import { keepFocus } from '../../ui/forms/keepFocus';
@@ -53,7 +53,7 @@ export function RegistrationPage() {
   const settings = useSettings();
   const [form, setForm] = useState<SignUp>(EMPTY);
   const [reached, setReached] = useState(0);
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useCommand();
   const [captcha, setCaptcha] = useState<string | null>(null);
   const [round, setRound] = useState(0);
   const faults = useFaults();
@@ -97,23 +97,21 @@ export function RegistrationPage() {
     else await send();
   };
   const send = async () => {
-    if (busy) return;
     if (needsCaptcha && captcha === null) {
       faults.set([{ field: 'captcha', message: 'Tick this box to continue.' }]);
       return;
     }
-    setBusy(true);
-    try {
-      const answer = await registerAccount(requestOf(form, captcha), newIdempotencyKey());
+    const work = async (key: string) => {
+      const answer = await registerAccount(requestOf(form, captcha), key);
       waitingEmail.set(form.Email.trim());
       toast.success(answer.message);
       go(paths.confirm(), { replace: true });
-    } catch (failure) {
+    };
+    const failed = (failure: unknown) => {
       faults.set(namedFaults(failure, settings.cardUpload));
       setRound((before) => before + 1);
-    } finally {
-      setBusy(false);
-    }
+    };
+    await run(work, failed, [form, captcha]);
   };
 
   const left = settings.automatic ? [] : consentsLeft(form);

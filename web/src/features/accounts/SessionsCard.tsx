@@ -41,7 +41,7 @@ export function SessionsCard() {
       }
     >
       {sessions.isPending && <Loading />}
-      {sessions.isError && <ErrorState text="Server side Error!" onRetry={() => void sessions.refetch()} />}
+      {sessions.isError && <ErrorState error={sessions.error} onRetry={() => void sessions.refetch()} />}
       {sessions.data?.length === 0 && <EmptyState text="You’re not signed in anywhere else." />}
       {list.length > 0 && (
         <ul className={classes['list']}>

@@ -58,15 +58,36 @@ describe('signing in', () => {
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
     await user.click(await screen.findByLabelText('Verification code, digit 1 of 6'));
     await user.paste('407912');
-    expect(
-      (await screen.findAllByText('verification code is not correct, please check your phone and try again'))
-        .length,
-    ).toBeGreaterThan(0);
+    // Once, beside its boxes, and said aloud there.
+    const wrong = 'verification code is not correct, please check your phone and try again';
+    expect(await screen.findAllByText(wrong)).toHaveLength(1);
+    const alerts = screen.getAllByRole('alert');
+    expect(alerts.map((alert) => alert.textContent)).toEqual([wrong]);
+    expect(screen.getByRole('group', { name: 'Verification code' })).toContainElement(alerts[0] ?? null);
     expect(requests).toMatchObject([
       { Role: 'ROLE_PATIENT', browser: true },
       { code: '407912', Email: 'a@example.com' },
     ]);
     expect(screen.getByLabelText('Verification code, digit 1 of 6')).toHaveValue('');
+  });
+
+  it('repeats an unanswered press under its key, and an answered one under another', async () => {
+    const keys: (string | null)[] = [];
+    answerWith((request) => {
+      keys.push(request.headers.get('idempotency-key'));
+      if (keys.length === 1) throw new TypeError('the network is away');
+      return Response.json({ message: 'Email or password is incorrect', code: 'WRONG' }, { status: 401 });
+    });
+    const user = await start();
+    const press = () => user.click(screen.getByRole('button', { name: 'Sign in' }));
+    await press();
+    await screen.findByText('Api is currently not available, please contact IT Support!');
+    await press();
+    await screen.findByText('Email or password is incorrect');
+    await press();
+    await vi.waitFor(() => expect(keys).toHaveLength(3));
+    expect(keys[1]).toBe(keys[0]);
+    expect(keys[2]).not.toBe(keys[1]);
   });
 
   it('counts the lockout down in the button and turns on again by itself', async () => {
@@ -84,6 +105,19 @@ describe('signing in', () => {
     expect(requests).toHaveLength(1);
     await act(() => vi.advanceTimersByTimeAsync(2_100));
     expect(screen.getByRole('button', { name: 'Sign in' })).not.toHaveAttribute('aria-disabled');
+  });
+
+  it.each([
+    // A lock asks for the password again.
+    { status: 429, code: 'LOCKED', password: '' },
+    { status: 503, code: 'BUSY', password: 'Salal2026' },
+  ])('keeps what was typed when the server answers $status', async ({ status, code, password }) => {
+    respondWith(status, { message: 'Please try again later.', code, retryAfterSeconds: 2 });
+    const user = await start();
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    expect((await screen.findAllByText('Please try again later.')).length).toBeGreaterThan(0);
+    expect(screen.getByLabelText('Email')).toHaveValue('a@example.com');
+    expect(screen.getByLabelText('Password')).toHaveValue(password);
   });
 
   it('shows staff the picture and key of a new authenticator', async () => {

@@ -85,35 +85,14 @@ function PasswordStep({ form, title, lead, notice }: PasswordStepProps) {
       </div>
       <ErrorSummary title={SUMMARY} faults={form.faults.faults} round={form.faults.round} />
       {form.refusal ? <Refusal refusal={form.refusal} /> : notice}
-      <TextInput
-        id="Email"
-        label="Email"
-        type="email"
-        autoComplete="username"
-        value={form.email}
-        error={form.faults.error('Email')}
-        onChange={(event) => {
-          form.setEmail(event.currentTarget.value);
-          form.faults.clear('Email');
-        }}
-      />
-      <PasswordField
-        id="Password"
-        label="Password"
-        autoComplete="current-password"
-        value={form.password}
-        error={form.faults.error('Password')}
-        onChange={(value) => {
-          form.setPassword(value);
-          form.faults.clear('Password');
-        }}
-      />
+      <TextInput {...form.field('Email')} label="Email" type="email" autoComplete="username" />
+      <PasswordField {...form.field('Password')} label="Password" autoComplete="current-password" />
       {needsCaptcha && !locked && (
         <Captcha
           round={form.captchaRound}
           error={captchaFault}
           onAnswer={(answer) => {
-            form.setCaptcha(answer);
+            form.setFieldValue('captcha', answer);
             if (answer !== null) form.faults.clear('captcha');
           }}
         />
@@ -165,7 +144,7 @@ function CodeStep({ form, stage }: CodeStepProps) {
   const sms = stage.via === 'sms';
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void form.verify(form.code);
+    void form.verify(form.values.code);
   };
   return (
     <form className={classes['form']} onSubmit={submit} noValidate>
@@ -190,18 +169,16 @@ function CodeStep({ form, stage }: CodeStepProps) {
       </div>
       {form.refusal && <Refusal refusal={form.refusal} />}
       {stage.enrol && <Enrolment secret={stage.enrol.secret} address={stage.enrol.otpauthUrl} />}
-      <div role="alert" className="s-visually-hidden">
-        {form.faults.faults.map((fault) => fault.message).join(' ')}
-      </div>
       <CodeInput
         id="code"
         label="Verification code"
-        value={form.code}
+        value={form.values.code}
         autoFocus
+        live
         error={form.faults.error('code')}
         hint={sms ? 'It usually arrives within a minute.' : undefined}
         onChange={(code) => {
-          form.setCode(code);
+          form.setFieldValue('code', code);
           if (code !== '') form.faults.clear('code');
         }}
         onComplete={(code) => void form.verify(code)}

@@ -1,147 +1,161 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-// What the sign-in form does between its screens: the two calls, the lockout, the remembered device.
-import { useRef, useState } from 'react';
-import { newIdempotencyKey } from '../../api/client';
+// What the sign-in form does between its screens: the two calls, the lockout, the remembered device. The
+// form keeps what is typed, the command that one press is one call, and `after` where the form is.
+import { useReducer } from 'react';
 import { ApiError } from '../../api/failures';
 import type { SignInAnswer } from '../../api/generated/schema';
 import { session } from '../../api/session';
-import { type Faults, useFaults } from '../../ui/forms/faults';
+import { useCommand } from '../../api/useCommand';
+import { useFaultedForm } from '../../ui/forms/useFaultedForm';
 import { authenticate, type Credentials } from './commands';
-import { type Lockout, useLockout } from './useLockout';
+import { useLockout } from './useLockout';
 
 /** The code of a staff member's device; it spares the authenticator code for 12 hours. */
 const DEVICE = 'salal.device';
 const LOCKED_S = 300;
 
-type Stage =
-  | { readonly at: 'password' }
-  | {
-      readonly at: 'code';
-      readonly via: 'sms' | 'authenticator';
-      readonly enrol: { secret: string; otpauthUrl: string } | null;
-    }
-  | { readonly at: 'in'; readonly answer: SignInAnswer; readonly after: Stage };
-
-export interface SignIn {
-  readonly stage: Stage;
-  readonly email: string;
-  readonly setEmail: (email: string) => void;
-  readonly password: string;
-  readonly setPassword: (password: string) => void;
-  readonly code: string;
-  readonly setCode: (code: string) => void;
-  readonly captcha: string | null;
-  readonly setCaptcha: (answer: string | null) => void;
-  readonly captchaRound: number;
-  readonly busy: boolean;
-  readonly faults: Faults;
-  /** A refusal that belongs to no field. */
-  readonly refusal: { readonly code: string; readonly message: string } | null;
-  readonly lockout: Lockout;
-  readonly submit: (needsCaptcha: boolean) => Promise<void>;
-  readonly verify: (code: string) => Promise<void>;
-  readonly back: () => void;
+interface CodeStage {
+  readonly at: 'code';
+  readonly via: 'sms' | 'authenticator';
+  readonly enrol: { secret: string; otpauthUrl: string } | null;
 }
 
-export function useSignIn(staff: boolean): SignIn {
-  const [stage, setStage] = useState<Stage>({ at: 'password' });
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
-  const [code, setCode] = useState('');
-  const [captcha, setCaptcha] = useState<string | null>(null);
-  const [captchaRound, setCaptchaRound] = useState(0);
-  const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<SignIn['refusal']>(null);
-  const running = useRef(false);
-  const faults = useFaults();
+type Stage =
+  | { readonly at: 'password' }
+  | CodeStage
+  | { readonly at: 'in'; readonly answer: SignInAnswer; readonly after: Stage };
+
+/** A refusal that belongs to no field. */
+interface Refusal {
+  readonly code: string;
+  readonly message: string;
+}
+
+interface Place {
+  readonly stage: Stage;
+  readonly refusal: Refusal | null;
+  /** Counts the captchas: each is good for one call. */
+  readonly captchaRound: number;
+}
+
+type Happened =
+  | { readonly what: 'asked' }
+  | { readonly what: 'code wanted'; readonly stage: CodeStage }
+  | { readonly what: 'signed in'; readonly answer: SignInAnswer }
+  | { readonly what: 'refused'; readonly refusal: Refusal | null; readonly locked: boolean }
+  | { readonly what: 'went back' };
+
+const START: Place = { stage: { at: 'password' }, refusal: null, captchaRound: 0 };
+
+function after(place: Place, happened: Happened): Place {
+  switch (happened.what) {
+    case 'asked':
+      return { ...place, refusal: null };
+    case 'code wanted':
+      return { ...place, stage: happened.stage };
+    case 'signed in':
+      return { ...place, stage: { at: 'in', answer: happened.answer, after: place.stage } };
+    case 'refused':
+      return {
+        stage: happened.locked ? START.stage : place.stage,
+        refusal: happened.refusal,
+        captchaRound: place.captchaRound + 1,
+      };
+    case 'went back':
+      return { ...START, captchaRound: place.captchaRound + 1 };
+  }
+}
+
+interface Values {
+  readonly Email: string;
+  readonly Password: string;
+  readonly code: string;
+  /** The answer to the captcha; null while there is none. */
+  readonly captcha: string | null;
+}
+
+const EMPTY: Values = { Email: '', Password: '', code: '', captcha: null };
+
+function refusalIn(failure: unknown): Refusal {
+  return {
+    code: failure instanceof ApiError ? failure.code : '',
+    message:
+      failure instanceof Error ? failure.message : 'Some error happens. Please try again or contact us.',
+  };
+}
+
+export type SignIn = ReturnType<typeof useSignIn>;
+
+export function useSignIn(staff: boolean) {
+  const [place, tell] = useReducer(after, START);
+  const { values, field, setFieldValue, faults } = useFaultedForm(EMPTY);
+  const { busy, run, changed } = useCommand();
   const lockout = useLockout();
 
   const arrive = (answer: SignInAnswer) => {
     if (answer.token && answer.user) {
       if (staff && answer.storedCode) localStorage.setItem(DEVICE, answer.storedCode);
-      setStage((after) => ({ at: 'in', answer, after }));
+      tell({ what: 'signed in', answer });
       session.signIn(answer.token, answer.user);
-    } else {
-      setCode('');
-      setStage({
-        at: 'code',
-        via: answer.via ?? (staff ? 'authenticator' : 'sms'),
-        enrol: answer.enrol ?? null,
-      });
+      return;
     }
+    setFieldValue('code', '');
+    const via = answer.via ?? (staff ? 'authenticator' : 'sms');
+    tell({ what: 'code wanted', stage: { at: 'code', via, enrol: answer.enrol ?? null } });
   };
 
   const fail = (failure: unknown) => {
-    if (failure instanceof ApiError && failure.status === 429) {
-      setStage({ at: 'password' });
-      setPassword('');
+    const locked = failure instanceof ApiError && failure.status === 429;
+    if (locked) {
+      setFieldValue('Password', '');
       lockout.start(failure.retryAfterSeconds ?? LOCKED_S);
     }
+    let refusal: Refusal | null = null;
     if (failure instanceof ApiError && failure.code === 'WRONG_CODE') {
-      setCode('');
+      setFieldValue('code', '');
       faults.set([{ field: 'code', message: failure.message }]);
     } else if (failure instanceof ApiError && failure.errors.length > 0) {
       faults.fromError(failure);
     } else {
-      setRefusal({
-        code: failure instanceof ApiError ? failure.code : '',
-        message:
-          failure instanceof Error ? failure.message : 'Some error happens. Please try again or contact us.',
-      });
+      refusal = refusalIn(failure);
     }
+    tell({ what: 'refused', refusal, locked });
+    // A press that was answered is over; only the repeat of an unanswered one is the same.
+    if (failure instanceof ApiError) changed();
   };
 
   const ask = async (more: Partial<Credentials>) => {
-    // A second press while the first is on its way is the same press.
-    if (running.current) return;
-    running.current = true;
-    setBusy(true);
-    setRefusal(null);
-    faults.clear();
     const device = staff ? localStorage.getItem(DEVICE) : null;
-    try {
-      arrive(
-        await authenticate(
-          {
-            Email: email.trim(),
-            Password: password,
-            Role: staff ? 'ROLE_DOCTOR' : 'ROLE_PATIENT',
-            ...(device !== null && !more.code ? { storedCode: device } : {}),
-            ...more,
-          },
-          newIdempotencyKey(),
-        ),
-      );
-    } catch (failure) {
-      fail(failure);
-      setCaptchaRound((round) => round + 1);
-    } finally {
-      running.current = false;
-      setBusy(false);
-    }
+    const credentials: Credentials = {
+      Email: values.Email.trim(),
+      Password: values.Password,
+      Role: staff ? 'ROLE_DOCTOR' : 'ROLE_PATIENT',
+      ...(device !== null && !more.code ? { storedCode: device } : {}),
+      ...more,
+    };
+    const work = async (key: string) => {
+      tell({ what: 'asked' });
+      faults.clear();
+      arrive(await authenticate(credentials, key));
+    };
+    await run(work, fail, credentials);
   };
 
   return {
-    stage,
-    email,
-    setEmail,
-    password,
-    setPassword,
-    code,
-    setCode,
-    captcha,
-    setCaptcha,
-    captchaRound,
+    ...place,
+    values,
+    field,
+    setFieldValue,
     busy,
     faults,
-    refusal,
     lockout,
-    submit: async (needsCaptcha) => {
+    submit: async (needsCaptcha: boolean) => {
       if (lockout.left > 0) return;
+      const { Email, Password, captcha } = values;
       const missing = [
-        ...(email.trim() === '' ? [{ field: 'Email', message: 'Email is required' }] : []),
-        ...(password === '' ? [{ field: 'Password', message: 'Password is required' }] : []),
+        ...(Email.trim() === '' ? [{ field: 'Email', message: 'Email is required' }] : []),
+        ...(Password === '' ? [{ field: 'Password', message: 'Password is required' }] : []),
         ...(needsCaptcha && captcha === null
           ? [{ field: 'captcha', message: 'Tick this box to continue.' }]
           : []),
@@ -149,15 +163,13 @@ export function useSignIn(staff: boolean): SignIn {
       faults.set(missing);
       if (missing.length === 0) await ask(captcha === null ? {} : { captcha });
     },
-    verify: async (typed) => {
+    verify: async (typed: string) => {
       if (typed.trim() === '') faults.set([{ field: 'code', message: 'Verification code is required.' }]);
       else await ask({ code: typed.trim() });
     },
     back: () => {
       faults.clear();
-      setRefusal(null);
-      setCaptchaRound((round) => round + 1);
-      setStage({ at: 'password' });
+      tell({ what: 'went back' });
     },
   };
 }

@@ -94,10 +94,7 @@ export function AuditPage() {
         columns={COLUMNS}
         rows={list.data?.items ?? []}
         rowKey={(row) => row._id}
-        state={list.isPending ? 'loading' : list.isError ? 'error' : 'ready'}
-        loadingText="Loading..."
-        errorText="Server side Error!"
-        onRetry={() => void list.refetch()}
+        query={list}
         empty={
           <EmptyState
             icon={IconListSearch}

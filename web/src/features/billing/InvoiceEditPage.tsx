@@ -39,7 +39,7 @@ export function InvoiceEditPage() {
       {bill.isPending ? (
         <Loading rows={4} />
       ) : bill.isError ? (
-        <ErrorState text="Server side Error!" onRetry={() => void bill.refetch()} />
+        <ErrorState error={bill.error} onRetry={() => void bill.refetch()} />
       ) : (
         <InvoiceForm seen={bill.data} />
       )}
@@ -85,9 +85,11 @@ function InvoiceForm({ seen }: { readonly seen: BillView }) {
     const visit = visitOf(values);
     if (!visit) return;
     const note = isBlank(values.note) ? null : values.note;
+    const change = { ...visit, note };
     void act(
+      [change, base.version],
       async (key) => {
-        await changeBill(base._id, { ...visit, note }, base.version, key);
+        await changeBill(base._id, change, base.version, key);
         go(paths.editInvoice());
       },
       (failure) => {

@@ -42,10 +42,14 @@ export function InvoicePage() {
               // What is on screen may be of before an edit, until the newest is here.
               disabled={bill.isFetching}
               onClick={() =>
-                void act(async (key) => {
-                  await resubmitBill(id, view.version, key);
-                  toast.success('Queued to be resubmitted.', 'It will go out with the next claims file.');
-                }, refused)
+                void act(
+                  [id, view.version],
+                  async (key) => {
+                    await resubmitBill(id, view.version, key);
+                    toast.success('Queued to be resubmitted.', 'It will go out with the next claims file.');
+                  },
+                  refused,
+                )
               }
             >
               Send again
@@ -57,7 +61,7 @@ export function InvoicePage() {
       {bill.isPending ? (
         <Loading rows={4} />
       ) : bill.isError ? (
-        <ErrorState text="Server side Error!" onRetry={() => void bill.refetch()} />
+        <ErrorState error={bill.error} onRetry={() => void bill.refetch()} />
       ) : (
         <Bill bill={bill.data} />
       )}

@@ -16,8 +16,7 @@ export function InvoicesPage() {
       <Card title="Problematic invoices" flush>
         <InvoicesTable
           rows={list.data?.items ?? []}
-          state={list.isPending ? 'loading' : list.isError ? 'error' : 'ready'}
-          onRetry={() => void list.refetch()}
+          query={list}
           total={list.data?.total ?? 0}
           {...table(list)}
         />

@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/feedback/states';
 import { formatDate, formatMoney } from '../../ui/format';
 import { AppLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
-import { type Column, DataTable } from '../../ui/table/DataTable';
+import { type Column, DataTable, type RowsQuery } from '../../ui/table/DataTable';
 import css from './billing.module.css';
 
 const columns: readonly Column<ProblematicInvoice>[] = [
@@ -39,8 +39,8 @@ const columns: readonly Column<ProblematicInvoice>[] = [
 
 interface Props {
   readonly rows: readonly ProblematicInvoice[];
-  readonly state: 'ready' | 'loading' | 'error';
-  readonly onRetry: () => void;
+  /** What the rows come from; without it they are here. */
+  readonly query?: RowsQuery;
   readonly total?: number;
   readonly page?: number;
   readonly pageSize?: number;
@@ -53,7 +53,6 @@ export function InvoicesTable(props: Props) {
       label="Problematic invoices"
       columns={columns}
       rowKey={(row) => row._id}
-      errorText="Server side Error!"
       empty={<EmptyState text="No problematic invoices" hint="Bills MSP refuses appear here." />}
       {...props}
     />

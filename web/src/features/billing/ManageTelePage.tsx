@@ -33,7 +33,7 @@ export function ManageTelePage() {
           leftSection={<IconCloudDownload size={18} aria-hidden="true" />}
           loading={busy || running}
           onClick={() =>
-            void act(async (key) => {
+            void act('pull', async (key) => {
               await pullLatest(key);
             })
           }
@@ -46,7 +46,7 @@ export function ManageTelePage() {
         {status.isPending ? (
           <Loading rows={2} />
         ) : status.isError ? (
-          <ErrorState text="Server side Error!" onRetry={() => void status.refetch()} />
+          <ErrorState error={status.error} onRetry={() => void status.refetch()} />
         ) : pull === null ? (
           <EmptyState text="No remittance pulled yet" />
         ) : (
@@ -111,7 +111,7 @@ function SetAside({ file }: { readonly file: FileSetAside }) {
   const { busy, act } = useAction();
   const [asked, setAsked] = useState(false);
   const take = (allTheSame: boolean) =>
-    void act(async (key) => {
+    void act(allTheSame, async (key) => {
       const answer = await retryFile(file._id, allTheSame, key);
       if (!answer.taken) {
         setAsked(true);
@@ -187,7 +187,7 @@ function ExceptionLine({ line }: { readonly line: Remittance }) {
   const [folio, setFolio] = useState('');
   const { busy, act } = useAction();
   const settle = (number: string) =>
-    void act(async (key) => {
+    void act(number, async (key) => {
       await settleException(line._id, number, key);
     });
   const paid = line.amountPaid === null ? '' : `, ${formatMoney(line.amountPaid)}`;
@@ -230,13 +230,17 @@ function PasswordCard() {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void act(async (key) => {
-            const { message } = await changeTeleplanPassword(password, confirm, key);
-            faults.clear();
-            setPassword('');
-            setConfirm('');
-            toast.success(message);
-          }, faults.fromError);
+          void act(
+            [password, confirm],
+            async (key) => {
+              const { message } = await changeTeleplanPassword(password, confirm, key);
+              faults.clear();
+              setPassword('');
+              setConfirm('');
+              toast.success(message);
+            },
+            faults.fromError,
+          );
         }}
       >
         <p className={css['about']}>

@@ -62,9 +62,7 @@ export function MedicationIcdPage() {
           columns={columns(setEdited, setLeaving)}
           rows={list.data?.items ?? []}
           rowKey={(row) => row._id}
-          state={list.isPending ? 'loading' : list.isError ? 'error' : 'ready'}
-          errorText="Server side Error!"
-          onRetry={() => void list.refetch()}
+          query={list}
           empty={<EmptyState text="No diagnosis code was found" hint="Add one above, or with a bill." />}
           total={list.data?.total ?? 0}
           {...table(list, SIZES)}
@@ -80,8 +78,8 @@ export function MedicationIcdPage() {
         busy={busy}
         onClose={() => setLeaving(null)}
         onConfirm={() =>
-          void act(async () => {
-            if (leaving) await forgetClass(leaving._id);
+          void act(leaving?._id, async (key) => {
+            if (leaving) await forgetClass(leaving._id, key);
             setLeaving(null);
           })
         }
@@ -159,18 +157,17 @@ function ClassForm({
   const [version, setVersion] = useState(seen?.version);
   const [theirs, setTheirs] = useState<MedicationBillView | null>(null);
   const { busy, act } = useAction();
-  const save = () =>
+  const save = () => {
+    const body = {
+      tc_ahfs_number: values.tc_ahfs_number.trim(),
+      diagnosisCode: values.diagnosisCode?.code ?? '',
+      question: values.question,
+      version,
+    };
     void act(
+      body,
       async (key) => {
-        const { message } = await saveClass(
-          {
-            tc_ahfs_number: values.tc_ahfs_number.trim(),
-            diagnosisCode: values.diagnosisCode?.code ?? '',
-            question: values.question,
-            version,
-          },
-          key,
-        );
+        const { message } = await saveClass(body, key);
         toast.success(message);
         faults.clear();
         setValues(EMPTY);
@@ -184,6 +181,7 @@ function ClassForm({
         else faults.fromError(failure);
       },
     );
+  };
   return (
     <Card title={seen ? `Update ${seen.tc_ahfs_number}` : 'Add a diagnosis code'}>
       <form

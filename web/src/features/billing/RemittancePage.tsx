@@ -47,7 +47,7 @@ export function RemittancePage() {
 function Year() {
   const months = useQuery(remittanceMonths());
   if (months.isPending) return <Loading rows={3} />;
-  if (months.isError) return <ErrorState text="Server side Error!" onRetry={() => void months.refetch()} />;
+  if (months.isError) return <ErrorState error={months.error} onRetry={() => void months.refetch()} />;
   return (
     <Card flush>
       <MonthPlot months={months.data} />
@@ -128,9 +128,7 @@ function OneRecord() {
         columns={columns}
         rows={list.data?.remittances ?? []}
         rowKey={(one) => one._id}
-        state={list.isPending ? 'loading' : list.isError ? 'error' : 'ready'}
-        errorText="Server side Error!"
-        onRetry={() => void list.refetch()}
+        query={list}
         empty={<EmptyState text="No remittance yet" />}
       />
       {row && row.codes.length > 0 && (
@@ -152,7 +150,7 @@ function Problems() {
       title="Problematic invoices"
       action={<AppLink href={paths.editInvoice()}>{`See all ${list.data.total}`}</AppLink>}
     >
-      <InvoicesTable rows={list.data.items} state="ready" onRetry={() => void list.refetch()} />
+      <InvoicesTable rows={list.data.items} />
     </Card>
   );
 }
@@ -189,9 +187,7 @@ function Balance() {
         columns={balanceColumns}
         rows={rows}
         rowKey={(row) => row.month}
-        state={list.isPending ? 'loading' : list.isError ? 'error' : 'ready'}
-        errorText="Server side Error!"
-        onRetry={() => void list.refetch()}
+        query={list}
         empty={<EmptyState text="Nothing billed yet" />}
       />
     </Card>

@@ -22,7 +22,7 @@ export function TeleFilePage() {
   const list = useQuery({ ...claimNumbers(size, cursor), placeholderData: keepPreviousData });
   const { busy, act } = useAction();
   const send = () =>
-    void act(async (key) => {
+    void act(list.data?.unsent ?? null, async (key) => {
       await sendUnsent(key);
       toast.info('The claims are on their way to Teleplan.');
     });
@@ -36,9 +36,7 @@ export function TeleFilePage() {
           columns={columns(busy, send)}
           rows={list.data?.items ?? []}
           rowKey={(row) => row._id}
-          state={list.isPending ? 'loading' : list.isError ? 'error' : 'ready'}
-          errorText="Server side Error!"
-          onRetry={() => void list.refetch()}
+          query={list}
           empty={<EmptyState text="No claims sent yet" hint="Send waiting bills from here." />}
           total={list.data?.total ?? 0}
           {...table(list)}

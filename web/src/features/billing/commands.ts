@@ -20,8 +20,8 @@ export function saveClass(body: RememberForClass, key: string) {
 }
 
 /** Forgets the code and the question of a class. */
-export async function forgetClass(id: string): Promise<void> {
-  await api('delete', '/api/medication-bill/{id}', { params: { path: { id } } });
+export async function forgetClass(id: string, key: string): Promise<void> {
+  await api('delete', '/api/medication-bill/{id}', { params: { path: { id } }, headers: withKey(key) });
 }
 
 /** Puts the bills that wait into a file of claims, and sends it. */

@@ -136,7 +136,7 @@ export function AddFilter() {
           />
           {complete && found.isPending && <Loading text="Loading..." rows={2} />}
           {complete && found.isError && (
-            <ErrorState text="Server side Error!" onRetry={() => void found.refetch()} />
+            <ErrorState error={found.error} onRetry={() => void found.refetch()} />
           )}
           {complete && found.data && (
             <fieldset className={classes['exceptions']}>

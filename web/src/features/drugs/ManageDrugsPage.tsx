@@ -62,7 +62,7 @@ export function ManageDrugsPage() {
         {wanted && !waiting && drugs.length > 0 ? (total === 1 ? '1 drug' : `${total} drugs`) : ''}
       </p>
       {list.isError && wanted ? (
-        <ErrorState onRetry={() => void list.refetch()} />
+        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
       ) : wanted && list.isPending ? (
         <Loading rows={4} />
       ) : wanted && drugs.length === 0 && !waiting ? (

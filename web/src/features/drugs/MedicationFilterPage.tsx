@@ -6,10 +6,10 @@ import { Button } from '@mantine/core';
 import { IconBan, IconDownload, IconEyeOff, IconFilter, IconTrash, IconUpload } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { newIdempotencyKey } from '../../api/client';
 import { ApiError } from '../../api/failures';
 import type { MedicationFilterView } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
+import { useCommand } from '../../api/useCommand';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { failureText } from '../../ui/feedback/failureText';
 import { EmptyState, Notice } from '../../ui/feedback/states';
@@ -52,10 +52,7 @@ export function MedicationFilterPage() {
         columns={columns(setDeleting)}
         rows={all.slice(shown * size, (shown + 1) * size)}
         rowKey={(row) => row._id}
-        state={list.isPending ? 'loading' : list.isError ? 'error' : 'ready'}
-        loadingText="Loading..."
-        errorText="Server side Error!"
-        onRetry={() => void list.refetch()}
+        query={list}
         empty={
           <EmptyState
             icon={IconFilter}
@@ -81,7 +78,7 @@ export function MedicationFilterPage() {
 function Files() {
   const client = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useCommand();
   const [faults, setFaults] = useState<readonly string[]>([]);
   const save = async (format: 'csv' | 'json') => {
     try {
@@ -91,18 +88,17 @@ function Files() {
     }
   };
   const read = async (file: File) => {
-    setBusy(true);
     setFaults([]);
-    try {
-      const { added, changed, unchanged } = await importFilters(file, newIdempotencyKey());
+    const work = async (key: string) => {
+      const { added, changed, unchanged } = await importFilters(file, key);
       toast.success(`${added} filters added, ${changed} changed, ${unchanged} unchanged.`);
       await refresh(client, 'data');
-    } catch (failure) {
+    };
+    const failed = (failure: unknown) => {
       const told = failure instanceof ApiError ? failure.errors.map((fault) => fault.message) : [];
       setFaults(told.length > 0 ? told : [failure instanceof Error ? failure.message : 'Error!']);
-    } finally {
-      setBusy(false);
-    }
+    };
+    await run(work, failed, [file.name, file.size, file.lastModified]);
   };
   return (
     <>
@@ -160,15 +156,15 @@ function Delete({
   readonly onClose: () => void;
 }) {
   const client = useQueryClient();
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useCommand();
   const remove = async () => {
-    setBusy(true);
-    try {
-      await deleteFilter(filter._id, newIdempotencyKey());
-      toast.success(`The filter on ${filter.tc_ahfs_number} was deleted.`);
-    } catch (failure) {
-      toast.error(failureText(failure));
-    }
+    await run(
+      async (key) => {
+        await deleteFilter(filter._id, key);
+        toast.success(`The filter on ${filter.tc_ahfs_number} was deleted.`);
+      },
+      (failure) => toast.error(failureText(failure)),
+    );
     await refresh(client, 'data');
     onClose();
   };

@@ -45,7 +45,7 @@ export function MedicationSearchPage() {
         {waiting ? SEARCHING : list && list.items.length > 0 ? countText(list) : ''}
       </p>
       {search.isError && searchable ? (
-        <ErrorState text={search.error.message} onRetry={() => void search.refetch()} />
+        <ErrorState error={search.error} onRetry={() => void search.refetch()} />
       ) : null}
       {list && !waiting && list.items.length === 0 ? <EmptyState text={NOT_FOUND} /> : null}
       {list ? (

@@ -36,8 +36,7 @@ export function StrengthChoice(props: StrengthChoiceProps) {
   }, [only, value, onChange, forRecord]);
 
   if (entries.isPending) return <Loading text={SEARCHING} rows={2} />;
-  if (entries.isError)
-    return <ErrorState text={entries.error.message} onRetry={() => void entries.refetch()} />;
+  if (entries.isError) return <ErrorState error={entries.error} onRetry={() => void entries.refetch()} />;
   return (
     <Radio.Group
       label="Which one is on your label?"

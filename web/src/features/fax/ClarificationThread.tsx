@@ -45,7 +45,7 @@ export function ClarificationThread({ subjectKind, subjectId, faxId, entries }: 
       </Title>
       {shown === undefined ? (
         asked.isError ? (
-          <ErrorState onRetry={() => void asked.refetch()} />
+          <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />
         ) : (
           <Loading text="Loading..." rows={2} />
         )

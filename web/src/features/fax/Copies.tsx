@@ -271,7 +271,7 @@ function PageDialog({ copy, what, label, onClose }: PageProps) {
           file={shown.data}
           name={title}
           firstPage={1}
-          failed={shown.error?.message}
+          failure={shown.error}
           onRetry={() => void shown.refetch()}
         />
       </Suspense>

@@ -102,8 +102,7 @@ export function FaxDeskPage() {
             rowKey={(row) => row._id}
             rowHref={(row) => paths.faxDesk({ state: given, fax: row._id })}
             rowTone={(row) => (row._id === open ? 'selected' : undefined)}
-            state={list.isPending ? 'loading' : list.isError ? 'error' : 'ready'}
-            onRetry={() => void list.refetch()}
+            query={list}
             empty={
               <EmptyState
                 icon={IconPrinterOff}

@@ -32,7 +32,7 @@ export function FaxDocumentDialog({
               file={cover.data}
               name="Fax cover"
               firstPage={1}
-              failed={cover.error?.message}
+              failure={cover.error}
               onRetry={() => void cover.refetch()}
               onPages={setCoverPages}
             />
@@ -41,7 +41,7 @@ export function FaxDocumentDialog({
             file={pages.data}
             name={fax.subject.kind === 'prescription' ? 'Prescription' : 'Request'}
             firstPage={coverPages + 1}
-            failed={pages.error?.message}
+            failure={pages.error}
             onRetry={() => void pages.refetch()}
           />
         </div>

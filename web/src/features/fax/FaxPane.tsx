@@ -62,7 +62,7 @@ export function FaxPane({ id, state }: { readonly id: string; readonly state: st
       {fax.isPending ? (
         <Loading text="Loading..." rows={5} />
       ) : fax.isError ? (
-        <ErrorState text="This fax can’t be displayed" onRetry={() => void fax.refetch()} />
+        <ErrorState text="This fax can’t be displayed" error={fax.error} onRetry={() => void fax.refetch()} />
       ) : (
         <Open fax={fax.data} state={state} />
       )}

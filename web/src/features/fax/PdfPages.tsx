@@ -16,7 +16,7 @@ type Props = {
   name: string;
   /** The number of the first page among all pages shown. */
   firstPage: number;
-  failed?: string | null | undefined;
+  failure?: unknown;
   onRetry?: () => void;
   /** Told how many pages there are once they are known. */
   onPages?: (pages: number) => void;
@@ -30,7 +30,7 @@ type Shown = { file: Blob; pdf: OpenPdf | null; words: string };
 /** Drawn at twice the shown width, sharp on dense screens. */
 const PIXEL_WIDTH = 900;
 
-export function PdfPages({ file, name, firstPage, failed, onRetry, onPages, onDrawn }: Props) {
+export function PdfPages({ file, name, firstPage, failure, onRetry, onPages, onDrawn }: Props) {
   const [shown, setShown] = useState<Shown | null>(null);
   const tell = useEffectEvent((count: number) => onPages?.(count));
 
@@ -74,12 +74,12 @@ export function PdfPages({ file, name, firstPage, failed, onRetry, onPages, onDr
   // While a newer file is being opened the one before stays: no flicker on a refresh.
   const broken = shown !== null && shown.pdf === null;
   const pdf = shown?.pdf ?? null;
-  if (failed || broken) {
+  if (failure || broken) {
     return (
       <div className={styles.sheet}>
         <ErrorState
           text={`${name} can’t be displayed`}
-          detail={failed ?? 'The file could not be read.'}
+          {...(failure ? { error: failure } : { detail: 'The file could not be read.' })}
           {...(onRetry ? { onRetry } : {})}
         />
       </div>

@@ -299,7 +299,7 @@ function Preview({ copy }: { copy: CopyView }) {
           file={page.data}
           name="Cancellation"
           firstPage={1}
-          failed={page.error?.message}
+          failure={page.error}
           onRetry={() => void page.refetch()}
         />
       </Suspense>

@@ -24,7 +24,7 @@ type OpenDialog = { readonly one: LabExceptionView; readonly what: 'file' | 'asi
 export function LabExceptions({ pickPatient }: { pickPatient: PickPatient }) {
   const pages = useInfiniteQuery(labExceptions());
   const [openDialog, setOpenDialog] = useState<OpenDialog>(null);
-  if (pages.isError) return <ErrorState detail={pages.error.message} onRetry={() => void pages.refetch()} />;
+  if (pages.isError) return <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />;
   if (pages.isPending) return <Loading text="Loading..." rows={4} />;
   const items = pages.data.pages.flatMap((page) => page.items);
   if (items.length === 0) {

@@ -23,7 +23,7 @@ export function LabTests({ personId, openItem }: LabTestsProps) {
   const tests = useQuery(labTests(personId));
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
   if (tests.isError) {
-    return <ErrorState detail={tests.error.message} onRetry={() => void tests.refetch()} />;
+    return <ErrorState error={tests.error} onRetry={() => void tests.refetch()} />;
   }
   if (tests.isPending) return <Loading text="Loading..." rows={2} />;
   if (tests.data.length === 0) return <EmptyState text="No Lab test for this patient." />;

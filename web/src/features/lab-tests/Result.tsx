@@ -7,11 +7,10 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 
-import { newIdempotencyKey } from '../../api/client';
-import { ApiUnavailable } from '../../api/failures';
 import type { EarlierLabTest, LabTestView } from '../../api/generated/schema';
+import { useCommand } from '../../api/useCommand';
 import { failureText } from '../../ui/feedback/failureText';
 import { toast } from '../../ui/feedback/toasts';
 import { formatDateTime } from '../../ui/format';
@@ -31,33 +30,29 @@ interface ResultProps {
 
 export function Result({ personId, test, opened, current, onToggle, onAcknowledged }: ResultProps) {
   const client = useQueryClient();
-  const [busy, setBusy] = useState(false);
-  const key = useRef<string | null>(null);
+  const { busy, run } = useCommand();
   const id = `labtest-${test._id}`;
   const Arrow = opened ? IconChevronDown : IconChevronRight;
 
-  const acknowledge = async () => {
-    if (busy) return;
-    key.current ??= newIdempotencyKey();
-    setBusy(true);
-    try {
-      const newest = await acknowledgeLabTest(personId, test._id, key.current);
-      key.current = null;
-      onAcknowledged();
-      cacheLabTest(client, personId, newest);
-    } catch (error) {
-      if (!(error instanceof ApiUnavailable)) key.current = null;
-      const newer = newerReport(error);
-      if (newer) {
-        cacheLabTest(client, personId, newer);
-        toast.warn('The lab has sent a newer report.', 'Please read the newer report.');
-      } else {
-        toast.error(failureText(error));
-      }
-    } finally {
-      setBusy(false);
-    }
-  };
+  const acknowledge = () =>
+    run(
+      async (key) => {
+        const newest = await acknowledgeLabTest(personId, test._id, key);
+        onAcknowledged();
+        cacheLabTest(client, personId, newest);
+      },
+      (failure) => {
+        const newer = newerReport(failure);
+        if (newer) {
+          cacheLabTest(client, personId, newer);
+          toast.warn('The lab has sent a newer report.', 'Please read the newer report.');
+        } else {
+          toast.error(failureText(failure));
+        }
+      },
+      // A newer report is another test.
+      test._id,
+    );
 
   return (
     <article

@@ -6,11 +6,11 @@
  */
 import { Button, Radio, Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 
-import { newIdempotencyKey } from '../../api/client';
-import { ApiError, ApiUnavailable } from '../../api/failures';
+import { ApiError } from '../../api/failures';
 import type { LabExceptionView } from '../../api/generated/schema';
+import { useCommand } from '../../api/useCommand';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { failureText } from '../../ui/feedback/failureText';
 import { toast } from '../../ui/feedback/toasts';
@@ -28,42 +28,38 @@ interface SettleProps {
   onClose: () => void;
 }
 
-/** Runs a command once a press, with the same key when the answer got lost. */
+/** Runs a command, and tells what came of it. */
 function useSettle(onDone: () => void) {
   const client = useQueryClient();
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useCommand();
   const faults = useFaults();
-  const key = useRef<string | null>(null);
-  const run = async (command: (idempotencyKey: string) => Promise<unknown>, done: string) => {
-    if (busy) return;
-    key.current ??= newIdempotencyKey();
-    setBusy(true);
-    try {
-      await command(key.current);
-      key.current = null;
-      toast.success(done);
-      await client.invalidateQueries({ queryKey: labExceptions().queryKey });
-      onDone();
-    } catch (error) {
-      if (!(error instanceof ApiUnavailable)) key.current = null;
-      if (error instanceof ApiError && error.errors.length > 0) {
-        faults.fromError(error);
-      } else {
-        toast.error(failureText(error));
-        await client.invalidateQueries({ queryKey: labExceptions().queryKey });
-      }
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { busy, run, faults };
+  const again = () => client.invalidateQueries({ queryKey: labExceptions().queryKey });
+  const settle = (command: (key: string) => Promise<unknown>, sends: unknown, done: string) =>
+    run(
+      async (key) => {
+        await command(key);
+        toast.success(done);
+        await again();
+        onDone();
+      },
+      async (failure) => {
+        if (failure instanceof ApiError && failure.errors.length > 0) {
+          faults.fromError(failure);
+        } else {
+          toast.error(failureText(failure));
+          await again();
+        }
+      },
+      sends,
+    );
+  return { busy, settle, faults };
 }
 
 export function FileDialog({ one, pickPatient, onClose }: SettleProps & { pickPatient: PickPatient }) {
   const [found, setFound] = useState<{ id: string; name: string } | null>(null);
-  const { busy, run } = useSettle(onClose);
+  const { busy, settle } = useSettle(onClose);
   const file = (person: { id: string }) =>
-    run((key) => fileLabException(one, person.id, key), 'The report was filed to the patient.');
+    settle((key) => fileLabException(one, person.id, key), person.id, 'The report was filed to the patient.');
   return (
     <Dialog
       opened
@@ -119,7 +115,7 @@ export function FileDialog({ one, pickPatient, onClose }: SettleProps & { pickPa
 
 export function SetAsideDialog({ one, onClose }: SettleProps) {
   const [note, setNote] = useState('');
-  const { busy, run, faults } = useSettle(onClose);
+  const { busy, settle, faults } = useSettle(onClose);
   return (
     <Dialog
       opened
@@ -133,7 +129,7 @@ export function SetAsideDialog({ one, onClose }: SettleProps) {
           <Button
             loading={busy}
             onClick={() =>
-              void run((key) => setAsideLabException(one, note, key), 'The report was dismissed.')
+              void settle((key) => setAsideLabException(one, note, key), note, 'The report was dismissed.')
             }
           >
             Dismiss

@@ -41,7 +41,7 @@ export function NotReceivedPage() {
   return (
     <LinkFrame title="Prescription not received" closed={closed}>
       {state.isPending && <Loading text="Loading..." rows={2} />}
-      {state.isError && <ErrorState text="Server side Error!" onRetry={() => void state.refetch()} />}
+      {state.isError && <ErrorState error={state.error} onRetry={() => void state.refetch()} />}
       {state.data && outcome === 'open' && (
         <div className={styles.message}>
           {early === null ? (

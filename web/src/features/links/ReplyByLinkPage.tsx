@@ -46,7 +46,7 @@ export function ReplyByLinkPage() {
     <LinkFrame title="A message for you" closed={closed}>
       {info.isPending && <Loading text="Loading..." rows={4} />}
       {info.isError && outcome === 'writing' && (
-        <ErrorState text="Server side Error!" onRetry={() => void info.refetch()} />
+        <ErrorState error={info.error} onRetry={() => void info.refetch()} />
       )}
       {message && outcome === 'writing' && (
         <>

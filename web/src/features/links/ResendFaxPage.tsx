@@ -28,9 +28,7 @@ export function ResendFaxPage() {
   return (
     <LinkFrame title="Send my prescription again" closed={closed}>
       {state.isPending && <Loading text="Loading..." rows={2} />}
-      {state.isError && !gone && (
-        <ErrorState text="Server side Error!" onRetry={() => void state.refetch()} />
-      )}
+      {state.isError && !gone && <ErrorState error={state.error} onRetry={() => void state.refetch()} />}
       {data && !data.allowed && (
         <div className={styles.message}>
           <Notice kind="info" title="Not now">

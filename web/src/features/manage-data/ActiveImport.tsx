@@ -6,9 +6,9 @@ import { Button, Progress } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconCircleDotted } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { newIdempotencyKey } from '../../api/client';
 import type { ImportsView, ImportView } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
+import { useCommand } from '../../api/useCommand';
 import { announce } from '../../ui/feedback/announce';
 import { failureText } from '../../ui/feedback/failureText';
 import { toast } from '../../ui/feedback/toasts';
@@ -46,18 +46,15 @@ function title(one: ImportView): string {
 
 function Running({ import: one, at }: { readonly import: ImportView; readonly at: number }) {
   const client = useQueryClient();
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useCommand();
   const [seen] = useState(() => ({ at, rows: one.rowsDone }));
   const done = percentDone(one);
   const rest = timeLeft(one, seen, at);
   const cancel = async () => {
-    setBusy(true);
-    try {
-      await cancelImport(one._id, newIdempotencyKey());
-    } catch (failure) {
-      toast.error(failureText(failure));
-    }
-    setBusy(false);
+    await run(
+      (key) => cancelImport(one._id, key),
+      (failure) => toast.error(failureText(failure)),
+    );
     await refresh(client, 'import');
   };
   return (

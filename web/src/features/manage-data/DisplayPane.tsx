@@ -70,7 +70,7 @@ function Rows({
 }) {
   const page = useQuery(dataPage(resource, cursors.at(-1)));
   if (page.isPending) return <Loading rows={6} />;
-  if (page.isError) return <ErrorState onRetry={() => void page.refetch()} />;
+  if (page.isError) return <ErrorState error={page.error} onRetry={() => void page.refetch()} />;
   const { from, items, nextCursor, total } = page.data;
   if (total === 0) return <EmptyState text={`${resource} is empty`} />;
   return (

@@ -5,9 +5,9 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconArrowBackUp, IconDatabaseImport, IconHammer } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { newIdempotencyKey } from '../../api/client';
 import type { ImportsView, ImportView } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
+import { useCommand } from '../../api/useCommand';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { failureText } from '../../ui/feedback/failureText';
 import { EmptyState } from '../../ui/feedback/states';
@@ -114,19 +114,19 @@ function columns(busy: boolean, now: Date, onUndo: (one: ImportView) => void): r
 
 function Undo({ import: one, onClose }: { readonly import: ImportView; readonly onClose: () => void }) {
   const client = useQueryClient();
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useCommand();
   const undo = async () => {
-    setBusy(true);
-    try {
-      await undoImport(one._id, newIdempotencyKey());
-      toast.success(
-        one.kind === 'build'
-          ? 'Restoring the previous drug list.'
-          : `${one.resource} restored to its previous state.`,
-      );
-    } catch (failure) {
-      toast.error(failureText(failure));
-    }
+    await run(
+      async (key) => {
+        await undoImport(one._id, key);
+        toast.success(
+          one.kind === 'build'
+            ? 'Restoring the previous drug list.'
+            : `${one.resource} restored to its previous state.`,
+        );
+      },
+      (failure) => toast.error(failureText(failure)),
+    );
     await refresh(client, 'import', 'data');
     onClose();
   };
@@ -152,7 +152,7 @@ function Undo({ import: one, onClose }: { readonly import: ImportView; readonly 
 
 function Build({ imports }: { readonly imports: ImportsView }) {
   const client = useQueryClient();
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useCommand();
   const reason =
     imports.active !== null
       ? 'Wait for the running import to finish first.'
@@ -160,13 +160,7 @@ function Build({ imports }: { readonly imports: ImportsView }) {
         ? `Import first: ${imports.missing.join(', ')}.`
         : null;
   const build = async () => {
-    setBusy(true);
-    try {
-      await buildDrugs();
-    } catch (failure) {
-      toast.error(failureText(failure));
-    }
-    setBusy(false);
+    await run(buildDrugs, (failure) => toast.error(failureText(failure)));
     await refresh(client, 'import');
   };
   return (

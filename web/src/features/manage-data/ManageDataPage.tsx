@@ -22,7 +22,7 @@ export function ManageDataPage() {
       {list.isPending ? (
         <Loading rows={6} />
       ) : list.isError ? (
-        <ErrorState onRetry={() => void list.refetch()} />
+        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
       ) : (
         <div className={classes['panes']}>
           <ImportPane

@@ -26,9 +26,7 @@ export function MedicalInfoPage() {
   return (
     <Page title="Medical Information" actions={edit} narrow>
       {records.isPending ? <Loading text="Please wait, loading the medical information..." rows={6} /> : null}
-      {records.isError ? (
-        <ErrorState text={records.error.message} onRetry={() => void records.refetch()} />
-      ) : null}
+      {records.isError ? <ErrorState error={records.error} onRetry={() => void records.refetch()} /> : null}
       {records.data && !newest ? <NoMedicalInfo /> : null}
       {newest ? (
         <Card>

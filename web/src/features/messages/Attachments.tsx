@@ -83,7 +83,7 @@ function ShownImage({ file, onClose }: { file: FileRef; onClose: () => void }) {
     return <ImageViewer opened onClose={onClose} src={image.data} name={file.name} />;
   return (
     <Frame file={file} onClose={onClose}>
-      <Unready failed={image.isError} onRetry={() => void image.refetch()} />
+      <Unready failure={image.error} onRetry={() => void image.refetch()} />
     </Frame>
   );
 }
@@ -93,7 +93,7 @@ function ShownPdf({ file, Pdf, onClose }: { file: FileRef; Pdf: PdfDrawing; onCl
   return (
     <Frame file={file} onClose={onClose}>
       {bytes.data === undefined ? (
-        <Unready failed={bytes.isError} onRetry={() => void bytes.refetch()} />
+        <Unready failure={bytes.error} onRetry={() => void bytes.refetch()} />
       ) : (
         // Scrolling by keyboard needs a place for the focus.
         <div
@@ -130,9 +130,9 @@ function Frame({ file, onClose, children }: { file: FileRef; onClose: () => void
   );
 }
 
-function Unready({ failed, onRetry }: { failed: boolean; onRetry: () => void }) {
-  return failed ? (
-    <ErrorState text="The file can’t be displayed" onRetry={onRetry} />
+function Unready({ failure, onRetry }: { failure: unknown; onRetry: () => void }) {
+  return failure !== null ? (
+    <ErrorState text="The file can’t be displayed" error={failure} onRetry={onRetry} />
   ) : (
     <Loading text="Loading..." rows={6} />
   );

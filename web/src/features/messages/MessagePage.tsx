@@ -45,7 +45,7 @@ export function MessagePage({ id, Pdf }: { id: string; Pdf: PdfDrawing }) {
             action={<ButtonLink href={back}>{`Back to ${list}`}</ButtonLink>}
           />
         ) : (
-          <ErrorState text="Server side Error!" onRetry={() => void message.refetch()} />
+          <ErrorState error={message.error} onRetry={() => void message.refetch()} />
         )}
       </Page>
     );

@@ -82,7 +82,7 @@ function List({ tab, onCompose }: { tab: Tab; onCompose: () => void }) {
         {list.isPending ? (
           <Loading text="Loading..." rows={5} />
         ) : (
-          <ErrorState text="Server side Error!" onRetry={() => void list.refetch()} />
+          <ErrorState error={list.error} onRetry={() => void list.refetch()} />
         )}
       </div>
     );

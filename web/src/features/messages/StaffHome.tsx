@@ -59,7 +59,7 @@ export function StaffHome({ destinations }: { destinations: readonly Destination
         {inbox.isPending ? (
           <Loading text="Loading..." rows={3} />
         ) : inbox.isError ? (
-          <ErrorState text="Server side Error!" onRetry={() => void inbox.refetch()} />
+          <ErrorState error={inbox.error} onRetry={() => void inbox.refetch()} />
         ) : inbox.data.items.length === 0 ? (
           <EmptyState icon={IconInbox} text="No messages sent to this user" />
         ) : (

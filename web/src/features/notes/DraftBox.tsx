@@ -31,9 +31,7 @@ export function DraftBox({ draft, box, onOpen }: Props) {
   const status = useId();
   const { autosave } = draft;
   if (draft.failure) {
-    return (
-      <ErrorState text="The draft couldn’t be loaded" detail={draft.failure.message} onRetry={draft.retry} />
-    );
+    return <ErrorState text="The draft couldn’t be loaded" error={draft.failure} onRetry={draft.retry} />;
   }
   const sign = async () => {
     const note = await autosave.sign();

@@ -63,7 +63,7 @@ function Earlier({ personId, cursor, acts }: { personId: string; cursor: string;
     return (
       <ErrorState
         text="The earlier notes couldn’t be loaded"
-        detail={notes.error.message}
+        error={notes.error}
         onRetry={() => void notes.refetch()}
       />
     );

@@ -133,7 +133,7 @@ export function NotesPanel(props: NotesPanelProps) {
       {notes.isError && !notes.data && (
         <ErrorState
           text="The notes couldn’t be loaded"
-          detail={notes.error.message}
+          error={notes.error}
           onRetry={() => void notes.refetch()}
         />
       )}

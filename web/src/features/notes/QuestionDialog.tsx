@@ -7,6 +7,7 @@
 import { Button, Checkbox, Group, Textarea } from '@mantine/core';
 import { useState } from 'react';
 
+import { useCommand } from '../../api/useCommand';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
@@ -31,21 +32,19 @@ type Props = {
 export function QuestionDialog({ text, related, onSave, onClose }: Props) {
   const [question, setQuestion] = useState(text);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(related.map((one) => one.name)));
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useCommand();
   const [failure, setFailure] = useState<string | null>(null);
   const numbers = new Set(related.filter((one) => chosen.has(one.name)).flatMap((one) => one.numbers));
   const save = async () => {
-    setBusy(true);
     setFailure(null);
-    try {
+    const work = async () => {
       for (const number of numbers) await onSave(number, question.trim());
       toast.success('Save question successfully');
       onClose();
-    } catch (reason) {
-      setFailure(reason instanceof Error ? reason.message : 'The question couldn’t be saved.');
-    } finally {
-      setBusy(false);
-    }
+    };
+    await run(work, (reason) =>
+      setFailure(reason instanceof Error ? reason.message : 'The question couldn’t be saved.'),
+    );
   };
   const toggle = (name: string) => {
     const next = new Set(chosen);

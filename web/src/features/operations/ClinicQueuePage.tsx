@@ -80,8 +80,7 @@ export function ClinicQueuePage() {
           rows={queue.data?.items ?? []}
           rowKey={(row) => row._id}
           rowHref={(row) => paths.patient(row.person._id)}
-          state={queue.isPending ? 'loading' : queue.isError ? 'error' : 'ready'}
-          onRetry={() => void queue.refetch()}
+          query={queue}
           empty={<EmptyState icon={IconCircleCheck} text={EMPTY[state].text} hint={EMPTY[state].hint} />}
         />
         <CursorPager

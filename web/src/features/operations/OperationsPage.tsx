@@ -5,9 +5,8 @@
 import { Button } from '@mantine/core';
 import { IconCircleCheck, IconRefresh } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { newIdempotencyKey } from '../../api/client';
 import type { OperationsReport } from '../../api/generated/schema';
+import { useCommand } from '../../api/useCommand';
 import { failureText } from '../../ui/feedback/failureText';
 import { EmptyState, ErrorState, Loading, Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
@@ -47,7 +46,7 @@ export function OperationsPage() {
       }
     >
       {report.isPending && <Loading rows={8} />}
-      {report.isError && <ErrorState onRetry={() => void report.refetch()} />}
+      {report.isError && <ErrorState error={report.error} onRetry={() => void report.refetch()} />}
       {state !== undefined && !report.isError && <State state={state} />}
     </Page>
   );
@@ -212,20 +211,22 @@ const JOBS: readonly Column<JobKind>[] = [
 /** What failed is tried now; what was given up too, where trying again does no harm. */
 function Retry({ kind }: { readonly kind: JobKind }) {
   const client = useQueryClient();
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useCommand();
   const failed = kind.why !== null && kind.waiting > 0;
   if (!failed && !(kind.retriable && kind.givenUp > 0)) return null;
-  const press = async () => {
-    setBusy(true);
-    try {
-      const { tried } = await retryKind(kind.kind, newIdempotencyKey());
-      toast.success(tried === 1 ? 'One is being tried now.' : `${tried} are being tried now.`);
-    } catch (failure) {
-      toast.error(failureText(failure));
-    }
-    await client.invalidateQueries({ queryKey: operationsReport().queryKey });
-    setBusy(false);
-  };
+  const again = () => client.invalidateQueries({ queryKey: operationsReport().queryKey });
+  const press = () =>
+    run(
+      async (key) => {
+        const { tried } = await retryKind(kind.kind, key);
+        toast.success(tried === 1 ? 'One is being tried now.' : `${tried} are being tried now.`);
+        await again();
+      },
+      async (failure) => {
+        toast.error(failureText(failure));
+        await again();
+      },
+    );
   return (
     <Button
       variant="default"

@@ -18,7 +18,7 @@ const LABELS: Record<Row['kind'], string> = {
 
 export function OtherWork() {
   const list = useQuery(otherWork());
-  if (list.isError) return <ErrorState text="Server side Error!" onRetry={() => void list.refetch()} />;
+  if (list.isError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
   if (!list.data || list.data.length === 0) return null;
   return (
     <section className={styles.other} aria-labelledby="other-work">

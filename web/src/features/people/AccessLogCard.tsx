@@ -17,7 +17,7 @@ export function AccessLogCard({ personId }: { readonly personId: string }) {
       <p className={classes['lead']}>Every time clinic staff viewed or changed your record.</p>
       {log.isPending && <Loading />}
       {log.isError && entries.length === 0 && (
-        <ErrorState text="Server side Error!" onRetry={() => void log.refetch()} />
+        <ErrorState error={log.error} onRetry={() => void log.refetch()} />
       )}
       {log.isSuccess && entries.length === 0 && <EmptyState text="No one has opened your record yet." />}
       {entries.length > 0 && (

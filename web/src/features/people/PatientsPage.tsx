@@ -166,10 +166,7 @@ export function PatientsPage() {
           onSort={(sort: Sort) => {
             first({ sort: sortOf(sort.key), descending: sort.descending });
           }}
-          state={list.isPending ? 'loading' : list.isError ? 'error' : 'ready'}
-          loadingText="Loading..."
-          errorText="Server side Error!"
-          onRetry={() => void list.refetch()}
+          query={list}
           empty={
             <EmptyState
               icon={IconUserSearch}

@@ -11,6 +11,7 @@ import { type FormEvent, useId, useState } from 'react';
 
 import type { PersonView } from '../../api/generated/schema';
 import { useSettings } from '../../api/queries';
+import { useCommand } from '../../api/useCommand';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { toast } from '../../ui/feedback/toasts';
 import { ErrorSummary, useFaults } from '../../ui/forms/faults';
@@ -111,7 +112,7 @@ function SignIn({ onClose, onLookUp }: SignInProps) {
   const form = useId();
   const [login, setLogin] = useState('');
   const [password, setPassword] = useState('');
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useCommand();
   const faults = useFaults();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -120,15 +121,10 @@ function SignIn({ onClose, onLookUp }: SignInProps) {
       ...(password === '' ? [{ field: 'password', message: 'Please enter your PharmaNet password' }] : []),
     ];
     faults.set(missing);
-    if (missing.length > 0 || busy) return;
-    setBusy(true);
-    try {
+    if (missing.length > 0) return;
+    await run(async () => {
       if (await onLookUp(() => storeSealedCredentials(login.trim(), password))) onClose();
-    } catch (failure) {
-      faults.fromError(failure);
-    } finally {
-      setBusy(false);
-    }
+    }, faults.fromError);
   };
   return (
     <Dialog

@@ -54,9 +54,7 @@ export function InvoiceDialog(props: { prescriptionId: string; onClose: () => vo
       }
     >
       {invoice.isPending ? <Loading rows={4} /> : null}
-      {invoice.isError ? (
-        <ErrorState text={invoice.error.message} onRetry={() => void invoice.refetch()} />
-      ) : null}
+      {invoice.isError ? <ErrorState error={invoice.error} onRetry={() => void invoice.refetch()} /> : null}
       {invoice.data ? <Receipt invoice={invoice.data} /> : null}
     </Dialog>
   );

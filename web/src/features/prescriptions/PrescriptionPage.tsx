@@ -43,7 +43,11 @@ export function PrescriptionPage() {
           action={<ButtonLink href={paths.prescriptions()}>Back</ButtonLink>}
         />
       ) : (
-        <ErrorState text={error.message} onRetry={() => void prescription.refetch()} />
+        <ErrorState
+          error={prescription.error}
+          text={error.message}
+          onRetry={() => void prescription.refetch()}
+        />
       )}
     </Page>
   );

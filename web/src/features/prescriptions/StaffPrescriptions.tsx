@@ -123,10 +123,7 @@ export function StaffPrescriptions() {
                 },
               }
             : {})}
-          state={list.isPending ? 'loading' : list.isError ? 'error' : 'ready'}
-          loadingText="Loading..."
-          errorText="Server side Error!"
-          onRetry={() => void list.refetch()}
+          query={list}
           empty={<EmptyState text="No prescription records" />}
           total={list.data?.total ?? 0}
           {...table(list, PAGE_SIZES)}

@@ -22,6 +22,8 @@ interface UsageEditorProps {
   action: 'Add' | 'Save';
   /** Why it cannot be added yet, such as no strength chosen; shown when pressed. */
   blocked?: string | null;
+  /** Told of every change, for who keeps what is not done yet. */
+  onTyped?: (usage: Usage) => void;
   onDone: (usage: Usage) => void;
   onCancel: () => void;
 }
@@ -46,7 +48,10 @@ export function UsageEditor(props: UsageEditorProps) {
       <UsageForm
         idPrefix={idPrefix}
         usage={usage}
-        onChange={setUsage}
+        onChange={(next) => {
+          setUsage(next);
+          props.onTyped?.(next);
+        }}
         faults={faults}
         options={options}
         formulation={formulation}

@@ -119,6 +119,7 @@ function CodeDialog({ personId, onVerified, onCancel }: Omit<VerifyPhoneProps, '
         label="Code"
         value={code}
         autoFocus
+        live
         error={fault === null ? undefined : <FieldError message={fault} />}
         onChange={(next) => {
           setCode(next);

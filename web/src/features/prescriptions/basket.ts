@@ -6,6 +6,7 @@
  * the limit over a whole day is known to the server alone.
  */
 import type { RequestedMedication, Usage } from '../../api/generated/schema';
+import { drugName } from '../../ui/drugName';
 import { strengthText } from '../../ui/strength';
 import { hasDuration, lastUsage } from './usage';
 
@@ -16,6 +17,15 @@ export const ALREADY_ADDED = 'This drug is already added.';
 export const MAXIMUM_REACHED = 'Maximum number of medications has been reached';
 
 export type Refusal = 'duplicate' | 'full';
+
+/** The medication that a field such as `medication-0` is of: what is asked is the same of each. */
+export function lineNameOf(
+  field: string,
+  lines: readonly Pick<RequestedMedication, 'name'>[],
+): string | undefined {
+  const line = lines[Number(/^medication-(\d+)/.exec(field)?.[1])];
+  return line && drugName(line.name);
+}
 
 type Strengths = Pick<RequestedMedication, 'ingredients'>;
 

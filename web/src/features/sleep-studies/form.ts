@@ -5,7 +5,7 @@
  * Pure; the server checks the same again with the same texts, and reads the times as
  * the clinic's clock shows them.
  */
-import type { SleepInfo } from '../../api/generated/schema';
+import type { SleepInfo, SleepQuestion } from '../../api/generated/schema';
 import { clockInput } from '../../ui/format';
 
 export interface ReadingForm {
@@ -110,6 +110,13 @@ export function faultsOf(form: SleepForm, questions: readonly string[], now: str
       add(field('measureDate'), 'The blood pressure measure date is in the future.');
   });
   return faults;
+}
+
+/** What a field asks, where its message does not say so. */
+export function nameOfField(field: string, questions: readonly SleepQuestion[]): string | undefined {
+  const reading = /^bloodPressures\[(\d+)\]/.exec(field);
+  if (reading) return `Reading ${Number(reading[1]) + 1}`;
+  return questions.find(({ key }) => key === field)?.label;
 }
 
 /** What is sent to be kept. */

@@ -5,9 +5,9 @@ import { Button } from '@mantine/core';
 import { IconBulb, IconPhoto } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { newIdempotencyKey } from '../../api/client';
 import type { FileRef, ProblemView } from '../../api/generated/schema';
 import { refresh } from '../../api/refresh';
+import { useCommand } from '../../api/useCommand';
 import { failureText } from '../../ui/feedback/failureText';
 import { EmptyState } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
@@ -35,10 +35,7 @@ export function ProblemsPage() {
         rows={list.data?.items ?? []}
         rowKey={(row) => row._id}
         rowTone={(row) => (row.isRead ? undefined : 'unread')}
-        state={list.isPending ? 'loading' : list.isError ? 'error' : 'ready'}
-        loadingText="Loading..."
-        errorText="Server side Error!"
-        onRetry={() => void list.refetch()}
+        query={list}
         empty={
           <EmptyState
             icon={IconBulb}
@@ -107,17 +104,18 @@ function Screenshot({ file }: { readonly file: FileRef }) {
 
 function Acknowledge({ id }: { readonly id: string }) {
   const client = useQueryClient();
-  const [busy, setBusy] = useState(false);
-  const press = async () => {
-    setBusy(true);
-    try {
-      await acknowledgeProblem(id, newIdempotencyKey());
-    } catch (failure) {
-      toast.error(failureText(failure));
-    }
-    await refresh(client, 'problem');
-    setBusy(false);
-  };
+  const { busy, run } = useCommand();
+  const press = () =>
+    run(
+      async (key) => {
+        await acknowledgeProblem(id, key);
+        await refresh(client, 'problem');
+      },
+      async (failure) => {
+        toast.error(failureText(failure));
+        await refresh(client, 'problem');
+      },
+    );
   return (
     <Button variant="default" loading={busy} onClick={() => void press()}>
       Acknowledge

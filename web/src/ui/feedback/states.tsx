@@ -15,6 +15,9 @@ import {
   IconRefresh,
 } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
+import { ButtonLink } from '../links/AppLink';
+import { paths } from '../links/paths';
+import { explainLoadFailure } from './loadFailure';
 import classes from './states.module.css';
 
 /** Under this nothing is shown: a flash of grey is worse than a short wait. */
@@ -75,23 +78,30 @@ export function EmptyState({ text, hint, icon: EmptyIcon = IconPillOff, action }
   );
 }
 
-interface ErrorStateProps {
-  readonly text?: string;
-  readonly detail?: ReactNode;
+type ErrorStateProps = {
+  readonly text?: string | undefined;
   readonly onRetry?: (() => void) | undefined;
-}
+} & (
+  | {
+      /** What the call threw: it tells what to do, and whether asking again can help. */
+      readonly error: unknown;
+      readonly detail?: never;
+    }
+  | {
+      /** What is wrong, where no call failed. */
+      readonly detail: ReactNode;
+      readonly error?: never;
+    }
+);
 
-export function ErrorState({
-  text = 'Server side Error!',
-  detail = 'Your work is kept. Check your connection and try again.',
-  onRetry,
-}: ErrorStateProps) {
+export function ErrorState({ text = 'Server side Error!', error, detail, onRetry }: ErrorStateProps) {
+  const failure = detail === undefined ? explainLoadFailure(error) : null;
   return (
     <div className={classes['empty']} data-failed role="alert">
       <IconCloudOff size={28} aria-hidden="true" />
       <strong>{text}</strong>
-      <p>{detail}</p>
-      {onRetry && (
+      <p>{failure?.detail ?? detail}</p>
+      {onRetry && failure?.retry !== false && (
         <Button
           variant="default"
           leftSection={<IconRefresh size={18} aria-hidden="true" />}
@@ -99,6 +109,11 @@ export function ErrorState({
         >
           Try again
         </Button>
+      )}
+      {failure?.elsewhere === true && (
+        <ButtonLink variant="default" href={paths.dashboard()}>
+          Back to the dashboard
+        </ButtonLink>
       )}
     </div>
   );

@@ -14,6 +14,8 @@ interface CodeInputProps {
   readonly onComplete?: (code: string) => void;
   readonly hint?: ReactNode;
   readonly error?: ReactNode;
+  /** The fault is said aloud when it comes; for a form without a summary that says it. */
+  readonly live?: boolean;
   readonly disabled?: boolean;
   readonly autoFocus?: boolean;
 }
@@ -27,11 +29,12 @@ export function CodeInput({
   onComplete,
   hint,
   error,
+  live,
   disabled,
   autoFocus,
 }: CodeInputProps) {
   return (
-    <Field id={id} label={label} hint={hint} error={error}>
+    <Field id={id} label={label} hint={hint} error={error} live={live}>
       <PinInput
         oneTimeCode
         type="number"

@@ -11,6 +11,8 @@ interface FieldProps {
   readonly required?: boolean | undefined;
   readonly hint?: ReactNode;
   readonly error?: ReactNode;
+  /** The fault is said aloud when it comes; where a summary says it, it is not. */
+  readonly live?: boolean | undefined;
   readonly children: ReactNode;
 }
 
@@ -20,7 +22,7 @@ export function describedBy(id: string, hint: ReactNode, error: ReactNode): stri
   return ids.length > 0 ? ids.join(' ') : undefined;
 }
 
-export function Field({ id, label, required, hint, error, children }: FieldProps) {
+export function Field({ id, label, required, hint, error, live = false, children }: FieldProps) {
   return (
     <fieldset
       id={id}
@@ -43,7 +45,7 @@ export function Field({ id, label, required, hint, error, children }: FieldProps
         </div>
       )}
       {error && (
-        <div id={`${id}-error`} className="s-field-error">
+        <div id={`${id}-error`} className="s-field-error" role={live ? 'alert' : undefined}>
           {error}
         </div>
       )}

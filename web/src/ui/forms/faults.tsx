@@ -97,6 +97,8 @@ interface ErrorSummaryProps {
   readonly faults: readonly Fault[];
   /** From useFaults(): a repeated submission with the same faults takes the focus again. */
   readonly round?: number;
+  /** What is asked for by a field, where the same message may stand at several. */
+  readonly nameOf?: (field: string) => string | undefined;
   /** When a field's control is not on screen (another step), go there first. */
   readonly onJump?: (field: string) => void;
 }
@@ -110,11 +112,18 @@ function jump(field: string): void {
   control?.focus();
 }
 
+/** "Reading 2: It is required.", and "Do you snore? It is required." */
+function entryOf({ message }: Fault, name: string | undefined): string {
+  if (name === undefined) return message;
+  return /[.?!:]$/.test(name) ? `${name} ${message}` : `${name}: ${message}`;
+}
+
 /** Stands above a form; shows nothing while there is no fault. Each control needs `id` = its field. */
 export function ErrorSummary({
   title = 'Please correct errors below',
   faults,
   round,
+  nameOf,
   onJump,
 }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null);
@@ -153,7 +162,7 @@ export function ErrorSummary({
                     requestAnimationFrame(() => jump(fault.field));
                   }}
                 >
-                  {fault.message}
+                  {entryOf(fault, nameOf?.(fault.field))}
                 </a>
               )}
             </li>

@@ -5,6 +5,7 @@
 import { ActionIcon, NativeSelect } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type Key, type MouseEvent, type ReactNode, useId } from 'react';
+import { isUnanswered } from '../feedback/loadFailure';
 import { ErrorState, Loading } from '../feedback/states';
 import { AppLink, useGo } from '../links/AppLink';
 import type { Address } from '../links/paths';
@@ -24,6 +25,14 @@ export interface Sort {
   readonly descending: boolean;
 }
 
+/** What the query of a list tells of itself, such as a result of useQuery. */
+export interface RowsQuery {
+  readonly isPending: boolean;
+  readonly isError: boolean;
+  readonly error: unknown;
+  readonly refetch: () => unknown;
+}
+
 interface DataTableProps<Row> {
   /** What the list is, for readers. */
   readonly label: string;
@@ -35,11 +44,9 @@ interface DataTableProps<Row> {
   readonly rowTone?: (row: Row) => string | undefined;
   readonly sort?: Sort | undefined;
   readonly onSort?: (sort: Sort) => void;
-  readonly state?: 'ready' | 'loading' | 'error';
-  readonly loadingText?: string;
+  /** What the rows come from; without it they are here. */
+  readonly query?: RowsQuery;
   readonly empty: ReactNode;
-  readonly errorText?: string;
-  readonly onRetry?: () => void;
   readonly total?: number;
   /** There may be more than `total`. */
   readonly atLeast?: boolean;
@@ -54,9 +61,11 @@ interface DataTableProps<Row> {
 }
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowKey, state = 'ready', loadingText, errorText, onRetry, empty } = props;
-  if (state === 'loading') return <Loading {...(loadingText ? { text: loadingText } : {})} rows={4} />;
-  if (state === 'error') return <ErrorState {...(errorText ? { text: errorText } : {})} onRetry={onRetry} />;
+  const { label, columns, rows, rowKey, query, empty } = props;
+  if (query?.isPending) return <Loading rows={4} />;
+  // Without an answer the rows of before may be read on; the banner says that the server is away.
+  if (query?.isError && !(rows.length > 0 && isUnanswered(query.error)))
+    return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   if (rows.length === 0) return <>{empty}</>;
   return (
     <div className={classes['frame']}>

@@ -28,7 +28,7 @@ fn every_fault_is_told_by_its_line() {
         ),
         (
             vec![OBX],
-            "line 3: A result (OBX) stands before any order (OBR).",
+            "line 3: A result (OBX) comes before any order (OBR).",
         ),
         (
             vec![OBR, OBX, "hello there"],
@@ -133,7 +133,7 @@ fn whole_files_that_are_not_what_they_should_be() {
         ),
         (
             format!("{}\r{OBR}\r{OBX}\r", lines[0]),
-            "line 2: An order (OBR) stands before any patient (PID).",
+            "line 2: An order (OBR) comes before any patient (PID).",
         ),
     ] {
         let told = faults(text.as_bytes());

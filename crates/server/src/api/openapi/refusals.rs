@@ -23,7 +23,7 @@ const KINDS: [Kind; 12] = [
     Kind::TooMany,
     Kind::Broken,
     Kind::OutsideDown,
-    Kind::NotKept,
+    Kind::Unavailable,
 ];
 
 /// Whether a route can answer this kind of error. `body` is the media type of its request body.
@@ -32,7 +32,7 @@ pub(super) fn can_answer(row: &Route, body: Option<&str>, kind: Kind) -> bool {
     let signed_in = matches!(row.access, Access::Roles(_) | Access::AnySignedIn);
     let follows = match kind {
         // Any address can contain an invalid character; any call can meet a database that does not answer.
-        Kind::Malformed | Kind::Broken | Kind::NotKept => true,
+        Kind::Malformed | Kind::Broken | Kind::Unavailable => true,
         Kind::NotSignedIn => signed_in,
         Kind::NotAllowed => matches!(row.access, Access::Roles(_)),
         Kind::NotFound => row.path.contains('{'),
@@ -67,7 +67,7 @@ pub(super) fn components() -> Map<String, Value> {
 }
 
 fn component(kind: Kind) -> Value {
-    let waits = matches!(kind, Kind::TooMany | Kind::NotKept);
+    let waits = matches!(kind, Kind::TooMany | Kind::Unavailable);
     let mut example = json!({
         "type": "urn:salal:problem:EXAMPLE",
         "title": title(kind),

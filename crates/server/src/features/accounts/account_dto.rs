@@ -163,6 +163,23 @@ pub(super) struct Verified {
     pub token: Option<String>,
 }
 
+/// A new password was set.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct PasswordSet {
+    pub message: String,
+    /// When the session goes on: its new token. The old one is no longer accepted.
+    pub token: Option<String>,
+}
+
+impl PasswordSet {
+    pub(super) fn under(token: Option<String>) -> Self {
+        Self {
+            message: salal_domain::texts::recovery::CHANGED.into(),
+            token,
+        }
+    }
+}
+
 impl Verified {
     pub(super) fn yes() -> Self {
         Self {

@@ -4,6 +4,7 @@
 //! changes only through its own steps (`email_change`), and a patient's cell phone through the office
 //! (decision 14), because the second step of sign-in depends on both.
 
+use chrono::TimeDelta;
 use salal_documents::mail::Mail;
 use salal_domain::faults::Fault;
 use salal_domain::people::emails::fold_email;
@@ -18,12 +19,16 @@ use uuid::Uuid;
 use super::account_dto::Credential;
 use super::dto::CredentialChanged;
 use super::entity::account;
-use super::{email_change, passwords, recoveries, repo, sessions, sign_in, step_up};
+use super::passwords::{self, Asker};
+use super::{email_change, recoveries, repo, sessions, sign_in, step_up};
 use crate::api::{Json, Request, Role};
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::people;
 use crate::notifications;
+
+/// How long after a change the same form is taken for the button pressed twice.
+const PRESSED_AGAIN_SECONDS: i64 = 60;
 
 /// Whose credentials.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -58,7 +63,10 @@ pub(super) async fn update(
         return Ok(Json(CredentialChanged { user, token: None }));
     }
     let hash = match changes.password {
-        Some(password) => Some(passwords::hash(password).await?),
+        Some(password) => {
+            let hasher = passwords::hasher(ctx, Asker::SignedIn).await?;
+            Some(hasher.hash(password).await?)
+        }
         None => None,
     };
     let tx = request.begin().await?;
@@ -102,24 +110,30 @@ async fn prove(
     account: &account::Model,
 ) -> Result<Proof> {
     let (ctx, sent) = (&request.ctx, &request.body.0);
-    let (field, ip) = ("currentPassword", request.info.ip.as_str());
+    let (field, from) = ("currentPassword", request.info.address);
     if sent.current_password.is_empty() {
         return Err(Error::field(field, registration::PASSWORD_REQUIRED));
     }
-    match step_up::password(ctx, account, &sent.current_password, ip, field).await {
-        Ok(()) => Ok(Proof::Good),
-        Err(error) => {
-            let new = sent.password.clone().filter(|new| !new.is_empty());
-            let hash = Some(account.password_hash.clone());
-            match new {
-                Some(new) if error.code == step_up::WRONG => {
-                    let there = passwords::fits(new, hash).await?;
-                    there.then_some(Proof::PressedAgain).ok_or(error)
-                }
-                _ => Err(error),
-            }
+    let Err(error) = step_up::password(ctx, account, &sent.current_password, from, field).await
+    else {
+        return Ok(Proof::Good);
+    };
+    let new = sent.password.as_deref().filter(|new| !new.is_empty());
+    match new {
+        Some(new) if error.code == step_up::WRONG && changed_lately(request).await? => {
+            // Whether the new password is in force already is a guess of its own, and counts as one.
+            step_up::password(ctx, account, new, from, field).await?;
+            Ok(Proof::PressedAgain)
         }
+        _ => Err(error),
     }
+}
+
+/// Whether this session was given its token a moment ago, as it is with a new password.
+async fn changed_lately(request: &Request<Json<Credential>, ById>) -> Result<bool> {
+    let session = sessions::get_session(request.ctx.db.read(), request.me()?.session_id).await?;
+    let since = request.now() - TimeDelta::seconds(PRESSED_AGAIN_SECONDS);
+    Ok(session.renewed_at.is_some_and(|at| at > since))
 }
 
 fn changes(

@@ -66,6 +66,8 @@ pub(crate) mod session {
         pub(crate) ip: String,
         pub(crate) agent: String,
         pub(crate) location_confirmed_at: Option<DateTimeUtc>,
+        /// When it was last given a new token.
+        pub(crate) renewed_at: Option<DateTimeUtc>,
     }
 
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
@@ -103,7 +105,7 @@ pub(crate) mod one_time_code {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// Failed sign-ins by key (an account or an address).
+/// Attempts by key: a secret of an account at a place, or an address.
 pub(crate) mod sign_in_guard {
     use sea_orm::entity::prelude::*;
 
@@ -115,6 +117,8 @@ pub(crate) mod sign_in_guard {
         pub(crate) failures: i64,
         pub(crate) last_failure_at: DateTimeUtc,
         pub(crate) locked_until: Option<DateTimeUtc>,
+        /// How often it was locked lately: each lock is longer than the one before.
+        pub(crate) locks: i64,
     }
 
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
@@ -144,6 +148,33 @@ pub(crate) mod known_device {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
+/// A browser that someone signed in with, remembered so that attempts there are counted apart. It opens
+/// nothing.
+pub(crate) mod sign_in_device {
+    use sea_orm::entity::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "sign_in_device")]
+    pub(crate) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub(crate) id: Uuid,
+        pub(crate) account_id: Uuid,
+        /// Hash of the cookie; people who share a browser share it.
+        pub(crate) token_hash: String,
+        pub(crate) created_at: DateTimeUtc,
+        pub(crate) last_used_at: DateTimeUtc,
+        pub(crate) expires_at: DateTimeUtc,
+        /// The address of the last sign-in, as limits count it.
+        pub(crate) address_key: String,
+        pub(crate) agent: String,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(crate) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
 /// A successful sign-in, to be shown at the next one.
 pub(crate) mod sign_in_record {
     use sea_orm::entity::prelude::*;
@@ -159,6 +190,8 @@ pub(crate) mod sign_in_record {
         pub(crate) city: Option<String>,
         pub(crate) region: Option<String>,
         pub(crate) country: Option<String>,
+        /// The address as limits count it.
+        pub(crate) address_key: String,
     }
 
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -6,6 +6,7 @@
 mod account_dto;
 mod codes;
 mod credentials;
+mod devices;
 mod dto;
 mod email_change;
 pub(crate) mod entity;
@@ -15,6 +16,7 @@ mod office_dto;
 mod own_sessions;
 mod partner_sso;
 mod passwords;
+mod places;
 mod recoveries;
 mod recovery;
 mod register;

@@ -86,8 +86,8 @@ pub(super) async fn token(request: Request<NoBody>) -> Result<Json<SignInAnswer>
         return Err(refused(texts::EMAIL_BY_TOKEN));
     }
     let entry = Entry::in_browser(&request.ctx, &request.info);
-    let (answer, cookie) = sign_in::enter(tx, &entry, account, None, None).await?;
-    if let Some(cookie) = cookie {
+    let (answer, cookies) = sign_in::enter(tx, &entry, account, None, None).await?;
+    for cookie in cookies {
         request.set_cookie(cookie);
     }
     Ok(Json(answer))

@@ -15,11 +15,14 @@ use salal_domain::people::passwords::password_faults;
 use salal_domain::texts::{recovery as texts, registration};
 use sea_orm::Set;
 
-use super::account_dto::{FoundUser, MaskedUser, RecoveryLink, RecoverySearch, SetPassword};
+use super::account_dto::{
+    FoundUser, MaskedUser, PasswordSet, RecoveryLink, RecoverySearch, SetPassword,
+};
 use super::dto::Said;
-use super::entity::{account, recovery};
+use super::entity::recovery;
+use super::passwords::{self, Asker};
 use super::recoveries as rows_of;
-use super::{credentials, guard, passwords, repo, sessions, sign_in};
+use super::{credentials, devices, guard, places, repo, sessions, sign_in};
 use crate::api::{Json, Request};
 use crate::context::{Context, sha256_hex};
 use crate::error::{Error, Kind, Result};
@@ -40,7 +43,7 @@ pub(super) async fn search(request: Request<Json<RecoverySearch>>) -> Result<Jso
     let (ctx, sent) = (&request.ctx, &request.body.0);
     let birth = check(sent, ctx)?;
     let address = sha256_hex(fold_email(&sent.email));
-    limit(ctx, &address, &request.info.ip).await?;
+    limit(ctx, &address, &request.info.address.limit_key()).await?;
     let number = parse_card_number(&sent.document_number).unwrap_or_default();
     let found = rows_of::matching(ctx.db.read(), &sent.email, birth, &number).await?;
     let found = found.filter(|account| sign_in::belongs_here(ctx, account));
@@ -92,12 +95,12 @@ fn check(sent: &RecoverySearch, ctx: &Context) -> Result<chrono::NaiveDate> {
 
 /// Counts an attempt by address and connection together, and by each alone; for known and unknown addresses
 /// alike.
-async fn limit(ctx: &Context, address: &str, ip: &str) -> Result<()> {
+async fn limit(ctx: &Context, address: &str, from: &str) -> Result<()> {
     let (most, hour) = (ctx.settings.limits.recoveries_per_hour, TimeDelta::hours(1));
     for (key, most) in [
-        (format!("recovery:{address}:{ip}"), most),
+        (format!("recovery:{address}:{from}"), most),
         (format!("recovery:{address}"), most * ALONE_FACTOR),
-        (format!("recovery-from:{ip}"), most * ALONE_FACTOR),
+        (format!("recovery-from:{from}"), most * ALONE_FACTOR),
     ] {
         guard::spend(ctx, key, most, hour, texts::TOO_MANY).await?;
     }
@@ -148,7 +151,7 @@ fn link_ends(now: DateTime<Utc>) -> DateTime<Utc> {
 
 /// POST /user/recovery/password: with the token of the link, for anyone; or with Id and Email, for the owner
 /// who has just signed in (decision 2).
-pub(super) async fn set_password(request: Request<Json<SetPassword>>) -> Result<Json<Said>> {
+pub(super) async fn set_password(request: Request<Json<SetPassword>>) -> Result<Json<PasswordSet>> {
     let sent = &request.body.0;
     let faults = password_faults(&sent.password);
     if !faults.is_empty() {
@@ -168,14 +171,17 @@ pub(super) async fn set_password(request: Request<Json<SetPassword>>) -> Result<
     }
 }
 
-async fn by_link(request: &Request<Json<SetPassword>>, token: &str) -> Result<Json<Said>> {
+/// The browser is remembered: whoever opened the link reads the account's e-mail, and an owner whom strangers
+/// have locked out has a way in.
+async fn by_link(request: &Request<Json<SetPassword>>, token: &str) -> Result<Json<PasswordSet>> {
     let (ctx, now) = (&request.ctx, request.now());
     let expired = || Error::new(Kind::Invalid, "LINK_EXPIRED", texts::LINK_EXPIRED);
     let hash = sha256_hex(token);
     // Checked first, so that a wrong link costs no hashing; the update below is what decides.
     let account = rows_of::account_of_open(ctx.db.read(), &hash, now).await?;
     let account = account.ok_or_else(expired)?;
-    let password = passwords::hash(request.body.0.password.clone()).await?;
+    let hasher = passwords::hasher(ctx, Asker::Public).await?;
+    let password = hasher.hash(request.body.0.password.clone()).await?;
     let tx = request.begin().await?;
     repo::lock(&tx, account).await?;
     if !rows_of::use_link(&tx, &hash, now).await? {
@@ -186,15 +192,20 @@ async fn by_link(request: &Request<Json<SetPassword>>, token: &str) -> Result<Js
         return Err(expired());
     }
     let ended = credentials::change_password(&tx, ctx, &account, &password, None).await?;
-    guard::cleared(&tx, &account.email_folded).await?;
-    finish(request, tx, &account, &ended).await
+    places::clear(&tx, &request.info, &account).await?;
+    let cookie = devices::remember(&tx, ctx, &request.info, account.id).await?;
+    let answer = request.commit(tx, PasswordSet::under(None)).await?;
+    request.set_cookie(cookie);
+    sessions::tell_ended(ctx, account.person_id, &ended);
+    Ok(answer)
 }
 
+/// The session goes on under a new token, as with every new password.
 async fn by_owner(
     request: &Request<Json<SetPassword>>,
     id: &str,
     email: &str,
-) -> Result<Json<Said>> {
+) -> Result<Json<PasswordSet>> {
     let (ctx, me) = (&request.ctx, request.me()?);
     let account = repo::get_account(ctx.db.read(), me.account_id).await?;
     if id != account.id.to_string() || fold_email(email) != account.email_folded {
@@ -204,25 +215,20 @@ async fn by_owner(
     if session.created_at + TimeDelta::minutes(FRESH_MINUTES) <= request.now() {
         return Err(Error::conflict("SIGN_IN_AGAIN", texts::SIGN_IN_AGAIN));
     }
-    let password = passwords::hash(request.body.0.password.clone()).await?;
+    let hasher = passwords::hasher(ctx, Asker::SignedIn).await?;
+    let password = hasher.hash(request.body.0.password.clone()).await?;
     let tx = request.begin().await?;
     let keep = Some(me.session_id);
     let ended = credentials::change_password(&tx, ctx, &account, &password, keep).await?;
-    finish(request, tx, &account, &ended).await
-}
-
-async fn finish(
-    request: &Request<Json<SetPassword>>,
-    tx: salal_db::Transaction,
-    account: &account::Model,
-    ended: &[uuid::Uuid],
-) -> Result<Json<Said>> {
-    let answer = Said {
-        message: texts::CHANGED.into(),
-    };
-    let answer = request.commit(tx, answer).await?;
-    sessions::tell_ended(&request.ctx, account.person_id, ended);
-    Ok(answer)
+    let opened = sessions::renew(&tx, ctx, me.session_id, request.info.over_tls).await?;
+    // The token is in the response, so it is not stored under an Idempotency-Key.
+    tx.commit().await?;
+    ctx.notify_worker();
+    if let Some(cookie) = opened.cookie {
+        request.set_cookie(cookie);
+    }
+    sessions::tell_ended(ctx, account.person_id, &ended);
+    Ok(Json(PasswordSet::under(Some(opened.token))))
 }
 
 #[cfg(test)]

@@ -19,8 +19,9 @@ use salal_domain::texts;
 use super::codes::{self, Purpose};
 use super::dto::{Activate, IsActivated, Registered, RegistrationForm, Resend, Said};
 use super::entity::account;
+use super::passwords::{self, Asker};
 use super::repo::{self, NewAccount};
-use super::{guard, invitations, passwords, sign_in};
+use super::{guard, invitations, sign_in};
 use crate::api::{Created, Form, Json, NoBody, Request, Role};
 use crate::context::Context;
 use crate::error::{Error, Kind, Result};
@@ -68,7 +69,10 @@ pub(super) async fn register(
         consents: consents(form, ctx.settings.portal.terms_version()),
         ..person(form, today, office)
     };
-    let password_hash = passwords::hash(form.password.clone()).await?;
+    let password_hash = passwords::hasher(ctx, Asker::Public)
+        .await?
+        .hash(form.password.clone())
+        .await?;
     let tx = request.begin().await?;
     let person_id = people::create(&tx, ctx, new_person).await?;
     people::keep_images(&tx, ctx, person_id, images).await?;

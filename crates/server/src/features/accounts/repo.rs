@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use super::account_dto::Theme;
 use super::entity::{account, known_device, sign_in_record};
-use super::totp;
+use super::{devices, totp};
 use crate::api::Role;
 use crate::context::Context;
 use crate::error::{Error, Result};
@@ -232,13 +232,14 @@ pub(super) async fn set_preferences(
     set(tx, id, account::Column::Shortcuts, Expr::value(shortcuts)).await
 }
 
-/// Deletes the remembered devices of an account.
+/// Deletes the remembered devices of an account: those that skip the second step, and the browsers that are
+/// counted apart.
 pub(super) async fn forget_devices(tx: &impl ConnectionTrait, account: Uuid) -> Result<()> {
     known_device::Entity::delete_many()
         .filter(known_device::Column::AccountId.eq(account))
         .exec(tx)
         .await?;
-    Ok(())
+    devices::forget(tx, account).await
 }
 
 /// Uses up a step of the authenticator; false when a concurrent sign-in used the same code.

@@ -51,15 +51,16 @@ pub(super) async fn open(
         ip: Set(request.ip.clone()),
         agent: Set(request.agent.clone()),
         location_confirmed_at: Set(None),
+        renewed_at: Set(None),
     }
     .insert(tx)
     .await?;
-    let cookie = cookie.map(|value| cookie_line(&value, request.over_tls, None));
+    let cookie = cookie.map(|value| cookie_line(COOKIE, &value, request.over_tls, None));
     Ok(Opened { token, cookie })
 }
 
 /// `__Host-` and Secure over TLS; always HttpOnly and SameSite=Strict.
-fn cookie_line(value: &str, over_tls: bool, max_age: Option<u32>) -> String {
+pub(super) fn cookie_line(name: &str, value: &str, over_tls: bool, max_age: Option<i64>) -> String {
     let (prefix, secure) = if over_tls {
         ("__Host-", "; Secure")
     } else {
@@ -68,12 +69,12 @@ fn cookie_line(value: &str, over_tls: bool, max_age: Option<u32>) -> String {
     let age = max_age
         .map(|age| format!("; Max-Age={age}"))
         .unwrap_or_default();
-    format!("{prefix}{COOKIE}={value}; Path=/; HttpOnly; SameSite=Strict{secure}{age}")
+    format!("{prefix}{name}={value}; Path=/; HttpOnly; SameSite=Strict{secure}{age}")
 }
 
 /// The cookie line that removes the cookie.
 pub(super) fn cookie_removal(over_tls: bool) -> String {
-    cookie_line("", over_tls, Some(0))
+    cookie_line(COOKIE, "", over_tls, Some(0))
 }
 
 /// The session lookup of the API layer: the valid session of a token and its cookie.
@@ -245,10 +246,11 @@ pub(super) async fn renew(
             session::Column::CookieHash,
             Expr::value(cookie.as_ref().map(sha256_hex)),
         )
+        .col_expr(session::Column::RenewedAt, Expr::value(Some(ctx.now())))
         .filter(session::Column::Id.eq(id))
         .exec(tx)
         .await?;
-    let cookie = cookie.map(|value| cookie_line(&value, over_tls, None));
+    let cookie = cookie.map(|value| cookie_line(COOKIE, &value, over_tls, None));
     Ok(Opened { token, cookie })
 }
 

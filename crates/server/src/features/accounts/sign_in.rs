@@ -18,7 +18,9 @@ use super::dto::{
 };
 use super::entity::{account, sign_in_record};
 use super::guard::Attempt;
-use super::{guard, passwords, repo, sessions, totp};
+use super::passwords::{self, Asker};
+use super::places::{self, Secret};
+use super::{devices, guard, repo, sessions, totp};
 use crate::api::{Json, Request, RequestInfo, Role, Scope};
 use crate::context::{Context, sha256_hex};
 use crate::error::{Error, Kind, Result};
@@ -38,10 +40,14 @@ pub(super) async fn authenticate(
     if sent.code.is_none() {
         check_captcha(ctx, sent.captcha.as_deref(), &ip).await?;
     }
-    let attempt = guard::take(ctx, &folded, &ip).await?;
-    let found = repo::find_by_email(ctx.db.read(), &sent.email).await?;
+    let turn = guard::turn(ctx, &places::turn_of(&request.info, &folded)).await;
+    let (found, place) = places::find(ctx.db.read(), &request.info, &folded, request.now()).await?;
+    let (password, from) = (place.key(Secret::Password), request.info.address);
+    let code = code_of(sent).map(|_| place.key(Secret::Code));
+    let hasher = passwords::hasher(ctx, Asker::Public).await?;
+    let attempt = guard::take(ctx, turn, password, code, from).await?;
     let hash = found.as_ref().map(|account| account.password_hash.clone());
-    let right = passwords::fits(sent.password.clone(), hash).await?;
+    let right = hasher.fits(sent.password.clone(), hash).await?;
     let Some(account) = found.filter(|account| right && may_enter(ctx, account, sent.role)) else {
         let answer = Error::not_signed_in("WRONG_CREDENTIALS", texts::WRONG);
         return Err(attempt.wrong(ctx, answer).await);
@@ -63,6 +69,12 @@ pub(super) async fn authenticate(
     } else {
         staff(&request, account, attempt).await
     }
+}
+
+/// The code of the second step, when one was sent.
+fn code_of(sent: &Authenticate) -> Option<&str> {
+    let code = sent.code.as_deref();
+    code.filter(|code| !code.trim().is_empty())
 }
 
 /// Whether an active account may use this deployment.
@@ -92,7 +104,7 @@ pub(super) async fn check_captcha(ctx: &Context, answer: Option<&str>, ip: &str)
     }
     let answer = answer
         .filter(|a| !a.is_empty())
-        .ok_or_else(|| Error::field("captcha", "Please tick the box."))?;
+        .ok_or_else(|| Error::field("captcha", "Tick this box to continue."))?;
     match ctx.services.captcha.verify(answer, Some(ip)).await? {
         CaptchaVerdict::Passed => Ok(()),
         CaptchaVerdict::Failed { .. } | CaptchaVerdict::AskAgain => {
@@ -107,14 +119,8 @@ async fn patient(
     attempt: Attempt,
 ) -> Result<Json<SignInAnswer>> {
     let ctx = &request.ctx;
-    let Some(code) = request
-        .body
-        .0
-        .code
-        .as_deref()
-        .filter(|code| !code.trim().is_empty())
-    else {
-        attempt.give_back(ctx.db.write()).await?;
+    let Some(code) = code_of(&request.body.0) else {
+        attempt.right(ctx.db.write()).await?;
         let phone = people::load_facts(
             ctx.db.read(),
             &Scope::for_proved_person(account.person_id),
@@ -135,6 +141,7 @@ async fn patient(
             ..SignInAnswer::default()
         }));
     };
+    let attempt = attempt.next(ctx.db.write()).await?;
     if !codes::check(ctx.db.write(), ctx, account.id, Purpose::SignIn, code).await? {
         return Err(wrong_code(request, attempt).await);
     }
@@ -165,8 +172,8 @@ async fn staff(
             totp::unseal(ctx, &kept.unwrap_or_default())?
         }
     };
-    let Some(code) = sent.code.as_deref().filter(|code| !code.trim().is_empty()) else {
-        attempt.give_back(ctx.db.write()).await?;
+    let Some(code) = code_of(sent) else {
+        attempt.right(ctx.db.write()).await?;
         let enrol = match account.totp_confirmed_at {
             // Shown until confirmed with a code, never again (decision 78).
             None => Some(Enrol {
@@ -182,6 +189,7 @@ async fn staff(
             ..SignInAnswer::default()
         }));
     };
+    let attempt = attempt.next(ctx.db.write()).await?;
     let step = totp::step_of(&secret, code, ctx.now(), account.totp_last_step)?;
     match step {
         Some(step) if repo::use_step(ctx.db.write(), account.id, step, ctx.now()).await? => {
@@ -192,7 +200,7 @@ async fn staff(
     }
 }
 
-/// Counts with the password's attempt: one request is one attempt, whichever of the two was wrong.
+/// Counts apart from the password, which was right.
 async fn wrong_code(request: &Request<Json<Authenticate>>, attempt: Attempt) -> Error {
     let answer = Error::not_signed_in("WRONG_CODE", texts::WRONG_CODE);
     attempt.wrong(&request.ctx, answer).await
@@ -213,8 +221,8 @@ async fn open(
         place: sent.ip_obj.clone().unwrap_or_default(),
     };
     let tx = request.begin().await?;
-    let (answer, cookie) = enter(tx, &entry, account, device, Some(attempt)).await?;
-    if let Some(cookie) = cookie {
+    let (answer, cookies) = enter(tx, &entry, account, device, Some(attempt)).await?;
+    for cookie in cookies {
         request.set_cookie(cookie);
     }
     Ok(Json(answer))
@@ -240,7 +248,7 @@ impl<'a> Entry<'a> {
     }
 }
 
-/// Opens the session, records the sign-in, and returns the user; the API layer sets the cookie. `attempt` is
+/// Opens the session, records the sign-in, and returns the user; the API layer sets the cookies. `attempt` is
 /// the one that was right, where a secret was asked for.
 pub(super) async fn enter(
     tx: Transaction,
@@ -248,12 +256,16 @@ pub(super) async fn enter(
     account: account::Model,
     device: Option<String>,
     attempt: Option<Attempt>,
-) -> Result<(SignInAnswer, Option<String>)> {
+) -> Result<(SignInAnswer, Vec<String>)> {
     let (ctx, now) = (entry.ctx, entry.ctx.now());
     let last = repo::last_sign_in(&tx, account.id).await?;
     let opened = sessions::open(&tx, ctx, &account, entry.request, entry.browser).await?;
     if let Some(device) = &device {
         repo::add_device(&tx, ctx, account.id, sha256_hex(device)).await?;
+    }
+    let mut cookies: Vec<String> = opened.cookie.into_iter().collect();
+    if entry.browser {
+        cookies.push(devices::remember(&tx, ctx, entry.request, account.id).await?);
     }
     let short = |text: &Option<String>| text.as_ref().map(|text| text.chars().take(100).collect());
     repo::add_sign_in(
@@ -266,12 +278,13 @@ pub(super) async fn enter(
             city: Set(short(&entry.place.city)),
             region: Set(short(&entry.place.region)),
             country: Set(short(&entry.place.country)),
+            address_key: Set(entry.request.address.limit_key()),
         },
     )
     .await?;
     match attempt {
         Some(attempt) => attempt.right(&tx).await?,
-        None => guard::cleared(&tx, &account.email_folded).await?,
+        None => places::clear(&tx, entry.request, &account).await?,
     }
     let user = user_view(&tx, &account).await?;
     // The token is in the response, so it is not stored under an Idempotency-Key.
@@ -293,7 +306,7 @@ pub(super) async fn enter(
         user: Some(user),
         ..SignInAnswer::default()
     };
-    Ok((answer, opened.cookie))
+    Ok((answer, cookies))
 }
 
 /// The signed-in user, for the page.

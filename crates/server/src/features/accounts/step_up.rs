@@ -9,21 +9,33 @@ use uuid::Uuid;
 
 use super::entity::account;
 use super::guard::{self, Attempt};
-use super::{passwords, repo};
+use super::passwords::{self, Asker};
+use super::repo;
+use crate::api::ClientAddress;
 use crate::context::Context;
 use crate::error::{Error, Result};
 
 /// The error code of a wrong password.
 pub(super) const WRONG: &str = "WRONG_PASSWORD";
 
-/// The key under which an account's attempts are counted.
-fn name(account: Uuid) -> String {
+/// The key under which wrong passwords of an account are counted.
+fn of_password(account: Uuid) -> String {
     format!("step-up:{account}")
 }
 
-/// Counts an attempt before anything is compared; refuses after too many wrong answers.
-pub(super) async fn take(ctx: &Context, account: Uuid, ip: &str) -> Result<Attempt> {
-    guard::take(ctx, &name(account), ip).await
+/// Counts an attempt at a code before anything is compared; refuses after too many wrong ones. Apart from the
+/// password, which would clear the count.
+pub(super) async fn take_code(
+    ctx: &Context,
+    account: Uuid,
+    from: ClientAddress,
+) -> Result<Attempt> {
+    take(ctx, format!("step-up-code:{account}"), from).await
+}
+
+async fn take(ctx: &Context, key: String, from: ClientAddress) -> Result<Attempt> {
+    let turn = guard::turn(ctx, &key).await;
+    guard::take(ctx, turn, key, None, from).await
 }
 
 /// Refuses unless this is the account's password; the error is on `field`.
@@ -31,12 +43,13 @@ pub(super) async fn password(
     ctx: &Context,
     account: &account::Model,
     password: &str,
-    ip: &str,
+    from: ClientAddress,
     field: &'static str,
 ) -> Result<()> {
-    let attempt = take(ctx, account.id, ip).await?;
+    let hasher = passwords::hasher(ctx, Asker::SignedIn).await?;
+    let attempt = take(ctx, of_password(account.id), from).await?;
     let hash = Some(account.password_hash.clone());
-    if passwords::fits(password.to_owned(), hash).await? {
+    if hasher.fits(password.to_owned(), hash).await? {
         return attempt.right(ctx.db.write()).await;
     }
     let answer = refused(field, WRONG, texts::WRONG_PASSWORD);
@@ -48,16 +61,16 @@ pub(crate) async fn prove_password(
     ctx: &Context,
     account: Uuid,
     sent: &str,
-    ip: &str,
+    from: ClientAddress,
     field: &'static str,
 ) -> Result<()> {
     let account = repo::get_account(ctx.db.read(), account).await?;
-    password(ctx, &account, sent, ip, field).await
+    password(ctx, &account, sent, from, field).await
 }
 
 /// Refuses while the password is locked after wrong answers, at an action that does not ask for it.
 pub(crate) async fn refuse_while_locked(ctx: &Context, account: Uuid) -> Result<()> {
-    guard::refuse_locked(ctx, &name(account)).await
+    guard::refuse_locked(ctx, of_password(account)).await
 }
 
 /// An error on one field, with its own code.

@@ -95,7 +95,7 @@ pub(super) struct AuditSearch {
     /// Entries a page: 1 to 100; 10 when absent.
     pub limit: Option<u32>,
     /// The `nextCursor` of the previous page; the first page when absent.
-    pub cursor: Option<Uuid>,
+    pub cursor: Option<String>,
 }
 
 impl AuditSearch {
@@ -131,7 +131,7 @@ pub(super) struct AuditRecord {
 #[serde(rename_all = "camelCase")]
 pub(super) struct AuditPage {
     pub items: Vec<AuditRecord>,
-    pub next_cursor: Option<Uuid>,
+    pub next_cursor: Option<String>,
     /// Counted up to 10,000.
     pub total: i64,
 }

@@ -18,7 +18,7 @@ use super::dto::{
 };
 use super::entity::audit::{self, Column};
 use super::{labels, repo};
-use crate::api::{Created, Csv, Json, NoBody, Request};
+use crate::api::{Created, Csv, Json, ListIdentity, NoBody, Request};
 use crate::error::{Error, Result};
 use crate::features::people::{self, PersonRef};
 
@@ -39,16 +39,30 @@ pub(super) async fn search(request: Request<Json<AuditSearch>>) -> Result<Json<A
     let wanted = condition(&sent.filters(), request.now())?;
     let limit = usize::try_from(sent.limit.unwrap_or(10).clamp(1, 100)).unwrap_or(10);
     let db = request.ctx.db.read();
-    let mut lines = page(db, wanted.clone(), limit + 1, sent.cursor).await?;
+    let by = sent.filters();
+    let by = (by.patient, by.accessed_by, by.start_date, by.end_date);
+    let list = ListIdentity::of("PUT /audit", &by)?;
+    let after = match sent.cursor.as_deref() {
+        Some(cursor) => Some(
+            list.open(cursor)?
+                .parse()
+                .map_err(|_| Error::malformed("The cursor cannot be read."))?,
+        ),
+        None => None,
+    };
+    let mut lines = page(db, wanted.clone(), limit + 1, after).await?;
     let more = lines.len() > limit;
     lines.truncate(limit);
-    let total = if more || sent.cursor.is_some() {
+    let total = if more || after.is_some() {
         count(db, wanted).await?
     } else {
         i64::try_from(lines.len()).unwrap_or_default()
     };
     Ok(Json(AuditPage {
-        next_cursor: lines.last().filter(|_| more).map(|line| line.id),
+        next_cursor: lines
+            .last()
+            .filter(|_| more)
+            .map(|line| list.seal(&line.id.to_string())),
         items: records(db, lines).await?,
         total,
     }))

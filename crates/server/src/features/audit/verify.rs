@@ -46,12 +46,12 @@ impl Report {
 impl std::fmt::Display for Report {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let verdict = match self.faults.len() {
-            0 => "whole",
-            _ => "NOT whole",
+            0 => "intact",
+            _ => "NOT intact",
         };
         writeln!(
             f,
-            "The audit is {verdict}: {} lines in the chain, {} signed heads, {} lines too fresh to be in it.",
+            "The audit log is {verdict}: {} lines in the chain, {} signed heads, {} lines not yet in the chain.",
             self.lines, self.heads, self.fresh
         )?;
         self.faults
@@ -109,11 +109,11 @@ pub async fn verify(ctx: &Context, published: &[Head]) -> Result<Report> {
         match at_head.get(&head.seq) {
             Some(hash) if *hash == head.hash => {}
             Some(_) => report.fault(format!(
-                "The chain up to line {} is not the one that was signed for {}: it was rewritten.",
+                "The chain up to line {} differs from the one signed for {}: it was rewritten.",
                 head.seq, head.day
             )),
             None => report.fault(format!(
-                "Line {} was signed for {} and is gone; the chain ends at line {}: it was cut off.",
+                "Line {} was signed for {} and is missing; the chain ends at line {}: it was cut off.",
                 head.seq, head.day, report.lines
             )),
         }
@@ -153,7 +153,7 @@ fn check_line(
             seal.seq, seal.audit_id
         )),
         Some(line) if chain::hash(before, seal.seq, line)? != seal.hash => report.fault(format!(
-            "Line {} ({}, record {}): it was changed, or stands in another place.",
+            "Line {} ({}, record {}): it was changed or moved.",
             seal.seq,
             line.at.format("%Y-%m-%d %H:%M:%S UTC"),
             line.id
@@ -191,7 +191,7 @@ async fn look_aside(ctx: &Context, report: &mut Report) -> Result<()> {
     };
     if old > 0 {
         report.fault(format!(
-            "{old} records are older than the end of the chain and not in it: they were put in aside."
+            "{old} records are older than the end of the chain and not in it: they were inserted later."
         ));
     }
     let fresh = audit::Entity::find()

@@ -56,6 +56,6 @@ fn on(ctx: &Context) -> Result<()> {
     Err(Error::new(
         Kind::NotFound,
         "BILLING_OFF",
-        "Billing is switched off here.",
+        "Billing is turned off in these settings.",
     ))
 }

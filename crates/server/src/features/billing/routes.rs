@@ -16,7 +16,7 @@ const RECORD: Audit = Audit::PatientRecord;
 #[rustfmt::skip]
 pub fn routes() -> Vec<Route> {
     use Method::{Delete, Get, Post, Put};
-    let nobody = ScopePolicy::NoPatient("codes and classes are nobody's record");
+    let nobody = ScopePolicy::NoPatient("codes and classes are not a patient's record");
     let public = Audit::Untraced("codes and classes are public knowledge");
     vec![
         route(Get, "/icd/name/{name}", STAFF, nobody, public, "Searches diagnosis codes by words or code.", diagnoses::search),
@@ -31,16 +31,16 @@ pub fn routes() -> Vec<Route> {
         route(Put, "/tele-plan/bill/{id}", ADMIN, ALL, RECORD, "Changes a bill that has not left, or came back.", bills::change),
         route(Put, "/tele-plan/bill/{id}/resubmit", ADMIN, ALL, RECORD, "Makes a rejected bill ready to be sent again.", bills::resubmit),
         route(Get, "/tele-plan/claim-numbers", ADMIN, ALL, RECORD, "Files of claims, newest first, and what is waiting to be sent.", claims::list).refuses(&[Kind::NotFound]),
-        route(Post, "/tele-plan/send-unsent-bills", ADMIN, nobody, Audit::Untraced("a file is sent by a job; nobody's record is shown"), "Sends the bills that wait.", claims::send_unsent),
+        route(Post, "/tele-plan/send-unsent-bills", ADMIN, nobody, Audit::Untraced("a file is sent by a job; no patient's record is shown"), "Sends the bills that wait.", claims::send_unsent),
         route(Post, "/tele-plan/password", ADMIN, nobody, Audit::Untraced("the clinic's own password"), "Changes the password at Teleplan.", claims::change_password).refuses(&[Kind::OutsideDown]),
-        route(Post, "/tele-plan/pull-latest-remittance", ADMIN, nobody, Audit::Untraced("a file is fetched by a job; nobody's record is shown"), "Fetches what the plan has for us.", remittances::pull),
+        route(Post, "/tele-plan/pull-latest-remittance", ADMIN, nobody, Audit::Untraced("a file is fetched by a job; no patient's record is shown"), "Fetches what the plan has for us.", remittances::pull),
         route(Post, "/tele-plan/remittance-files/{id}/take-again", ADMIN, ALL, RECORD, "Takes a file again that was set aside.", remittances::take_again),
-        route(Get, "/tele-plan/status-retrieved", ADMIN, nobody, Audit::Untraced("figures of a pull, nobody's record"), "When the latest remittance was pulled, and with what result.", remittances::status),
+        route(Get, "/tele-plan/status-retrieved", ADMIN, nobody, Audit::Untraced("figures of a pull, not a patient's record"), "When the latest remittance was pulled, and with what result.", remittances::status),
         route(Get, "/tele-plan/remittance", ADMIN, ALL, RECORD, "Lines of remittances, newest first.", remittances::list),
         route(Get, "/tele-plan/remittance-exceptions", ADMIN, ALL, RECORD, "Lines that a person has to look at.", remittances::exceptions),
         route(Put, "/tele-plan/remittance-exceptions/{id}", ADMIN, ALL, RECORD, "Assigns such a line to a bill, or says it belongs to none.", remittances::settle),
-        route(Get, "/tele-plan/remittance-months", ADMIN, nobody, Audit::Untraced("sums of a month, nobody's record"), "Billed and paid by month of payment.", remittances::months),
-        route(Get, "/tele-plan/balance", ADMIN, ALL, Audit::Untraced("sums of a month, nobody's record"), "Billed, paid, refused and outstanding by month of service.", remittances::balance),
+        route(Get, "/tele-plan/remittance-months", ADMIN, nobody, Audit::Untraced("sums of a month, not a patient's record"), "Billed and paid by month of payment.", remittances::months),
+        route(Get, "/tele-plan/balance", ADMIN, ALL, Audit::Untraced("sums of a month, not a patient's record"), "Billed, paid, refused and outstanding by month of service.", remittances::balance),
         route(Get, "/tele-plan/problematic-invoice-list", ADMIN, ALL, RECORD, "Bills that came back.", remittances::problematic),
     ]
 }

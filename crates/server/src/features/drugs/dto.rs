@@ -27,7 +27,7 @@ pub(super) struct DrugView {
     pub(super) class_name: String,
     /// Empty when it can be renewed; the strictest first.
     pub(super) filter: Vec<FilterHit>,
-    /// Neither class nor schedule is known: a doctor decides (decision 144).
+    /// Class and schedule unknown: a doctor decides (decision 144).
     #[serde(rename = "needsDoctor")]
     pub(super) needs_doctor: bool,
 }

@@ -28,7 +28,7 @@ const MOST_NAMES: usize = 100;
 /// Decision 82: at least three characters after trimming; longer texts than this are refused.
 const LENGTHS: std::ops::RangeInclusive<usize> = 3..=200;
 
-const CLAIM: ScopePolicy = ScopePolicy::NoPatient("the catalogue is nobody's record");
+const CLAIM: ScopePolicy = ScopePolicy::NoPatient("the catalogue is not a patient's record");
 const TRACE: Audit = Audit::Untraced("the catalogue is public knowledge");
 
 /// The routes of this feature.

@@ -189,6 +189,6 @@ async fn settle(
     }
     Err(Error::conflict(
         "SETTLED",
-        "Somebody settled this report in the meantime.",
+        "Someone settled this report in the meantime.",
     ))
 }

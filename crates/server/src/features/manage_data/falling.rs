@@ -189,6 +189,6 @@ pub(super) fn went_on(falls: &[Fall], told: &str, reason: Option<&str>) -> Optio
     Some(if falls.is_empty() {
         "Nothing was about to be lost, so the reason was not needed.".to_owned()
     } else {
-        format!("{told} Went on because: {reason}")
+        format!("{told} Continued because: {reason}")
     })
 }

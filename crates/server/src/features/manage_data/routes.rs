@@ -11,7 +11,7 @@ use crate::error::Kind;
 pub fn routes() -> Vec<Route> {
     use Method::{Get, Post, Put};
     let admin = Access::Roles(&[Role::Admin]);
-    let nobody = ScopePolicy::NoPatient("reference data is nobody's record");
+    let nobody = ScopePolicy::NoPatient("reference data is not a patient's record");
     let untraced = Audit::Untraced("reference data names no patient; the history of imports says who");
     vec![
         route(Post, "/manage-data/import-data", admin, nobody, untraced, "Takes files of a resource in; they are imported in the background.", receive::import),

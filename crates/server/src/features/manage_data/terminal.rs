@@ -159,7 +159,7 @@ pub async fn import_as_said(
             for line in skipped(&taken)? {
                 progress(line);
             }
-            progress(format!("Building drugs out of {} rows", taken.rows_done));
+            progress(format!("Building drugs from {} rows", taken.rows_done));
             let mut build = repo::new_import(ctx, ImportKind::Build, Resource::Drugs.code(), None);
             Reason::note(reason.as_ref(), &mut build)?;
             let built = finished(ctx, build, Resource::Drugs, &[]).await?;
@@ -235,7 +235,7 @@ fn column_map(what: Terminal, said: &Said) -> Result<ColumnMap> {
 fn there(ctx: &Context, import: Import) -> Result<Import> {
     match Resource::from_name(&import.resource) {
         Some(resource) if resource.is_there(ctx) => Ok(import),
-        _ => Err(problem("Billing is switched off here.".into())),
+        _ => Err(problem("Billing is turned off in these settings.".into())),
     }
 }
 

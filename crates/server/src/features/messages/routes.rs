@@ -19,12 +19,12 @@ use crate::api::{
 use crate::error::{Error, Kind, Result};
 use crate::features::people::{self, PersonRef};
 
-const COUNT: Audit = Audit::Untraced("a number, nobody's record");
+const COUNT: Audit = Audit::Untraced("a number, not a patient's record");
 const MARK: Audit = Audit::Untraced("marks the own inbox; opening the message leaves its own line");
 const NAMES: ScopePolicy = ScopePolicy::NoPatient("names of customer service");
 /// Texts of the clinic; no patient's record.
 const TEXTS: ScopePolicy = ScopePolicy::NoPatient("texts of the clinic");
-const UNTRACED: Audit = Audit::Untraced("texts of the clinic, nobody's record");
+const UNTRACED: Audit = Audit::Untraced("texts of the clinic, not a patient's record");
 const BY_LINK: Access = Access::ByLink("the emailed link holds a secret for this one message");
 /// Authorized by an emailed token: the link names the patient, and the handler derives the scope from it.
 const LINKED: ScopePolicy = ScopePolicy::NoPatient("the reach is the link's own patient");
@@ -43,8 +43,8 @@ pub fn routes() -> Vec<Route> {
         route(Get, "/message/inbox/patient/{personId}", Access::Roles(&[Role::Patient]), ScopePolicy::OwnRecords, record, "A patient's inbox.", inbox).refuses(&[Kind::Invalid]),
         route(Get, "/message/sent/{personId}", any, all, record, "The conversations that a person started.", sent).refuses(&[Kind::Invalid]),
         route(Get, "/message/archive/{personId}", any, all, record, "The received messages one put away.", archived).refuses(&[Kind::Invalid]),
-        route(Get, "/message/admin/list", Access::Roles(&[Role::Admin]), all, record, "Everybody's messages.", everybodys).refuses(&[Kind::Invalid]),
-        route(Get, "/message/customerservice/list", any, NAMES, Audit::Untraced("names of staff, nobody's record"), "Who answers at customer service.", customer_service),
+        route(Get, "/message/admin/list", Access::Roles(&[Role::Admin]), all, record, "Everyone's messages.", everybodys).refuses(&[Kind::Invalid]),
+        route(Get, "/message/customerservice/list", any, NAMES, Audit::Untraced("names of staff, not a patient's record"), "Who answers at customer service.", customer_service),
         route(Get, "/message/countUnread/{personId}", any, all, COUNT, "How many messages are unread.", count_unread),
         route(Get, "/message/{id}", any, all, record, "A message with its replies. Marks nothing.", open),
         route(Post, "/message", any, all, record, "Begins a thread.", compose::compose).refuses(&[Kind::NotAllowed]),

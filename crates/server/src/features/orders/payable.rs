@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use crate::context::{ChangeEvent, Context};
 use crate::error::{Error, Result};
-use crate::features::payments::{PaymentSummary, RefundState, Subject};
+use crate::features::payments::{PaymentState, PaymentSummary, PaymentView, RefundState, Subject};
 
 /// How far an order is, as far as its payment goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,12 +119,13 @@ pub(crate) fn payment_changed<O: Payable>(
     })
 }
 
-/// Whether a payment with an unknown outcome is in progress.
-pub(crate) fn is_paying(money: &PaymentSummary) -> bool {
-    money
-        .payment
-        .as_ref()
-        .is_some_and(|payment| payment.state.is_open())
+/// Whether a payment is in progress: its outcome is unknown, or it was charged and the order, still unpaid, is
+/// about to follow. The charge and the order's step are two transactions, and an order cancelled between them
+/// would keep the patient's money without a way to refund it.
+pub(crate) fn is_paying(is_unpaid: bool, payment: Option<&PaymentView>) -> bool {
+    payment.is_some_and(|payment| {
+        payment.state.is_open() || (is_unpaid && payment.state == PaymentState::Charged)
+    })
 }
 
 /// The error for withdrawing or changing an order while a payment is in progress.

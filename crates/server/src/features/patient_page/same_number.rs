@@ -37,7 +37,7 @@ async fn tell(ctx: Context, run: JobRun) -> Result<JobOutcome> {
     }
     let message = NewMessage {
         subject: SUBJECT_LINE.into(),
-        body: "The health number of this patient stands on another account as well. Search the patients for \
+        body: "Another account has the same health number as this patient. Search the patients for \
                the number to see both. Nothing is blocked; what may be asked for in a day counts over both. \
                Please do not tell either of the other before you know who they are."
             .into(),

@@ -469,13 +469,23 @@ impl Payment {
 
 /// Refuses a page that shows another amount than ours.
 pub(super) fn confirm_amount(amount: Cents, shown: f64) -> Result<()> {
-    if Cents::from_dollars(shown) == Some(amount) {
+    if read_amount(shown)? == amount {
         return Ok(());
     }
     Err(Error::field(
         "amount",
         "The amount is not the fee of this request. You were not charged.",
     ))
+}
+
+/// An amount as a page sends it; fractions of a cent are refused, never rounded away.
+pub(super) fn read_amount(sent: f64) -> Result<Cents> {
+    Cents::from_dollars(sent).ok_or_else(|| {
+        Error::field(
+            "amount",
+            "Enter the amount in dollars with at most two decimals, such as 19.99.",
+        )
+    })
 }
 
 /// The error for a second refund.

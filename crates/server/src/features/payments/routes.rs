@@ -12,7 +12,7 @@ use super::dto::{
     CardView, ChargeAnswer, ChargeOrder, MakeOrder, MakeRefund, OrderAnswer, RefundAnswer,
     UndoRefund,
 };
-use super::payment::{NewPayment, Payment, too_late};
+use super::payment::{NewPayment, Payment, read_amount, too_late};
 use super::settle::SETTLE;
 use super::states::RefundState;
 use super::{payable_providers, refunds, repo, wallet};
@@ -33,7 +33,7 @@ pub fn routes() -> Vec<Route> {
         route(Put, "/payment/refund", Access::Roles(&[Role::Doctor, Role::Office]), ScopePolicy::AnyPatient, Audit::PatientRecord, "Refunds what may go back of a charge.", refund).refuses(&[Kind::NotFound]),
         route(Put, "/payment/refund/undo", Access::Roles(&[Role::Doctor, Role::Office]), ScopePolicy::AnyPatient, Audit::PatientRecord, "Takes a refund back that has not left.", undo_refund).refuses(&[Kind::NotFound]),
         route(Get, "/payment/card-by-charge/{id}", Access::AnySignedIn, ScopePolicy::AnyPatient, Audit::PatientRecord, "The card on the receipt.", card_by_charge),
-        route(Post, "/webhooks/stripe", Access::Public("signed by the card provider, and only a hint"), ScopePolicy::NoPatient("a payment, asked of the provider itself"), Audit::Untraced("opens nobody's record"), "The card provider's notices.", stripe_notice).refuses(&[Kind::NotFound]),
+        route(Post, "/webhooks/stripe", Access::Public("signed by the card provider, and only a hint"), ScopePolicy::NoPatient("a payment, asked of the provider itself"), Audit::Untraced("opens no patient's record"), "The card provider's notices.", stripe_notice).refuses(&[Kind::NotFound]),
     ]
 }
 
@@ -117,7 +117,7 @@ async fn refund(request: Request<Json<MakeRefund>>) -> Result<Json<RefundAnswer>
             )),
         };
     }
-    if Cents::from_dollars(sent.amount) != Some(back.amount) {
+    if read_amount(sent.amount)? != back.amount {
         return Err(Error::field(
             "amount",
             "The amount is not what can be refunded. Nothing was refunded.",

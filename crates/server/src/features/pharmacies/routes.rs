@@ -20,7 +20,7 @@ const SHORTEST: usize = 4;
 /// The maximum length of a search text.
 const LONGEST: usize = 200;
 
-const CLAIM: ScopePolicy = ScopePolicy::NoPatient("pharmacies are nobody's record");
+const CLAIM: ScopePolicy = ScopePolicy::NoPatient("pharmacies are not a patient's record");
 const TRACE: Audit = Audit::Untraced("pharmacies are public knowledge");
 
 /// The routes of this feature.

@@ -111,7 +111,7 @@ pub(super) async fn payment_completed(
     let tx = request.begin().await?;
     let mut prescription = Prescription::lock(&request, &tx, row.id, None).await?;
     if *prescription.row.status == PrescriptionStatus::Created {
-        if orders::is_paying(&prescription.money()) {
+        if orders::is_paying(true, prescription.money().payment.as_ref()) {
             return Err(orders::payment_open());
         }
         // The fee of a request that was made while a fee was charged is waived.

@@ -48,11 +48,13 @@ pub(super) async fn update_status(
 ) -> Result<Json<PrescriptionView>> {
     let sent = &request.body.0;
     let status = match sent.status.as_deref() {
-        None | Some("") => None,
-        Some(code) => Some(
-            MedicationStatus::from_code(code)
-                .ok_or_else(|| Error::field("status", "Approved, Rejected or nothing."))?,
-        ),
+        None => None,
+        Some(code) => Some(MedicationStatus::from_code(code).ok_or_else(|| {
+            Error::field(
+                "status",
+                "Choose Approved or Rejected, or send null to undo.",
+            )
+        })?),
     };
     let reason = reasons::given(
         status,

@@ -26,7 +26,7 @@ pub fn routes() -> Vec<Route> {
     use Method::{Delete, Get, Post, Put};
     let staff = Access::Roles(&[Role::Doctor, Role::Office, Role::Admin]);
     let own_draft = Audit::Untraced("the own draft, not part of the record yet");
-    let no_record = Audit::Untraced("a price, nobody's record");
+    let no_record = Audit::Untraced("a price, not a patient's record");
     vec![
         route(Get, "/prescription/draft", PATIENT, OWN, own_draft, "The request still being written.", draft::get_draft),
         route(Put, "/prescription/draft", PATIENT, OWN, own_draft, "Saves the request still being written.", draft::save_draft),
@@ -52,7 +52,7 @@ pub fn routes() -> Vec<Route> {
         route(Put, "/prescription/acknowledge", DOCTOR, ALL, RECORD, "A doctor begins the review.", review::acknowledge).refuses(&[Kind::NotFound]),
         route(Put, "/prescription/medication/updateStatus", DOCTOR, ALL, RECORD, "Approves, rejects or undoes a line.", review::update_status).refuses(&[Kind::NotFound]),
         route(Put, "/prescription/medication/usage", Access::Roles(&[Role::Office]), ALL, RECORD, "Edits the usage of a line.", review::usage).refuses(&[Kind::NotFound]),
-        route(Post, "/prescription/medication/directions", DOCTOR_OR_OFFICE, ScopePolicy::NoPatient("a usage and a form, nobody's record"), Audit::Untraced("words about a usage, nobody's record"), "What a line would say, and why it could not be signed.", directions::check),
+        route(Post, "/prescription/medication/directions", DOCTOR_OR_OFFICE, ScopePolicy::NoPatient("a usage and a form, not a patient's record"), Audit::Untraced("words about a usage, not a patient's record"), "What a line would say, and why it could not be signed.", directions::check),
         route(Put, "/prescription/medication/medication-usage", DOCTOR, ALL, RECORD, "Edits the drug and the usage of a line.", review::medication_usage).refuses(&[Kind::NotFound]),
         route(Put, "/prescription/dr-pharmacy", DOCTOR, ALL, RECORD, "The doctor's choice of pharmacy.", review::dr_pharmacy).refuses(&[Kind::NotFound]),
         route(Post, "/prescription/set-text", DOCTOR, ALL, RECORD, "The doctor's text.", review::set_text).refuses(&[Kind::NotFound]),

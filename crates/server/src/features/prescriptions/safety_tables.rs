@@ -20,7 +20,7 @@ use crate::error::{Error, Result};
 use crate::features::audit;
 
 /// The beginning of every refusal.
-const UNTOUCHED: &str = "Nothing was imported; the tables in force stay.";
+const UNTOUCHED: &str = "Nothing was imported; the tables in force are unchanged.";
 /// The option that accepts the tables anyway.
 const OPTION: &str = "--despite-removals";
 
@@ -108,14 +108,14 @@ pub async fn import_safety(ctx: &Context, path: &Path, said: &SafetySaid) -> Res
     };
     if version == tables.version() && !is_same(&was, &files) {
         return Err(problem(format!(
-            "{UNTOUCHED} They are others than those in force and have the same version, {version}. Every mark \
-             names its version: please write a new one into version.csv."
+            "{UNTOUCHED} These tables differ from those in force but have the same version, {version}. Every \
+             mark names its version: put a new one in version.csv."
         )));
     }
     let falls = losses(&was, &files);
     if reason.is_none() && !falls.is_empty() {
         return Err(problem(format!(
-            "{UNTOUCHED} Their marks would be gone: {} Perhaps a file is not whole. Go on only with a reason; it is \
+            "{UNTOUCHED} Marks would be lost: {} A file may be incomplete. To continue, give a reason, which is \
              recorded: {OPTION} \"the reason\".",
             in_words(&falls)
         )));
@@ -146,8 +146,8 @@ pub async fn import_safety(ctx: &Context, path: &Path, said: &SafetySaid) -> Res
     );
     if let Some(reason) = reason {
         told.push_str(&match falls.as_slice() {
-            [] => " Nothing was about to be lost, so the reason was not needed.".to_owned(),
-            falls => format!(" {} Went on because: {reason}", in_words(falls)),
+            [] => " Nothing would have been lost, so the reason was not needed.".to_owned(),
+            falls => format!(" {} Continued because: {reason}", in_words(falls)),
         });
     }
     Ok(told)
@@ -162,7 +162,7 @@ fn is_same(one: &[TableFile], other: &[TableFile]) -> bool {
 fn in_words(falls: &[Fall]) -> String {
     let one = |fall: &Fall| {
         format!(
-            "{} has {} of its {} rows; {}, for instance, would be gone.",
+            "{} has {} of its {} rows; for example, {} would be lost.",
             fall.rule,
             fall.now,
             fall.matched,
@@ -203,7 +203,7 @@ fn zipped(path: &Path) -> Result<Vec<TableFile>> {
     }
     if files.is_empty() {
         return Err(problem(format!(
-            "{name} holds none of the tables: give the folder, or a zip of it, with {}.",
+            "{name} contains none of the tables: name the folder, or a zip of it, with {}.",
             FILES.join(", ")
         )));
     }
@@ -216,7 +216,7 @@ fn text(name: &str, file: impl Read) -> Result<String> {
     let most = u64::try_from(LONGEST_FILE).unwrap_or(u64::MAX) + 1;
     file.take(most)
         .read_to_string(&mut text)
-        .map_err(|_| problem(format!("{name} is no text in UTF-8.")))?;
+        .map_err(|_| problem(format!("{name} is not UTF-8 text.")))?;
     Ok(text)
 }
 

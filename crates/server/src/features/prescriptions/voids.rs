@@ -174,7 +174,7 @@ pub(super) async fn record_void_call(
     if *copy.state != CopyState::Voiding {
         return Err(Error::conflict(
             "NOT_VOIDING",
-            "Nothing waits for this pharmacy's confirmation.",
+            "Nothing is waiting for this pharmacy's confirmation.",
         ));
     }
     prescription.change_copy(copy.id, |copy| {
@@ -209,7 +209,7 @@ pub(super) async fn handed_over(
     if *copy.way != CopyWay::Paper || *copy.state != CopyState::Live {
         return Err(Error::conflict(
             "NOT_PRINTED",
-            "No paper waits to be handed over here.",
+            "No paper is waiting to be handed over here.",
         ));
     }
     prescription.change_copy(copy.id, |copy| {

@@ -6,7 +6,7 @@ use super::dto::{Country, Options, PublicSettings};
 use crate::api::{Access, Audit, Json, Method, NoContent, Request, Route, ScopePolicy, route};
 use crate::error::Result;
 
-const CLAIM: ScopePolicy = ScopePolicy::NoPatient("settings and lists are nobody's record");
+const CLAIM: ScopePolicy = ScopePolicy::NoPatient("settings and lists are not a patient's record");
 const TRACE: Audit = Audit::Untraced("settings and lists are public");
 
 /// The routes of this feature.

@@ -18,7 +18,7 @@ const RECORD: Audit = Audit::PatientRecord;
 #[rustfmt::skip]
 pub fn routes() -> Vec<Route> {
     use Method::{Get, Post, Put};
-    let nobody = ScopePolicy::NoPatient("sleep clinics are nobody's record");
+    let nobody = ScopePolicy::NoPatient("sleep clinics are not a patient's record");
     let public = Audit::Untraced("sleep clinics are public knowledge");
     vec![
         route(Get, "/sleep-info/person/{id}", CARE, ALL, RECORD, "All versions of a patient's sleep information, newest first.", info::versions),

@@ -194,7 +194,7 @@ impl SleepOrder {
 
     /// Whether a payment is in progress, or went through.
     pub(super) fn is_paying_or_paid(&self) -> bool {
-        orders::is_paying(&self.money) || self.money.is_charged()
+        orders::is_paying(true, self.money.payment.as_ref())
     }
 
     /// Refuses changes while a payment is in progress.

@@ -9,7 +9,6 @@ use super::dto::{SleepAssessmentView, SleepFee, SleepStatusView};
 use super::entity::sleep_assessment;
 use super::sleep_order::SleepOrder;
 use crate::context::Context;
-use crate::features::orders;
 
 /// S-30001
 pub(super) fn label(number: i64) -> String {
@@ -23,7 +22,7 @@ pub(super) fn view(
     order: &SleepOrder,
 ) -> SleepAssessmentView {
     let status = *row.status;
-    let (is_free, is_paying) = (order.is_free(ctx), orders::is_paying(&order.money));
+    let (is_free, is_paying) = (order.is_free(ctx), order.is_paying_or_paid());
     let name = |id: &Uuid| order.names.get(id).cloned();
     let statuses = order.statuses.iter().map(|one| SleepStatusView {
         code: *one.status,

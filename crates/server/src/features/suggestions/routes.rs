@@ -21,7 +21,7 @@ const LONGEST: usize = 5_000;
 
 const ADMIN: Access = Access::Roles(&[Role::Admin]);
 const CLAIM: ScopePolicy = ScopePolicy::NoPatient("a suggestion is about the product");
-const TRACE: Audit = Audit::Untraced("a suggestion is nobody's health record");
+const TRACE: Audit = Audit::Untraced("a suggestion is not a health record");
 
 /// The routes of this feature.
 #[rustfmt::skip]
@@ -31,7 +31,7 @@ pub fn routes() -> Vec<Route> {
         route(Post, "/problem", Access::AnySignedIn, ScopePolicy::OwnRecords, Audit::Untraced("the own suggestion"), "Suggests an improvement, with a picture of the screen.", report).refuses(&[Kind::NotAllowed]),
         route(Get, "/problem", ADMIN, CLAIM, TRACE, "All suggestions, newest first.", list),
         route(Put, "/problem/acknowledge", ADMIN, CLAIM, TRACE, "Marks a suggestion as read.", acknowledge).refuses(&[Kind::NotFound]),
-        route(Get, "/problem/count-unread", ADMIN, CLAIM, TRACE, "How many suggestions nobody has read.", count_unread),
+        route(Get, "/problem/count-unread", ADMIN, CLAIM, TRACE, "How many suggestions are unread.", count_unread),
     ]
 }
 

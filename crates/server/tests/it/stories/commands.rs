@@ -88,7 +88,7 @@ on_both! {
         let ended = salal(app, &["teleplan", "take-again", "nosuch"]).await;
         assert!(!ended.is_good && ended.told.contains("nosuch: no file of this name was set aside"), "{}", ended.told);
         let ended = salal(app, &["teleplan", "take-again"]).await;
-        assert!(ended.is_good && ended.told.contains("No file waits to be taken again."), "{}", ended.told);
+        assert!(ended.is_good && ended.told.contains("No remittance files are set aside."), "{}", ended.told);
     }
 
     async fn a_list_that_would_take_many_away_ends_badly_and_says_how_to_go_on(app: &TestApp) {
@@ -176,16 +176,19 @@ async fn a_check_says_when_there_is_no_database_and_makes_none() {
     let (file, url) = address(folder.path(), "none.db");
     let ended = salal_on(&url, &["config", "check"]).await;
     assert!(
-        ended.is_good && ended.told.contains("there is no database yet"),
+        ended.is_good && ended.told.contains("There is no database yet"),
         "{}",
         ended.told
     );
-    assert!(!ended.told.contains("answers") && !file.exists());
+    assert!(!ended.told.contains("reachable") && !file.exists());
     let ended = salal_on(&url, &["migrate"]).await;
     assert!(ended.is_good, "{}", ended.told);
     let ended = salal_on(&url, &["config", "check"]).await;
     assert!(
-        ended.is_good && ended.told.contains("and the database answers"),
+        ended.is_good
+            && ended
+                .told
+                .contains("The database is reachable and up to date."),
         "{}",
         ended.told
     );
@@ -289,7 +292,7 @@ async fn a_backup_is_not_made_inside_of_what_it_copies() {
     for into in [&uploads, &inside, &folder.path().to_path_buf()] {
         let ended = backed_up(into).await;
         assert!(
-            !ended.is_good && ended.told.contains("lies inside"),
+            !ended.is_good && ended.told.contains("is inside"),
             "{}",
             ended.told
         );
@@ -298,6 +301,23 @@ async fn a_backup_is_not_made_inside_of_what_it_copies() {
     assert_eq!(left, 1, "nothing was written");
     let ended = backed_up(&folder.path().join("uploads-kept")).await;
     assert!(ended.is_good, "{}", ended.told);
+    // A slip of the pen makes no folders.
+    let slip = folder.path().join("no-such-folder").join("today");
+    let ended = backed_up(&slip).await;
+    assert!(
+        !ended.is_good && ended.told.contains("does not exist. Nothing was written."),
+        "{}",
+        ended.told
+    );
+    assert!(!folder.path().join("no-such-folder").exists());
+    for name in ["", "  "] {
+        let ended = salal_on(&url, &["backup", "mark", "--name", name]).await;
+        assert!(
+            !ended.is_good && ended.told.contains("the name is empty"),
+            "{}",
+            ended.told
+        );
+    }
 }
 
 #[tokio::test]
@@ -324,4 +344,200 @@ async fn a_database_that_keeps_nothing_is_told_in_words() {
             ended.told
         );
     }
+}
+
+/// All bytes of a file, and of what lies beside it.
+fn lies_there(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    let entries = std::fs::read_dir(folder).expect("a folder").flatten();
+    let mut all: Vec<_> = entries
+        .map(|entry| entry.path())
+        .filter(|path| path.is_file())
+        .map(|path| (path.clone(), std::fs::read(&path).expect("a file")))
+        .collect();
+    all.sort();
+    all
+}
+
+/// Runs a statement over one connection: a second one would hold the write-ahead log.
+async fn alone(url: &str, sql: &str) {
+    let mut options = sea_orm::ConnectOptions::new(url);
+    options.max_connections(1);
+    let db = sea_orm::Database::connect(options)
+        .await
+        .expect("a database");
+    db.execute_unprepared(sql).await.expect("it is taken");
+    db.close().await.expect("it closes");
+}
+
+#[tokio::test]
+async fn a_check_says_of_which_version_a_database_is_and_writes_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (_, url) = address(folder.path(), "salal.db");
+    assert!(salal_on(&url, &["migrate"]).await.is_good);
+    let sql = async |sql: &str| alone(&url, sql).await;
+    let newest = "select max(version) from seaql_migrations";
+    sql(&format!(
+        "delete from seaql_migrations where version = ({newest})"
+    ))
+    .await;
+    // As a copy is: without a write-ahead log, which opening it for work would turn on.
+    sql("pragma journal_mode = delete").await;
+    let before = lies_there(folder.path());
+    let ended = salal_on(&url, &["config", "check"]).await;
+    assert!(
+        ended.is_good && ended.told.contains("needs 1 more"),
+        "{}",
+        ended.told
+    );
+    assert!(ended.told.contains("salal migrate"), "{}", ended.told);
+    assert!(
+        lies_there(folder.path()) == before,
+        "the check wrote something"
+    );
+    sql("insert into seaql_migrations (version, applied_at) values ('m9999_later', 0)").await;
+    let ended = salal_on(&url, &["config", "check"]).await;
+    assert!(
+        !ended.is_good
+            && ended
+                .told
+                .contains("a later version of the program has changed"),
+        "{}",
+        ended.told
+    );
+}
+
+#[tokio::test]
+async fn damage_is_told_in_words_with_what_to_do() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (file, url) = address(folder.path(), "salal.db");
+    assert!(salal_on(&url, &["migrate"]).await.is_good);
+    // All of it in the one file: a write-ahead log that is left over would mend what is cut off.
+    alone(&url, "pragma journal_mode = delete").await;
+    let sound = std::fs::read(&file).expect("a file");
+    let told = async |command: &[&str]| {
+        let ended = salal_on(&url, command).await;
+        assert!(!ended.is_good, "{command:?}: {}", ended.told);
+        for word in ["restore", "damaged", "othing was changed"] {
+            assert!(ended.told.contains(word), "{command:?}: {}", ended.told);
+        }
+        for word in ["(code", "sqlx", "malformed", "disk image"] {
+            assert!(!ended.told.contains(word), "{command:?}: {}", ended.told);
+        }
+    };
+    for kept in [50, 5_000, sound.len() / 2, sound.len() - 1] {
+        std::fs::write(&file, &sound[..kept]).expect("a file");
+        for command in [
+            &["doctor"] as &[&str],
+            &["backup"],
+            &["migrate"],
+            &["config", "check"],
+            &["serve"],
+        ] {
+            told(command).await;
+        }
+        assert_eq!(
+            std::fs::read(&file).expect("a file").len(),
+            kept,
+            "it stays as it was"
+        );
+    }
+    // In the middle: what is asked often may be whole, and the check finds it.
+    let mut odd = sound.clone();
+    let from = odd.len() / 2;
+    odd[from..].fill(0x5a);
+    std::fs::write(&file, &odd).expect("a file");
+    told(&["doctor"]).await;
+    std::fs::write(&file, &sound).expect("a file");
+    let ended = salal_on(&url, &["doctor"]).await;
+    assert!(!ended.told.contains("damaged"), "{}", ended.told);
+}
+
+#[tokio::test]
+async fn a_reader_that_closes_early_is_no_failure() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (_, url) = address(folder.path(), "salal.db");
+    assert!(salal_on(&url, &["migrate"]).await.is_good);
+    for command in [
+        &["doctor"] as &[&str],
+        &["config", "show"],
+        &["openapi"],
+        &["config", "check"],
+        &["audit", "verify"],
+        &["--help"],
+    ] {
+        let mut started = Command::new(env!("CARGO_BIN_EXE_salal"))
+            .args(command)
+            .env("SALAL_DATABASE_URL", &url)
+            .env("SALAL_SERVER__LOG", "info")
+            .current_dir(folder.path())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        drop(started.stdout.take());
+        let ended = started.wait_with_output().await.expect("it ends");
+        let told = String::from_utf8_lossy(&ended.stderr);
+        assert!(
+            !told.contains("panicked") && !told.contains("roken pipe"),
+            "{command:?}: {told}"
+        );
+        assert_ne!(ended.status.code(), Some(101), "{command:?}");
+    }
+}
+
+#[tokio::test]
+async fn one_file_has_one_server() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (_, url) = address(folder.path(), "salal.db");
+    let serve = || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_salal"));
+        command
+            .arg("serve")
+            .env("SALAL_DATABASE_URL", &url)
+            .env("SALAL_SERVER__ADDRESS", "127.0.0.1:0")
+            .env("SALAL_SERVER__LOG", "info")
+            .current_dir(folder.path())
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .kill_on_drop(true);
+        command.spawn().expect("the program starts")
+    };
+    let ready = async |server: &mut tokio::process::Child| {
+        use tokio::io::{AsyncBufReadExt, BufReader};
+        let told = server.stderr.take().expect("its log");
+        let mut lines = BufReader::new(told).lines();
+        let mut seen = String::new();
+        while let Some(line) = lines.next_line().await.expect("a line") {
+            if line.contains("ready") {
+                return lines;
+            }
+            seen.push_str(&line);
+        }
+        panic!("it did not start: {seen}");
+    };
+    let mut first = serve();
+    let log = ready(&mut first).await;
+    let second = serve().wait_with_output().await.expect("it ends");
+    let told = String::from_utf8_lossy(&second.stderr);
+    assert!(
+        !second.status.success() && told.contains("another salal serve is using"),
+        "{told}"
+    );
+    assert!(told.contains("Nothing was changed"), "{told}");
+    let ended = salal_on(&url, &["doctor"]).await;
+    assert!(
+        !ended.told.contains("another salal serve"),
+        "{}",
+        ended.told
+    );
+    let ended = salal_on(&url, &["migrate"]).await;
+    assert!(ended.is_good, "{}", ended.told);
+    // However it ends, the next one starts.
+    first.kill().await.expect("it is killed");
+    drop(log);
+    let mut next = serve();
+    let log = ready(&mut next).await;
+    next.kill().await.expect("it is killed");
+    drop(log);
 }

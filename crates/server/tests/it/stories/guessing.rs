@@ -16,6 +16,11 @@ async fn sign_in(app: &TestApp, body: &Value) -> Answer {
     app.post_open("/user/authenticate", body).await
 }
 
+/// What attempts at a user's secret are counted by in these tests: everybody has signed in from here.
+fn here(secret: &str, user: &User) -> String {
+    format!("{secret}-known:{}:127.0.0.1", user.account)
+}
+
 /// Sends the guesses at once, and the right answer as soon as the account is locked, while they are still
 /// under way; gives what became of the guesses and of the right answer.
 async fn storm(
@@ -47,7 +52,8 @@ async fn statements(app: &TestApp, guess: impl AsyncFn() -> Answer) -> (Vec<Answ
 }
 
 /// The statements of a storm in which no guess but those allowed is looked at. A refused guess takes three
-/// (its key, the count, until when), one that is looked at six; the last of these locks as well.
+/// (its key, the account and place, the count), one that is looked at six at most; the last of these locks as
+/// well.
 const STATEMENTS: usize = 3 * (GUESSES - ALLOWED) + 6 * ALLOWED + 1;
 
 fn by_status(answers: &[Answer], status: u16) -> usize {
@@ -76,7 +82,7 @@ on_both! {
         let patient = &app.users.patient;
         let right = json!({"Email": patient.email, "Password": patient.password});
         let wrong = json!({"Email": patient.email, "Password": "Wrong-password-1"});
-        let key = format!("account:{}", patient.email.to_lowercase());
+        let key = here("password", patient);
         let (answers, late) = storm(app, &key, async || sign_in(app, &wrong).await, sign_in(app, &right)).await;
         late.refused(429, "LOCKED");
         assert_eq!(by_status(&answers, 401), ALLOWED - 1);
@@ -90,13 +96,58 @@ on_both! {
         let code = totp_code(app, &doctor.totp);
         let body = |code: &str| json!({"Email": doctor.email, "Password": doctor.password, "code": code});
         let (wrong, right) = (body(if code == "123456" { "654321" } else { "123456" }), body(&code));
-        let (before, key) = (sessions(app, doctor).await, format!("account:{}", doctor.email.to_lowercase()));
+        let (before, key) = (sessions(app, doctor).await, here("code", doctor));
         let (answers, late) = storm(app, &key, async || sign_in(app, &wrong).await, sign_in(app, &right)).await;
         late.refused(429, "LOCKED");
         assert_eq!((by_status(&answers, 401), by_status(&answers, 200)), (ALLOWED - 1, 0));
         assert_eq!(sessions(app, doctor).await, before);
         app.ctx.clock.advance(TimeDelta::seconds(302));
         assert!(sign_in(app, &body(&totp_code(app, &doctor.totp))).await.ok()["token"].is_string());
+    }
+
+    async fn the_right_code_of_a_patient_among_a_hundred(app: &TestApp) {
+        let patient = &app.users.patient;
+        let body = |code: &str| json!({"Email": patient.email, "Password": patient.password, "code": code});
+        sign_in(app, &json!({"Email": patient.email, "Password": patient.password})).await.ok();
+        app.settle().await;
+        let code = app.code("sms", &patient.phone);
+        let (wrong, right) = (body(if code == "123456" { "654321" } else { "123456" }), body(&code));
+        let (before, key) = (sessions(app, patient).await, here("code", patient));
+        let (answers, late) = storm(app, &key, async || sign_in(app, &wrong).await, sign_in(app, &right)).await;
+        late.refused(429, "LOCKED");
+        assert_eq!((by_status(&answers, 401), by_status(&answers, 200)), (ALLOWED - 1, 0));
+        assert_eq!(sessions(app, patient).await, before);
+    }
+
+    async fn a_hundred_wrong_passwords_at_a_signature(app: &TestApp) {
+        let doctor = &app.users.doctor;
+        // The password is asked for before the prescription is looked for.
+        let sign = async |password: &str| {
+            let body = json!({"prescriptionId": uuid::Uuid::new_v4(), "password": password});
+            app.put(doctor, "/prescription/sign", &body).await
+        };
+        let key = format!("step-up:{}", doctor.account);
+        let (answers, late) = storm(app, &key, async || sign("Not2026mine").await, sign(&doctor.password)).await;
+        late.refused(429, "LOCKED");
+        assert_eq!((by_status(&answers, 422), by_status(&answers, 429)), (ALLOWED - 1, GUESSES - ALLOWED + 1));
+        app.ctx.clock.advance(TimeDelta::seconds(302));
+        assert_eq!(sign(&doctor.password).await.status, 404);
+    }
+
+    async fn the_right_password_clears_no_wrong_codes_of_an_email_change(app: &TestApp) {
+        let doctor = &app.users.doctor;
+        app.ctx.clock.advance(TimeDelta::seconds(90));
+        let code = totp_code(app, &doctor.totp);
+        let begin = async || app.post(doctor, "/user/change-email/get-phone-code", &json!({"password": doctor.password})).await;
+        let ask = async |code: &str| app.post(doctor, "/user/change-email/get-email-code", &json!({"phoneCode": code})).await;
+        let wrong = if code == "123456" { "654321" } else { "123456" };
+        begin().await.ok();
+        for _ in 0..ALLOWED - 1 {
+            ask(wrong).await.refused(422, "WRONG_CODE");
+        }
+        begin().await.ok();
+        ask(wrong).await.refused(429, "LOCKED");
+        ask(&code).await.refused(429, "LOCKED");
     }
 
     async fn a_hundred_codes_with_the_right_password(app: &TestApp) {
@@ -112,7 +163,7 @@ on_both! {
     async fn a_hundred_wrong_passwords_of_a_step_up(app: &TestApp) {
         let patient = &app.users.patient;
         let ask = async |password: &str| app.post(patient, "/user/change-email/get-phone-code", &json!({"password": password})).await;
-        let key = format!("account:step-up:{}", patient.account);
+        let key = format!("step-up:{}", patient.account);
         let (answers, late) = storm(app, &key, async || ask("Not2026mine").await, ask(&patient.password)).await;
         late.refused(429, "LOCKED");
         assert_eq!((by_status(&answers, 422), by_status(&answers, 429)), (ALLOWED - 1, GUESSES - ALLOWED + 1));
@@ -126,7 +177,7 @@ on_both! {
         let code = totp_code(app, &doctor.totp);
         let ask = async |code: &str| app.post(doctor, "/user/change-email/get-email-code", &json!({"phoneCode": code})).await;
         let wrong = if code == "123456" { "654321" } else { "123456" };
-        let key = format!("account:step-up:{}", doctor.account);
+        let key = format!("step-up-code:{}", doctor.account);
         let (answers, late) = storm(app, &key, async || ask(wrong).await, ask(&code)).await;
         late.refused(429, "LOCKED");
         assert_eq!((by_status(&answers, 422), by_status(&answers, 429)), (ALLOWED - 1, GUESSES - ALLOWED + 1));

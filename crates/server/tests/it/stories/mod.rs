@@ -6,6 +6,7 @@
 mod commands;
 mod concurrency;
 mod conflict;
+mod crowd;
 mod failed_fax;
 mod guessing;
 mod lost;

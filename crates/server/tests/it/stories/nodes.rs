@@ -14,7 +14,7 @@ use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
-use crate::support::{TestApp, User};
+use crate::support::{TestApp, User, metrics};
 
 /// Long enough for any machine; nothing here waits for it when all is well.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -30,7 +30,7 @@ async fn second_node(app: &TestApp) -> (Context, String, CancellationToken) {
         .await
         .expect("a free port");
     let address = listener.local_addr().expect("a bound port");
-    let site = app::site(&ctx, None).into_make_service_with_connect_info::<SocketAddr>();
+    let site = app::site(&ctx).into_make_service_with_connect_info::<SocketAddr>();
     let stopped = stop.clone();
     tokio::spawn(async move {
         tokio::select! {
@@ -191,7 +191,7 @@ async fn an_open_page_keeps_no_process_from_stopping() {
     let stop = CancellationToken::new();
     let (tell, told) = tokio::sync::oneshot::channel();
     let ready = move |address| tell.send(address).expect("somebody waits for it");
-    let serving = tokio::spawn(app::serve(ctx, None, false, stop.clone(), ready));
+    let serving = tokio::spawn(app::serve(ctx, metrics(), false, stop.clone(), ready));
     let address = told.await.expect("it is ready");
     let mut page = Page::open(&format!("http://{address}"), &app.users.doctor).await;
     stop.cancel();

@@ -95,6 +95,35 @@ on_both! {
         }
     }
 
+    async fn a_cursor_is_of_one_list_and_its_filters(app: &TestApp) {
+        static DOCUMENT: LazyLock<Value> = LazyLock::new(app::openapi);
+        let theirs = app.get(&app.users.doctor, "/user/patients?limit=1&sort=last").await.ok();
+        let cursor = theirs["nextCursor"].as_str().expect("a second page").to_owned();
+        let mut asked = 0;
+        for row in app::routes().iter().filter(|row| row.method == api::Method::Get) {
+            let parameters = &DOCUMENT["paths"][format!("/api{}", row.path)]["get"]["parameters"];
+            let pages = parameters.as_array().is_some_and(|all| all.iter().any(|one| one["name"] == "cursor"));
+            // The same list in another order is another list: below.
+            if !pages || row.path == "/user/patients" {
+                continue;
+            }
+            let user = somebody(app, row);
+            let path: Vec<&str> = row.path.split('/').map(|part| match part {
+                "{x}" => "form",
+                part if part.starts_with('{') => user.person.as_str(),
+                part => part,
+            }).collect();
+            let answer = app.get(user, &format!("{}?cursor={cursor}", path.join("/"))).await;
+            assert_eq!((answer.status, answer.body["message"].as_str()), (400, Some("This page belongs to another list. Start again from the first page.")), "{}: {}", row.path, answer.body);
+            asked += 1;
+        }
+        assert!(asked > 10, "{asked}");
+        for query in ["sort=dob", "sort=last&q=test", ""] {
+            app.get(&app.users.doctor, &format!("/user/patients?{query}&cursor={cursor}")).await.refused(400, "MALFORMED");
+        }
+        app.get(&app.users.doctor, &format!("/user/patients?sort=last&limit=2&cursor={cursor}")).await.ok();
+    }
+
     async fn no_text_holds_a_nul(app: &TestApp) {
         let (doctor, patient) = (&app.users.doctor, &app.users.patient.person);
         for path in [

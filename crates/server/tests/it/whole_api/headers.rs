@@ -4,8 +4,10 @@
 
 use reqwest::Method;
 use salal_db::Engine;
+use salal_server::settings::Settings;
+use salal_server::shell;
 
-use crate::support::{Answer, TestApp};
+use crate::support::{Answer, Api, TestApp, metrics};
 
 #[tokio::test]
 async fn a_request_id_from_outside_is_short_and_plain() {
@@ -84,5 +86,58 @@ async fn only_a_trusted_proxy_says_where_a_request_comes_from() {
             refused,
             "{trusted:?}: {statuses:?}"
         );
+    }
+}
+
+#[tokio::test]
+async fn the_metrics_have_an_address_of_their_own() {
+    let app = TestApp::on(Engine::Sqlite).await;
+    let at_the_site = app
+        .api
+        .send_raw(Method::GET, "/metrics", &[], Vec::new())
+        .await;
+    assert_eq!(at_the_site.status, 404);
+    assert!(!String::from_utf8_lossy(&at_the_site.bytes).contains("salal_"));
+
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0")
+        .await
+        .expect("a free port");
+    let apart = Api::new(format!(
+        "http://{}",
+        listener.local_addr().expect("a bound port")
+    ));
+    let serving = tokio::spawn(async move {
+        axum::serve(listener, shell::metrics(metrics()))
+            .await
+            .expect("the metrics are served");
+    });
+    let rendered = apart
+        .send_raw(Method::GET, "/metrics", &[], Vec::new())
+        .await;
+    assert_eq!(rendered.status, 200);
+    assert!(String::from_utf8_lossy(&rendered.bytes).contains("salal_calls_total"));
+    let nothing_else = apart
+        .send_raw(Method::GET, "/readyz", &[], Vec::new())
+        .await;
+    assert_eq!(nothing_else.status, 404);
+    serving.abort();
+}
+
+#[test]
+fn the_metrics_address_is_none_of_the_site_s() {
+    for (address, is_good) in [
+        ("", true),
+        ("127.0.0.1:9464", true),
+        ("127.0.0.1:8080", false),
+        ("9464", false),
+        ("http://127.0.0.1:9464", false),
+    ] {
+        let mut settings = Settings::read(None).expect("the defaults are good");
+        settings.server.metrics_address = address.into();
+        let is_told = settings
+            .faults()
+            .iter()
+            .any(|fault| fault.starts_with("server.metrics_address"));
+        assert_eq!(is_told, !is_good, "{address:?}");
     }
 }

@@ -9,6 +9,7 @@ mod bad_input;
 mod csv;
 mod current;
 mod document;
+mod guessing;
 mod headers;
 mod prescribing;
 mod privacy;

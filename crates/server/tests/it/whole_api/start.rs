@@ -3,8 +3,8 @@
 //! What the program refuses to start with: every fault in one list, the database that does not answer
 //! among them.
 
-use salal_server::app;
 use salal_server::settings::{Environment, Settings};
+use salal_server::{app, demo};
 
 #[tokio::test]
 async fn every_fault_stands_in_one_list_with_the_database_that_does_not_answer() {
@@ -35,4 +35,15 @@ async fn good_settings_have_no_fault_and_asking_makes_no_file() {
     settings.database.url = format!("sqlite://{}/salal.db?mode=rwc", folder.display());
     assert_eq!(app::list_faults(&settings).await, Vec::<String>::new());
     assert!(!folder.exists());
+}
+
+#[test]
+fn a_clinic_at_work_gets_no_demo() {
+    let mut settings = Settings::load(None).expect("the defaults read");
+    for environment in [Environment::Dev, Environment::Auto, Environment::Test] {
+        settings.environment = environment;
+        assert_eq!(demo::refuse_prod(&settings), Ok(()));
+    }
+    settings.environment = Environment::Prod;
+    assert!(demo::refuse_prod(&settings).is_err());
 }

@@ -40,7 +40,7 @@ export function StaffAccountPage() {
   if (found.isError) {
     return (
       <Page title="Staff account" crumbs={crumbs}>
-        <ErrorState onRetry={() => void found.refetch()} />
+        <ErrorState error={found.error} onRetry={() => void found.refetch()} />
       </Page>
     );
   }

@@ -72,8 +72,7 @@ export function StaffPage() {
           rows={list.data?.items ?? []}
           rowKey={(row) => row._id}
           rowHref={(row) => paths.staffAccount(row._id)}
-          state={list.isPending ? 'loading' : list.isError ? 'error' : 'ready'}
-          onRetry={() => void list.refetch()}
+          query={list}
           empty={
             <EmptyState
               icon={IconUsersGroup}

@@ -79,7 +79,7 @@ function Opened({ id, tab, beside, Pdf, onLeave, onTemplates }: Props & { id: st
         ) : absent ? (
           <EmptyState text="This message doesn’t exist or you don’t have access to it." />
         ) : (
-          <ErrorState text="Server side Error!" onRetry={() => void message.refetch()} />
+          <ErrorState error={message.error} onRetry={() => void message.refetch()} />
         )}
       </div>
     );

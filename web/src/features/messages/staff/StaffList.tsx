@@ -48,7 +48,7 @@ export function StaffList({ tab, page, empty, opened, hrefOf, place, onPlace, on
       </div>
     );
   }
-  if (page.isError) return <ErrorState text="Server side Error!" onRetry={() => void page.refetch()} />;
+  if (page.isError) return <ErrorState error={page.error} onRetry={() => void page.refetch()} />;
   const { items, total, isMore, nextCursor } = page.data;
   if (items.length === 0 && place.cursors.length === 0 && nextCursor === null) {
     return <EmptyState icon={IconInbox} text={empty} hint="New messages appear here automatically." />;

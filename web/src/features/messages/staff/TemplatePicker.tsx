@@ -45,7 +45,7 @@ export function TemplatePicker({ onChoose, onManage, onClose }: Props) {
       }
     >
       {all.isError ? (
-        <ErrorState text="Server side Error!" onRetry={() => void all.refetch()} />
+        <ErrorState error={all.error} onRetry={() => void all.refetch()} />
       ) : (
         <ChoiceList
           label="Find a template"

@@ -78,7 +78,7 @@ export function TemplatesDialog({ onClose }: { onClose: () => void }) {
       {all.isPending ? (
         <Loading text="Loading..." rows={4} />
       ) : all.isError ? (
-        <ErrorState text="Server side Error!" onRetry={() => void all.refetch()} />
+        <ErrorState error={all.error} onRetry={() => void all.refetch()} />
       ) : all.data.length === 0 ? (
         <EmptyState text="No templates yet" hint="Templates you add are available to all staff." />
       ) : (

@@ -127,8 +127,7 @@ export function QueuePage({ footer }: { readonly footer?: ReactNode }) {
         <QueueTable
           rows={rows}
           now={now}
-          state={list.isPending ? 'loading' : list.isError ? 'error' : 'ready'}
-          onRetry={() => void list.refetch()}
+          query={list}
           onClaim={isDoctor ? claimRow : null}
           empty={
             <EmptyState

@@ -32,17 +32,7 @@ function row(change: Partial<QueueRow> = {}): QueueRow {
 }
 
 async function cellsOf(change: Partial<QueueRow>) {
-  await renderAt(
-    '/queue',
-    <QueueTable
-      rows={[row(change)]}
-      state="ready"
-      onRetry={() => undefined}
-      empty={null}
-      now={NOW}
-      onClaim={null}
-    />,
-  );
+  await renderAt('/queue', <QueueTable rows={[row(change)]} empty={null} now={NOW} onClaim={null} />);
   const line = screen.getAllByRole('row')[1] as HTMLElement;
   const cell = (title: string) =>
     within(line)

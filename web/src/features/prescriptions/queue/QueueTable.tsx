@@ -14,7 +14,7 @@ import { formatDate, formatDateTime, formatTime } from '../../../ui/format';
 import { paths } from '../../../ui/links/paths';
 import { EligibilityTag } from '../../../ui/status/EligibilityTag';
 import { StatusBadge } from '../../../ui/status/StatusBadge';
-import { DataTable, type Column } from '../../../ui/table/DataTable';
+import { DataTable, type Column, type RowsQuery } from '../../../ui/table/DataTable';
 import { faxText } from '../faxLabels';
 import { drugLabel, nameOf } from '../review/lines';
 import { withNoBreakUnits } from '../review/labels';
@@ -30,15 +30,15 @@ export const WORK_LABELS: Record<Work, string> = {
 
 type Props = {
   rows: readonly QueueRow[];
-  state: 'ready' | 'loading' | 'error';
-  onRetry: () => void;
+  /** What the rows come from; without it they are here. */
+  query?: RowsQuery;
   empty: ReactNode;
   now: number;
   /** Doctors claim; others read. */
   onClaim: ((row: QueueRow) => void) | null;
 };
 
-export function QueueTable({ rows, state, onRetry, empty, now, onClaim }: Props) {
+export function QueueTable({ rows, query, empty, now, onClaim }: Props) {
   return (
     <DataTable
       label="Review queue"
@@ -46,10 +46,7 @@ export function QueueTable({ rows, state, onRetry, empty, now, onClaim }: Props)
       rows={rows}
       rowKey={(row) => row._id}
       rowHref={(row) => paths.patient(row.person._id, { section: 'prescriptions', item: row._id })}
-      state={state}
-      loadingText="Loading..."
-      errorText="Server side Error!"
-      onRetry={onRetry}
+      {...(query && { query })}
       empty={empty}
     />
   );

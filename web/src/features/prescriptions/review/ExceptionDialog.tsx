@@ -10,6 +10,7 @@ import { useState } from 'react';
 
 import { ApiError, type FieldFault } from '../../../api/failures';
 import type { ExceptionReason } from '../../../api/generated/schema';
+import { useCommand } from '../../../api/useCommand';
 import { Dialog } from '../../../ui/dialogs/Dialog';
 import { isBlank } from '../../../ui/forms/blank';
 import { FieldError } from '../../../ui/forms/faults';
@@ -43,7 +44,7 @@ export function ExceptionDialog({ drug, why, verb, onGive, onClose }: Props) {
   const [code, setCode] = useState<ExceptionReason | null>(null);
   const [text, setText] = useState('');
   const [faults, setFaults] = useState<readonly FieldFault[]>([]);
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useCommand();
   const fault = (field: string) => {
     const found = faults.find((one) => one.field === `exception.${field}`);
     return found ? <FieldError message={found.message} /> : undefined;
@@ -54,17 +55,12 @@ export function ExceptionDialog({ drug, why, verb, onGive, onClose }: Props) {
       setFaults([{ field: 'exception.code', message: 'Please choose a reason.' }]);
       return;
     }
-    setBusy(true);
-    try {
-      await onGive({ code, text: isBlank(text) ? null : text.trim() });
-    } catch (error) {
-      if (error instanceof ApiError) {
-        const named = error.errors.filter((one) => one.field.startsWith('exception.'));
-        setFaults(named.length > 0 ? named : [{ field: 'exception.text', message: error.message }]);
-      }
-    } finally {
-      setBusy(false);
-    }
+    const work = () => onGive({ code, text: isBlank(text) ? null : text.trim() });
+    await run(work, (failure) => {
+      if (!(failure instanceof ApiError)) return;
+      const named = failure.errors.filter((one) => one.field.startsWith('exception.'));
+      setFaults(named.length > 0 ? named : [{ field: 'exception.text', message: failure.message }]);
+    });
   };
 
   return (

@@ -98,7 +98,11 @@ export function ReasonDialog({ line, decision, onDecide, onClose }: Props) {
       <div onKeyDown={onKeyDown}>
         {options.isPending && <Loading rows={4} />}
         {options.isError && (
-          <ErrorState text="The reasons could not be loaded" onRetry={() => void options.refetch()} />
+          <ErrorState
+            text="The reasons could not be loaded"
+            error={options.error}
+            onRetry={() => void options.refetch()}
+          />
         )}
         <Radio.Group
           label={decision === 'Rejected' ? 'Why is it not approved?' : 'What should the patient know?'}

@@ -6,12 +6,12 @@
  * so and never asked for again from here.
  */
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
 
 import { ApiError } from '../../../api/failures';
 import type { PrescriptionView } from '../../../api/generated/schema';
 import { currentSettings } from '../../../api/queries';
 import { refresh } from '../../../api/refresh';
+import { useCommand } from '../../../api/useCommand';
 import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog';
 import { failureText } from '../../../ui/feedback/failureText';
 import { toast } from '../../../ui/feedback/toasts';
@@ -24,15 +24,12 @@ type Props = { prescription: PrescriptionView | null; onClose: () => void };
 
 export function RefundDialog({ prescription, onClose }: Props) {
   const client = useQueryClient();
-  const [busy, setBusy] = useState(false);
-  const running = useRef(false);
+  const { busy, run } = useCommand();
 
   const refund = async (view: PrescriptionView) => {
-    if (running.current) return;
-    running.current = true;
-    setBusy(true);
-    try {
-      const { settled, undo, view: newest } = await refundPrescription(view);
+    if (busy) return;
+    const work = async (key: string) => {
+      const { settled, undo, view: newest } = await refundPrescription(view, key);
       if (newest) cachePrescription(client, newest);
       if (undo)
         offerUndo({
@@ -42,16 +39,15 @@ export function RefundDialog({ prescription, onClose }: Props) {
         });
       else if (settled) toast.success('Refund prescription payment successful.');
       else toast.info('Refund requested.', 'Confirmation will appear on the prescription.');
-    } catch (error) {
-      toast.error(failureText(error));
-      if (!(error instanceof ApiError))
+    };
+    const failed = (failure: unknown) => {
+      toast.error(failureText(failure));
+      if (!(failure instanceof ApiError))
         toast.warn('We don’t know yet whether the refund went through.', 'Check again before retrying.');
-    } finally {
-      running.current = false;
-      setBusy(false);
-      await refresh(client, 'prescription');
-      onClose();
-    }
+    };
+    await run(work, failed, [view._id, view.refundable]);
+    await refresh(client, 'prescription');
+    onClose();
   };
 
   return (

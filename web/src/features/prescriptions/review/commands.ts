@@ -149,10 +149,14 @@ export function recordPrint(view: PrescriptionView, key: string): Promise<Prescr
  */
 export async function refundPrescription(
   view: PrescriptionView,
+  key: string,
 ): Promise<{ settled: boolean; undo: (() => Promise<void>) | null; view: PrescriptionView | null }> {
   const chargeId = view.payment?.chargeId;
   if (!chargeId) return { settled: false, undo: null, view: null };
-  const answer = await api('put', '/api/payment/refund', { body: { chargeId, amount: view.refundable } });
+  const answer = await api('put', '/api/payment/refund', {
+    body: { chargeId, amount: view.refundable },
+    headers: withKey(key),
+  });
   if (answer.state === 'waiting') {
     const undo = async () => {
       await api('put', '/api/payment/refund/undo', { body: { chargeId } });

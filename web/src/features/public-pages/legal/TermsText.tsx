@@ -48,9 +48,9 @@ export function TermsText() {
         <p>
           The service is private and is not covered by your provincial health card. The fee is shown before
           you pay. Payments are taken through a card payment provider or a wallet provider. Fees are
-          non-refundable: you cannot ask for one back. What falls on a medication that a doctor refuses is
-          returned to the card or wallet you paid with. The{' '}
-          <PolicyLink policy="fees">Fee Schedule</PolicyLink> lists the fees.
+          non-refundable: you cannot ask for one back. If a doctor declines a medication, we refund that
+          portion to your original payment method. The <PolicyLink policy="fees">Fee Schedule</PolicyLink>{' '}
+          lists the fees.
         </p>
       </Part>
       <Part title="Limits">

@@ -34,7 +34,7 @@ export function PendingSleep({ personId, openItem, mayAct, dialog }: PendingSlee
   const orders = useQuery(pendingSleep(personId));
   const [opened, setOpened] = useState<string | null>(null);
   if (orders.isError) {
-    return <ErrorState detail={orders.error.message} onRetry={() => void orders.refetch()} />;
+    return <ErrorState error={orders.error} onRetry={() => void orders.refetch()} />;
   }
   if (orders.isPending) return <Loading text="Loading..." rows={2} />;
   const shown = orders.data.find((one) => one._id === opened);

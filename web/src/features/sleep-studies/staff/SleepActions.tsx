@@ -9,13 +9,13 @@
 import { Button } from '@mantine/core';
 import { IconBuildingHospital, IconPrinter, IconReceiptRefund, IconSend } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 
-import { newIdempotencyKey } from '../../../api/client';
-import { ApiError, ApiUnavailable } from '../../../api/failures';
+import { ApiError } from '../../../api/failures';
 import type { SleepAssessmentView } from '../../../api/generated/schema';
 import { useSettings } from '../../../api/queries';
 import { refresh } from '../../../api/refresh';
+import { useCommand } from '../../../api/useCommand';
 import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog';
 import { failureText } from '../../../ui/feedback/failureText';
 import { BusyOverlay } from '../../../ui/feedback/states';
@@ -40,20 +40,19 @@ interface SleepActionsProps {
 export function SleepActions({ order, mayAct, onPrint, onClose }: SleepActionsProps) {
   const client = useQueryClient();
   const settings = useSettings();
-  const [busy, setBusy] = useState<'fax' | 'refund' | 'print' | null>(null);
+  const faxing = useCommand();
+  const refunding = useCommand();
+  const printing = useCommand();
+  const busy = faxing.busy || refunding.busy || printing.busy;
   const [asking, setAsking] = useState(false);
-  const key = useRef<string | null>(null);
   const clinic = order.sleepClinic;
   const again = order.fax !== null;
 
   const fax = async () => {
     if (busy) return;
-    key.current ??= newIdempotencyKey();
-    setBusy('fax');
     toast.info('Queue sleep assessment fax in progress...');
-    try {
-      const newest = await queueSleepFax(order, key.current);
-      key.current = null;
+    const work = async (key: string) => {
+      const newest = await queueSleepFax(order, key);
       toast.success('Queue sleep assessment fax success.');
       const queued = newest.fax;
       if (queued)
@@ -64,19 +63,14 @@ export function SleepActions({ order, mayAct, onPrint, onClose }: SleepActionsPr
         });
       cacheSleepOrder(client, newest);
       onClose();
-    } catch (error) {
-      if (!(error instanceof ApiUnavailable)) key.current = null;
-      toast.error(failureText(error));
-    } finally {
-      setBusy(null);
-    }
+    };
+    await faxing.run(work, (failure) => toast.error(failureText(failure)), order._id);
   };
 
   const refund = async () => {
     if (busy) return;
-    setBusy('refund');
-    try {
-      const { view, undo } = await refundSleep(order);
+    const work = async (key: string) => {
+      const { view, undo } = await refundSleep(order, key);
       if (view) cacheSleepOrder(client, view);
       if (undo)
         offerUndo({
@@ -86,16 +80,17 @@ export function SleepActions({ order, mayAct, onPrint, onClose }: SleepActionsPr
         });
       else if (view) toast.success('Refund sleep assessment payment successful.');
       else toast.info('Refund requested.', 'Confirmation will appear on the order.');
-    } catch (error) {
-      toast.error(failureText(error));
-      if (!(error instanceof ApiError))
-        toast.warn('We don’t know yet whether the refund went through.', 'Check again before retrying.');
-    } finally {
-      setBusy(null);
-      setAsking(false);
-      await refresh(client, 'sleep');
       onClose();
-    }
+    };
+    const failed = (failure: unknown) => {
+      toast.error(failureText(failure));
+      if (!(failure instanceof ApiError))
+        toast.warn('We don’t know yet whether the refund went through.', 'Check again before retrying.');
+    };
+    await refunding.run(work, failed, [order._id, order.refundable]);
+    // It stays open after a failure: a repeat of what was not answered is the same command.
+    setAsking(false);
+    await refresh(client, 'sleep');
   };
 
   // Ctrl or Cmd with Enter faxes from anywhere in the dialog, as with a prescription.
@@ -116,7 +111,7 @@ export function SleepActions({ order, mayAct, onPrint, onClose }: SleepActionsPr
 
   return (
     <div className={css.footer}>
-      <BusyOverlay visible={busy === 'fax' || busy === 'refund'} />
+      <BusyOverlay visible={faxing.busy || refunding.busy} />
       <IconBuildingHospital size={20} aria-hidden="true" className={css.icon} />
       <div className={css.to}>
         <p className={css.toName}>
@@ -131,12 +126,10 @@ export function SleepActions({ order, mayAct, onPrint, onClose }: SleepActionsPr
       <Button
         variant="default"
         disabled={onPrint === null}
-        loading={busy === 'print'}
+        loading={printing.busy}
         leftSection={<IconPrinter size={16} aria-hidden="true" />}
         onClick={() => {
-          if (!onPrint) return;
-          setBusy('print');
-          void onPrint().finally(() => setBusy(null));
+          if (onPrint && !busy) void printing.run(onPrint, (failure) => toast.error(failureText(failure)));
         }}
       >
         Print
@@ -154,7 +147,7 @@ export function SleepActions({ order, mayAct, onPrint, onClose }: SleepActionsPr
       {mayAct ? (
         <ReasonedButton
           reason={order.canFax}
-          loading={busy === 'fax'}
+          loading={faxing.busy}
           leftSection={<IconSend size={16} aria-hidden="true" />}
           rightSection={
             order.canFax === null ? (
@@ -174,7 +167,7 @@ export function SleepActions({ order, mayAct, onPrint, onClose }: SleepActionsPr
         question="You are about to refund the sleep assessment, are you sure?"
         safeLabel="Cancel"
         dangerLabel={`Refund ${formatMoney(order.refundable)}`}
-        busy={busy === 'refund'}
+        busy={refunding.busy}
         onConfirm={() => void refund()}
         onClose={() => setAsking(false)}
       />

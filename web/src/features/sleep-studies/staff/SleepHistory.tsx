@@ -36,7 +36,7 @@ export function SleepHistory({ personId, pending, mayAct, dialog }: SleepHistory
         Earlier sleep assessments
       </Button>
       {wanted && orders.isError ? (
-        <ErrorState detail={orders.error.message} onRetry={() => void orders.refetch()} />
+        <ErrorState error={orders.error} onRetry={() => void orders.refetch()} />
       ) : null}
       {wanted && orders.isPending ? <Loading text="Loading..." rows={2} /> : null}
       {wanted && orders.data && earlier.length === 0 ? (

@@ -17,7 +17,7 @@ export function SleepInformation({ personId }: { personId: string }) {
   if (failed) {
     return (
       <ErrorState
-        detail={failed.message}
+        error={failed}
         onRetry={() => {
           void info.refetch();
           void options.refetch();

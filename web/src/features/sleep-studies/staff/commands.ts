@@ -33,15 +33,16 @@ export interface Refunded {
 }
 
 /** Gives the fee back. It leaves some seconds later, and until then it can be taken back. */
-export async function refundSleep({
-  _id: id,
-  payment,
-  person,
-  refundable,
-}: SleepAssessmentView): Promise<Refunded> {
+export async function refundSleep(
+  { _id: id, payment, person, refundable }: SleepAssessmentView,
+  key: string,
+): Promise<Refunded> {
   const chargeId = payment?.chargeId;
   if (!chargeId) return { view: null, undo: null };
-  const answer = await api('put', '/api/payment/refund', { body: { chargeId, amount: refundable } });
+  const answer = await api('put', '/api/payment/refund', {
+    body: { chargeId, amount: refundable },
+    headers: withKey(key),
+  });
   if (answer.state === 'waiting') {
     const undo = async () => {
       await api('put', '/api/payment/refund/undo', { body: { chargeId } });

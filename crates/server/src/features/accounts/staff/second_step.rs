@@ -25,8 +25,8 @@ pub(super) async fn reset(
         return Err(own());
     }
     let mine = accounts::get_account(ctx.db.read(), me.account_id).await?;
-    let ip = request.info.ip.as_str();
-    step_up::password(ctx, &mine, &sent.password, ip, "password").await?;
+    let from = request.info.address;
+    step_up::password(ctx, &mine, &sent.password, from, "password").await?;
     let begun = begin(&request, sent.version).await?;
     if !begun.seen.second_step {
         return Err(Error::conflict(

@@ -110,7 +110,7 @@ pub(super) async fn account(
 
 fn view(row: Found, me: &SignedIn) -> StaffAccount {
     let state = match (row.disabled_at, row.activated_at) {
-        // Closed by its owner: the address is available again, and the account cannot be changed.
+        // Closed by the user: the address is available again, and the account cannot be changed.
         (Some(_), _) if row.email_folded.starts_with("closed:") => StaffState::Closed,
         (Some(_), _) => StaffState::Disabled,
         (None, None) => StaffState::Unconfirmed,

@@ -192,7 +192,7 @@ pub(crate) async fn take_again_here(
         ));
     }
     if lines.is_empty() {
-        lines.push("No file waits to be taken again.".into());
+        lines.push("No remittance files are set aside.".into());
     }
     let told = lines.join("\n");
     if is_done {

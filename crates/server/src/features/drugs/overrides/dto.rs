@@ -35,7 +35,7 @@ pub(in crate::features::drugs) struct CatalogueDrug {
     pub version: String,
     /// Empty when it can be renewed; the strictest first.
     pub filter: Vec<FilterHit>,
-    /// Neither class nor schedule is known: a doctor decides (decision 144).
+    /// Class and schedule unknown: a doctor decides (decision 144).
     #[serde(rename = "needsDoctor")]
     pub needs_doctor: bool,
     /// Absent while everything is as in Health Canada's data.
@@ -73,7 +73,7 @@ pub(in crate::features::drugs) struct CatalogueQuery {
     /// How many at most: 1 to 100; 20 when absent.
     pub limit: Option<u64>,
     /// `nextCursor` of the page before; the first page when absent.
-    pub cursor: Option<Uuid>,
+    pub cursor: Option<String>,
 }
 
 /// Body of `PUT /drug`: a drug without an id is added.

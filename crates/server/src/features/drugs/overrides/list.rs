@@ -42,11 +42,12 @@ pub(in crate::features::drugs) async fn search(
         keys.map(|key| loaded.drug(*key).id).collect()
     };
     let limit = request.query.limit.unwrap_or(20).clamp(1, 100);
+    let after = request.query.cursor.as_deref().map(str::parse).transpose();
     let asked = Asked {
         text,
         also: &also,
         edited,
-        after: request.query.cursor,
+        after: after.map_err(|_| Error::malformed("The cursor cannot be read."))?,
         limit: limit + 1,
     };
     let db = request.ctx.db.read();

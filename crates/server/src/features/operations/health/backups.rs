@@ -17,20 +17,33 @@ use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::operations::entity::backup_mark;
 
+/// Where a backup goes.
+#[derive(Clone, Copy, Debug)]
+pub enum BackupFolder<'a> {
+    /// The folder of the settings; it is created, with the folders above it.
+    Configured(&'a Path),
+    /// A folder named for this backup; what is above it must exist, so that a slip of the pen makes no folders.
+    Named(&'a Path),
+}
+
 /// Makes a backup in a folder; returns a summary.
-pub async fn back_up(ctx: &Context, folder: &Path) -> Result<String> {
+pub async fn back_up(ctx: &Context, place: BackupFolder<'_>) -> Result<String> {
+    let (BackupFolder::Configured(folder) | BackupFolder::Named(folder)) = place;
     if !ctx.db.engine().is_file() {
         return Err(Error::broken(
-            "this database is PostgreSQL: back it up with its own tools, then call salal backup mark",
+            "this database is PostgreSQL: back it up with its own tools, then run salal backup mark",
         ));
     }
     not_into_itself(Path::new(&ctx.settings.database.uploads), folder)?;
+    if matches!(place, BackupFolder::Named(_)) {
+        refuse_absent_parent(folder)?;
+    }
     make_folder(folder).map_err(Error::broken)?;
     let name = format!("salal-{}.db", ctx.now().format("%Y%m%dT%H%M%SZ"));
     let (whole, part) = (folder.join(&name), folder.join(format!(".{name}.part")));
     if whole.exists() || part.exists() {
         return Err(Error::broken(
-            "a backup of this very second is there already",
+            "a backup with this name already exists. Nothing was written. Try again in a second",
         ));
     }
     if let Err(error) = copy(ctx, &part, &whole).await {
@@ -54,6 +67,19 @@ pub async fn back_up(ctx: &Context, folder: &Path) -> Result<String> {
     ))
 }
 
+/// Refuses a folder whose parent does not exist.
+fn refuse_absent_parent(folder: &Path) -> Result<()> {
+    let folder = std::path::absolute(folder).map_err(Error::broken)?;
+    match folder.parent().filter(|parent| !parent.is_dir()) {
+        Some(parent) => Err(Error::broken(format!(
+            "no backup was made: the folder {} does not exist. Nothing was written. Create it first, or name \
+             another folder with --into",
+            parent.display()
+        ))),
+        None => Ok(()),
+    }
+}
+
 /// Refuses a folder that is the one being backed up, or is inside it: it would be copied into itself
 /// endlessly. Uploaded files go to a subfolder, which is checked too.
 fn not_into_itself(uploads: &Path, folder: &Path) -> Result<()> {
@@ -61,8 +87,8 @@ fn not_into_itself(uploads: &Path, folder: &Path) -> Result<()> {
     for target in [folder.to_path_buf(), folder.join("uploads")] {
         if real(&target).map_err(Error::broken)?.starts_with(&from) {
             return Err(Error::broken(format!(
-                "no backup was made: {} is, or lies inside, the folder {} that would be backed up. Nothing was \
-                 written. Name another folder with --into, best on another disk",
+                "no backup was made: {} is, or is inside, the folder {} that would be backed up. Nothing was \
+                 written. Name another folder with --into, ideally on another disk",
                 target.display(),
                 uploads.display()
             )));
@@ -105,8 +131,14 @@ async fn copy(ctx: &Context, part: &Path, whole: &Path) -> Result<()> {
 
 /// Records a backup made by the operator's own tools.
 pub async fn mark(ctx: &Context, name: &str) -> Result<String> {
+    let name = name.trim();
+    if name.is_empty() {
+        return Err(Error::broken(
+            "the name is empty. Nothing was recorded. Name the backup, such as --name nightly-pg-dump",
+        ));
+    }
     let noted = note(ctx, BackupMaker::Operator, name, None).await?;
-    Ok(format!("Noted.{noted}"))
+    Ok(format!("Recorded.{noted}"))
 }
 
 /// Records the backup; the schema of another version may have no table for it.
@@ -118,7 +150,9 @@ async fn note(
 ) -> Result<&'static str> {
     let schema = ctx.db.schema().await?;
     if !schema.missing.is_empty() || !schema.unknown.is_empty() {
-        return Ok(" It was not written down: the schema is of another version of the program.");
+        return Ok(
+            " The backup was not recorded in the database, because its schema is from another version of Salal.",
+        );
     }
     backup_mark::ActiveModel {
         id: Set(ctx.new_id()),

@@ -82,7 +82,7 @@ pub async fn examine(ctx: &Context) -> Result<Report> {
     report.findings = findings::find_faults(&report, &ctx.settings);
     if let Some(why) = ctx.db.trouble() {
         let text = format!(
-            "Changes cannot be kept: {}. It is tried again every second.",
+            "Changes cannot be saved: {}. Salal tries again every second.",
             why.word()
         );
         report.findings.insert(
@@ -95,8 +95,8 @@ pub async fn examine(ctx: &Context) -> Result<Report> {
         );
     }
     if !schema.unknown.is_empty() {
-        let text = "A later version of the program has changed the schema: use that version, or put a backup \
-                    from before it in place."
+        let text = "A later version of the program has changed the schema: use that version, or restore a backup \
+                    from before the change."
             .to_owned();
         report.findings.insert(
             0,
@@ -108,6 +108,31 @@ pub async fn examine(ctx: &Context) -> Result<Report> {
         );
     }
     Ok(report)
+}
+
+/// How long the check of a database file may take: about a gigabyte of an ordinary disk.
+const FILE_CHECK: std::time::Duration = std::time::Duration::from_secs(30);
+
+/// Adds to the report what the engine's own check finds wrong with the database file. It reads the whole file,
+/// so that the operations page leaves it to `salal doctor`.
+pub async fn check_file(ctx: &Context, report: &mut Report) {
+    let (level, text) = match tokio::time::timeout(FILE_CHECK, ctx.db.quick_check()).await {
+        Ok(Ok(None)) => return,
+        Ok(Ok(Some(_))) => (Level::Wrong, crate::error::DAMAGED.to_owned()),
+        Ok(Err(error)) => {
+            let error = Error::from(error);
+            (Level::Wrong, error.cause.clone().unwrap_or_default())
+        }
+        Err(_) => (
+            Level::Notice,
+            format!(
+                "The check of the database file was stopped after {} seconds; what it had read is sound.",
+                FILE_CHECK.as_secs()
+            ),
+        ),
+    };
+    let area = Area::Database;
+    report.findings.insert(0, Finding { level, area, text });
 }
 
 /// Whether failed jobs of a kind may be retried from here.

@@ -70,8 +70,8 @@ pub(super) fn find_faults(report: &Report, settings: &Settings) -> Vec<Finding> 
 fn versions(report: &Report, found: &mut Found) {
     let missing = report.versions.missing.len();
     if missing > 0 {
-        let steps = count(i64::try_from(missing).unwrap_or(i64::MAX), "step");
-        let text = format!("The schema lacks {steps} of this program: salal migrate adds them.");
+        let steps = count(i64::try_from(missing).unwrap_or(i64::MAX), "migration");
+        let text = format!("The database is missing {steps} of this version: run salal migrate.");
         found.add(Level::Wrong, Area::Versions, text);
     }
 }
@@ -80,7 +80,7 @@ fn jobs(report: &Report, found: &mut Found) {
     for kind in &report.jobs {
         if let Some(due) = kind.due.filter(|due| found.older(*due, OVERDUE)) {
             let text = format!(
-                "{}: due for {} and not begun. Is a worker running?",
+                "{}: due {} ago and not started. Is a worker running?",
                 kind.what,
                 found.since(due)
             );
@@ -141,7 +141,7 @@ fn unconfirmed(report: &Report, found: &mut Found) {
         };
         let many = format!("{n} {}", if n == 1 { one } else { more });
         let text = format!(
-            "{many} without a known outcome, the oldest since {}.",
+            "{many} without a known outcome, the oldest for {}.",
             found.since(*oldest)
         );
         found.add(level, Area::Unconfirmed, text);
@@ -159,7 +159,7 @@ fn remittances(report: &Report, found: &mut Found) {
         format!("{files} remittance files were")
     };
     let text = format!(
-        "{many} kept but not recorded, the oldest since {}: Manage Teleplan says why and can record it again.",
+        "{many} kept but not recorded, the oldest for {}. Manage Teleplan shows why and can record it again.",
         found.since(since)
     );
     found.add(Level::Wrong, Area::Remittances, text);
@@ -186,7 +186,7 @@ fn audit(report: &Report, found: &mut Found) {
     let audit = &report.audit;
     if let Some(at) = audit.waits_since.filter(|at| found.older(*at, UNSEALED)) {
         let text = format!(
-            "Audit lines have been waiting to be sealed since {}. Is a worker running?",
+            "Audit lines have been waiting to be sealed for {}. Is a worker running?",
             found.since(at)
         );
         found.add(Level::Wrong, Area::Audit, text);

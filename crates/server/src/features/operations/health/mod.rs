@@ -15,9 +15,9 @@ mod report;
 mod services;
 mod terminal;
 
-pub use backups::{back_up, mark};
+pub use backups::{BackupFolder, back_up, mark};
 pub use bookkeeping::{run_bookkeeping, sweep};
-pub use examine::examine;
+pub use examine::{check_file, examine};
 pub(super) use page::{retry, show};
 pub use report::{Area, BackupMaker, Report};
 pub use terminal::text;

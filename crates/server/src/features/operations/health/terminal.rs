@@ -33,7 +33,7 @@ pub fn text(report: &Report) -> String {
         lines.push("No problems found.".into());
     }
     let ago = |at: DateTime<Utc>| age((report.checked_at - at).num_seconds());
-    lines.push("Work".into());
+    lines.push("Jobs".into());
     for kind in &report.jobs {
         let oldest = kind.oldest.map(|at| format!(", oldest {}", ago(at)));
         lines.push(format!(
@@ -50,9 +50,9 @@ pub fn text(report: &Report) -> String {
         ));
     }
     if report.jobs.is_empty() {
-        lines.push("  nothing waits".into());
+        lines.push("  No jobs are waiting.".into());
     }
-    lines.push("Outside services".into());
+    lines.push("External services".into());
     for service in &report.services {
         let state = match (service.failures, service.answered_at, service.failed_at) {
             (1.., _, Some(at)) => format!(

@@ -16,6 +16,7 @@ use super::state::{Known, known_of, payer_of};
 use super::{Bundle, label, read};
 use crate::context::Context;
 use crate::error::Result;
+use crate::features::orders;
 use crate::features::people::{self, PersonRef};
 use crate::features::pharmacies::PharmacyView;
 use crate::features::prescriptions::dto::{
@@ -191,10 +192,10 @@ fn offer(view: &mut PrescriptionView, known: &Known) {
     let why = |allowed: Result<(), salal_domain::faults::Refusal>| {
         allowed.err().map(|refusal| refusal.message)
     };
-    let open_payment = view
-        .payment
-        .as_ref()
-        .is_some_and(|payment| payment.state.is_open());
+    let is_paying = orders::is_paying(
+        facts.status == PrescriptionStatus::Created,
+        view.payment.as_ref(),
+    );
     let on_its_way = view.fax.as_ref().is_some_and(|fax| fax.state.is_waiting());
     view.can_approve = why(steps::can_approve(&facts));
     view.can_sign = why(steps::can_sign(&facts));
@@ -202,8 +203,8 @@ fn offer(view: &mut PrescriptionView, known: &Known) {
         .or_else(|| on_its_way.then(|| "The fax is on its way.".to_owned()));
     view.can_print = why(steps::can_print(&facts));
     view.can_refund = known.can_refund();
-    view.can_cancel = steps::can_cancel(&facts).is_ok() && !open_payment;
-    view.can_pay = steps::can_pay(facts.status).is_ok() && !open_payment && view.fee_due > 0.0;
+    view.can_cancel = steps::can_cancel(&facts).is_ok() && !is_paying;
+    view.can_pay = steps::can_pay(facts.status).is_ok() && !is_paying && view.fee_due > 0.0;
     view.can_decide = steps::can_decide(&facts).is_ok();
     view.can_prescribe = steps::can_prescribe(&facts).is_ok();
 }

@@ -3,10 +3,11 @@
 //! `POST /user/authenticate`
 
 use chrono::TimeDelta;
+use reqwest::Method;
 use salal_db::Engine;
 use serde_json::{Value, json};
 
-use crate::support::{Answer, TestApp, on_both, stable, totp_code};
+use crate::support::{Answer, TestApp, User, number, on_both, stable, totp_code};
 
 async fn sign_in(app: &TestApp, body: &Value) -> Answer {
     app.post_open("/user/authenticate", body).await
@@ -22,6 +23,53 @@ async fn asked(app: &TestApp) -> (Value, String) {
     );
     app.settle().await;
     (body, app.code("sms", &app.users.patient.phone))
+}
+
+/// A site behind a proxy, whose tests choose where they come from.
+async fn behind_a_proxy(engine: Engine) -> TestApp {
+    TestApp::with(engine, |settings| {
+        let network = "127.0.0.1".to_owned().try_into().expect("a network");
+        settings.server.trusted_proxies = vec![network];
+    })
+    .await
+}
+
+/// Signs in from an address, with the cookie of a browser.
+async fn sign_in_from(app: &TestApp, address: &str, cookie: &str, body: &Value) -> Answer {
+    app.ctx.clock.advance(TimeDelta::milliseconds(10));
+    let headers = [
+        ("x-forwarded-for", address),
+        ("cookie", cookie),
+        ("content-type", "application/json"),
+    ];
+    let (path, body) = ("/api/user/authenticate", body.to_string().into_bytes());
+    app.api.send_raw(Method::POST, path, &headers, body).await
+}
+
+/// The staff's sign-in in a browser, whole.
+async fn enter(app: &TestApp, address: &str, cookie: &str, user: &User) -> Answer {
+    app.ctx.clock.advance(TimeDelta::seconds(90));
+    let code = totp_code(app, &user.totp);
+    let body =
+        json!({"Email": user.email, "Password": user.password, "code": code, "browser": true});
+    let answer = sign_in_from(app, address, cookie, &body).await;
+    answer.clone().ok();
+    answer
+}
+
+/// The pair of a cookie of an answer.
+fn device_of(answer: &Answer) -> String {
+    let line = answer
+        .cookies
+        .iter()
+        .find(|line| line.starts_with("salal_device="));
+    let line = line.expect("a browser is remembered");
+    line.split(';').next().expect("a pair").to_owned()
+}
+
+fn passwords(user: &User) -> (Value, Value) {
+    let with = |password: &str| json!({"Email": user.email, "Password": password});
+    (with(&user.password), with("Wrong-password-1"))
 }
 
 fn coded(body: &Value, code: &str) -> Value {
@@ -85,6 +133,52 @@ on_both! {
         sign_in(app, &right).await.ok();
     }
 
+    async fn locks_grow_to_fifteen_minutes(app: &TestApp) {
+        let (right, wrong) = passwords(&app.users.patient);
+        for (wait, minutes) in [(300, 5), (600, 10), (900, 15), (900, 15)] {
+            for _ in 0..4 {
+                sign_in(app, &wrong).await.refused(401, "WRONG_CREDENTIALS");
+            }
+            let locked = sign_in(app, &wrong).await.refused(429, "LOCKED");
+            assert_eq!(locked["message"], format!("You have failed too many login attempts. Please wait for {minutes} minutes prior to trying again"));
+            let seconds = locked["retryAfterSeconds"].as_i64().expect("seconds");
+            assert!((wait - 10..=wait + 1).contains(&seconds), "{seconds} of {wait}");
+            app.ctx.clock.advance(TimeDelta::seconds(wait - 20));
+            sign_in(app, &right).await.refused(429, "LOCKED");
+            app.ctx.clock.advance(TimeDelta::seconds(21));
+        }
+        // A day later it begins anew.
+        app.ctx.clock.advance(TimeDelta::hours(24));
+        for _ in 0..4 {
+            sign_in(app, &wrong).await.refused(401, "WRONG_CREDENTIALS");
+        }
+        let locked = sign_in(app, &wrong).await.refused(429, "LOCKED");
+        assert!(locked["retryAfterSeconds"].as_i64().is_some_and(|wait| wait <= 301), "{locked}");
+        app.ctx.clock.advance(TimeDelta::seconds(302));
+        sign_in(app, &right).await.ok();
+    }
+
+    async fn the_right_password_clears_no_wrong_codes(app: &TestApp) {
+        let (body, code) = asked(app).await;
+        for _ in 0..4 {
+            sign_in(app, &coded(&body, another(&code))).await.refused(401, "WRONG_CODE");
+        }
+        sign_in(app, &body).await.ok();
+        sign_in(app, &coded(&body, another(&code))).await.refused(429, "LOCKED");
+        // The password is not locked with the code.
+        sign_in(app, &body).await.ok();
+        sign_in(app, &coded(&body, &code)).await.refused(429, "LOCKED");
+    }
+
+    async fn fifty_good_sign_ins_from_one_address_lock_nobody(app: &TestApp) {
+        let (patient, other) = (passwords(&app.users.patient), passwords(&app.users.other));
+        for n in 0..60 {
+            sign_in(app, if n % 2 == 0 { &patient.0 } else { &other.0 }).await.ok();
+        }
+        sign_in(app, &patient.1).await.refused(401, "WRONG_CREDENTIALS");
+        sign_in(app, &other.0).await.ok();
+    }
+
     async fn wrong_codes_lock_as_well(app: &TestApp) {
         let (body, code) = asked(app).await;
         let mut last = 0;
@@ -136,6 +230,139 @@ on_both! {
         let pair = cookie.split(';').next().expect("a pair").to_owned();
         let both = app.api.send_raw(reqwest::Method::GET, &me, &[("x-access-token", &token), ("cookie", &pair)], Vec::new()).await;
         assert_eq!(both.status, 200);
+    }
+}
+
+const BOTH: [Engine; 2] = [Engine::Sqlite, Engine::Postgres];
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_stranger_locks_strangers_out_and_nobody_else() {
+    for engine in BOTH {
+        let app = behind_a_proxy(engine).await;
+        let doctor = &app.users.doctor;
+        let (right, wrong) = passwords(doctor);
+        let device = device_of(&enter(&app, "198.51.100.1", "", doctor).await);
+        enter(&app, "2001:db8:1:2::1", "", doctor).await;
+        // Five together, from wherever.
+        for n in 1..=5 {
+            let status = sign_in_from(&app, &format!("203.0.113.{n}"), "", &wrong)
+                .await
+                .status;
+            assert_eq!(status, if n < 5 { 401 } else { 429 });
+        }
+        let from = async |address: &str, cookie: &str| {
+            sign_in_from(&app, address, cookie, &right).await.status
+        };
+        assert_eq!(from("203.0.113.9", "").await, 429);
+        assert_eq!(from("203.0.113.9", "salal_device=made-up").await, 429);
+        assert_eq!(from("198.51.100.1", "").await, 200, "a known address");
+        assert_eq!(
+            from("203.0.113.9", &device).await,
+            200,
+            "a remembered browser"
+        );
+        assert_eq!(from("2001:db8:1:2:ffff::9", "").await, 200, "the same /64");
+        assert_eq!(from("2001:db8:1:3::1", "").await, 429, "another /64");
+        // Each of these places has a count of its own.
+        for n in 1..=5 {
+            let status = sign_in_from(&app, "198.51.100.1", "", &wrong).await.status;
+            assert_eq!(status, if n < 5 { 401 } else { 429 });
+        }
+        assert_eq!(from("198.51.100.1", "").await, 429);
+        assert_eq!(from("198.51.100.1", &device).await, 200);
+        // A place is forgotten after thirty days.
+        app.ctx.clock.advance(TimeDelta::days(31));
+        for _ in 0..5 {
+            sign_in_from(&app, "203.0.113.1", "", &wrong).await;
+        }
+        assert_eq!(from("198.51.100.1", &device).await, 429);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_unknown_address_is_locked_alike() {
+    for engine in BOTH {
+        let app = behind_a_proxy(engine).await;
+        let mut seen = Vec::new();
+        for email in [app.users.doctor.email.as_str(), "nobody@mail.example"] {
+            let wrong = json!({"Email": email, "Password": "Wrong-password-1"});
+            let mut answers = Vec::new();
+            for _ in 0..7 {
+                app.ctx.flush_events().await;
+                let before = app.ctx.db.sent();
+                let mut answer = sign_in_from(&app, "203.0.113.7", "", &wrong).await;
+                app.ctx.flush_events().await;
+                answer.body["requestId"] = Value::Null;
+                answers.push((answer.status, answer.body, app.ctx.db.sent() - before));
+            }
+            seen.push(answers);
+        }
+        assert_eq!(seen[0], seen[1]);
+        assert_eq!(seen[0][6].0, 429);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_device_cookie_opens_nothing() {
+    for engine in BOTH {
+        let app = behind_a_proxy(engine).await;
+        let (doctor, office) = (&app.users.doctor, &app.users.office);
+        let entered = enter(&app, "198.51.100.1", "", doctor).await;
+        let line = entered
+            .cookies
+            .iter()
+            .find(|line| line.starts_with("salal_device="));
+        let line = line.expect("a cookie");
+        assert!(
+            line.contains("HttpOnly")
+                && line.contains("SameSite=Strict")
+                && line.contains("Max-Age=2592000"),
+            "{line}"
+        );
+        let device = device_of(&entered);
+        let token = device.split_once('=').expect("a value").1;
+        let (right, wrong) = passwords(doctor);
+        let first = sign_in_from(&app, "203.0.113.1", &device, &right)
+            .await
+            .ok();
+        assert_eq!(
+            (&first["verifymfa"], &first["token"]),
+            (&json!(true), &Value::Null),
+            "the code is asked for"
+        );
+        sign_in_from(&app, "203.0.113.1", &device, &wrong)
+            .await
+            .refused(401, "WRONG_CREDENTIALS");
+        for headers in [[("cookie", device.as_str())], [("x-access-token", token)]] {
+            let path = "/api/user/sessions";
+            assert_eq!(
+                app.api
+                    .send_raw(Method::GET, path, &headers, Vec::new())
+                    .await
+                    .status,
+                401
+            );
+        }
+        // It is kept as a hash, and makes nobody else's place here known.
+        let sql = format!("SELECT COUNT(*) AS n FROM sign_in_device WHERE token_hash = '{token}'");
+        assert_eq!(number(&app.ctx.db, &sql).await, 0);
+        let (right, wrong) = passwords(office);
+        for _ in 0..5 {
+            sign_in_from(&app, "203.0.113.2", "", &wrong).await;
+        }
+        sign_in_from(&app, "203.0.113.3", &device, &right)
+            .await
+            .refused(429, "LOCKED");
+        // People who share a browser share its cookie; one that was made up is replaced.
+        app.ctx.clock.advance(TimeDelta::seconds(302));
+        assert_eq!(
+            device_of(&enter(&app, "203.0.113.3", &device, office).await),
+            device
+        );
+        assert_ne!(
+            device_of(&enter(&app, "203.0.113.3", "salal_device=made-up", office).await),
+            "salal_device=made-up"
+        );
     }
 }
 

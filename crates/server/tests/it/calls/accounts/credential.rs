@@ -163,6 +163,34 @@ on_both! {
         assert_eq!(letters.len(), 1);
     }
 
+    async fn the_new_password_is_no_second_guess(app: &TestApp) {
+        let patient = &app.users.patient;
+        let pair = |current: &str, new: &str| json!({"currentPassword": current, "Password": new});
+        // The right password beside a wrong one proves nothing, and is not told apart from another wrong one.
+        put(app, patient, pair("Not2026mine", &patient.password)).await.refused(422, "WRONG_PASSWORD");
+        // Just after a change both are looked at, and each counts.
+        let user = put(app, patient, new_password(patient, NEW)).await.ok();
+        let now = renewed(patient, &user);
+        for _ in 0..2 {
+            put(app, &now, pair("Not2026mine", "Nor2026this")).await.refused(422, "WRONG_PASSWORD");
+        }
+        put(app, &now, pair("Not2026mine", "Nor2026this")).await.refused(429, "LOCKED");
+        put(app, &now, pair("Not2026mine", NEW)).await.refused(429, "LOCKED");
+    }
+
+    async fn remembered_browsers_are_forgotten_with_the_password(app: &TestApp) {
+        let patient = &app.users.patient;
+        let mut body = json!({"Email": patient.email, "Password": patient.password, "browser": true});
+        app.post_open("/user/authenticate", &body).await.ok();
+        app.settle().await;
+        body["code"] = app.code("sms", &patient.phone).into();
+        app.post_open("/user/authenticate", &body).await.ok();
+        let remembered = async || number(&app.ctx.db, "SELECT COUNT(*) AS n FROM sign_in_device").await;
+        assert_eq!(remembered().await, 1);
+        put(app, patient, new_password(patient, NEW)).await.ok();
+        assert_eq!(remembered().await, 0);
+    }
+
     async fn two_tabs_at_once_leave_one_password(app: &TestApp) {
         let patient = &app.users.patient;
         let passwords = ["First2026tab", "Second2026tab"];

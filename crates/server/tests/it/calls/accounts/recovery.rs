@@ -225,12 +225,34 @@ on_both! {
         let fresh = sign_in_patient(app, patient.clone()).await;
         let mixed = json!({"Id": patient.account, "Email": app.users.other.email, "Password": NEW});
         assert_eq!(app.post(&fresh, "/user/recovery/password", &mixed).await.status, 404);
-        app.post(&fresh, "/user/recovery/password", &body).await.ok();
-        app.get(&fresh, "/user/sessions").await.ok();
+        let changed = app.post(&fresh, "/user/recovery/password", &body).await.ok();
+        // This session goes on, and only under its new token.
+        app.get(&fresh, "/user/sessions").await.refused(401, "INVALID_TOKEN");
+        let renewed = User { token: changed["token"].as_str().expect("a token").into(), ..fresh.clone() };
+        app.get(&renewed, "/user/sessions").await.ok();
         assert_eq!(app.get(patient, "/user/sessions").await.status, 401, "the others ended");
         for odd in [json!({"Password": NEW}), json!({"Id": patient.account, "Password": NEW}), json!({"passwordRecoveryToken": "x", "Id": patient.account, "Password": NEW})] {
             assert_eq!(app.post_open("/user/recovery/password", &odd).await.status, 400);
         }
+    }
+
+    async fn a_link_opened_remembers_the_browser(app: &TestApp) {
+        let patient = &app.users.patient;
+        let wrong = json!({"Email": patient.email, "Password": "Not2026mine"});
+        let token = token(app).await;
+        let changed = set(app, &token, NEW).await;
+        let cookie = changed.cookies.first().expect("a cookie").clone();
+        assert!(cookie.starts_with("salal_device=") && cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"), "{cookie}");
+        let pair = cookie.split(';').next().expect("a pair").to_owned();
+        for _ in 0..5 {
+            app.post_open("/user/authenticate", &wrong).await;
+        }
+        let right = json!({"Email": patient.email, "Password": NEW});
+        app.post_open("/user/authenticate", &right).await.refused(429, "LOCKED");
+        // Whoever reads the account's letters has a way in, whatever others do from the same address.
+        let headers = [("cookie", pair.as_str()), ("content-type", "application/json")];
+        let entered = app.api.send_raw(Method::POST, "/api/user/authenticate", &headers, right.to_string().into_bytes()).await;
+        assert_eq!(entered.ok()["verifymfa"], true);
     }
 
     async fn devices_are_forgotten_with_the_password(app: &TestApp) {

@@ -52,6 +52,10 @@ on_both! {
         assert!(seen.len() >= 4);
         let newest_first = |pair: &[(Value, Value)]| pair[0].0.as_str() >= pair[1].0.as_str() && pair[0].1 != pair[1].1;
         assert!(seen.windows(2).all(newest_first), "{seen:?}");
+        // A page of one search is no page of another.
+        let first = find(app, asked(&Value::Null)).await;
+        let other = json!({"patient": app.users.other.person, "cursor": first["nextCursor"]});
+        app.put(&app.users.admin, "/audit", &other).await.refused(400, "MALFORMED");
     }
 
     async fn refuses_days_that_make_no_sense(app: &TestApp) {

@@ -169,7 +169,7 @@ on_both! {
         let line = "select count(*) as n from audit where action = 'salal teleplan take-again --all-the-same' \
             and object_id = 'remit201012.txt, by A. Clerk: The end was lost on the line.'";
         assert_eq!((lines().await, number(&app.ctx.db, line).await), (1, 1), "who took it, and why");
-        assert_eq!(terminal(&[], true).await.expect("nothing is left"), "No file waits to be taken again.");
+        assert_eq!(terminal(&[], true).await.expect("nothing is left"), "No remittance files are set aside.");
         assert_eq!(paid(app, &bill).await, json!(["paid", 34.79]));
     }
 }

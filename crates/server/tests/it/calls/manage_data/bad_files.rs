@@ -68,22 +68,22 @@ on_both! {
         let other = zip_of(&[("route.txt", GOOD)]);
         let cut_zip = zip_of(&[("form.txt", GOOD)]);
         for (name, bytes, told) in [
-            ("form.txt", b"71,85,TABLET,\n72,85,CAPS".to_vec(), "form.txt is cut off: its end is missing, from line 2 on"),
-            ("form.txt", b"71,85,\"TAB".to_vec(), "form.txt is cut off: its end is missing, from line 1 on"),
-            ("form.json", b"[{\"drug_code\":1,".to_vec(), "form.json is cut off"),
+            ("form.txt", b"71,85,TABLET,\n72,85,CAPS".to_vec(), "form.txt is incomplete: its end is missing, from line 2"),
+            ("form.txt", b"71,85,\"TAB".to_vec(), "form.txt is incomplete: its end is missing, from line 1"),
+            ("form.json", b"[{\"drug_code\":1,".to_vec(), "form.json is incomplete"),
             ("form.json", b"[{\"drug_code\":1}\n;]".to_vec(), "form.json cannot be read as JSON: line 2"),
             ("form.txt", b"71,85,TABLET,\n72,\0,X,\n".to_vec(), "line 2 contains an invalid character"),
             ("form.txt", long, "a row of more than 1 MB, which begins in line 2"),
             ("form.csv", spreadsheet, "form.csv is a spreadsheet"),
-            ("form.zip", path, "a path that leads out of it"),
-            ("form.zip", other, "route.txt is by its name a file of Route of Administration"),
+            ("form.zip", path, "a path that leads outside it"),
+            ("form.zip", other, "route.txt is, by its name, a file of Route of Administration"),
             ("form.zip", cut_zip[..cut_zip.len() - 30].to_vec(), "form.zip is damaged"),
             ("form.txt", b"1,2,3,4,5,6\n".to_vec(), "form.txt has 6 columns"),
             ("form.txt", b"DRUG_CODE,PHARM_FORM_CODE\n9,85\n".to_vec(), "has no column PHARMACEUTICAL_FORM_NAME"),
             ("form.txt", b"DRUG_CODE,X,X,PHARMACEUTICAL_FORM\n9,1,2,3\n".to_vec(), "the column X twice"),
             ("form.txt", b"TABLET,85,71,\nCAPSULE,85,72,\n".to_vec(), "has no row that can be used"),
             ("form.txt", b"1,85,A,\nx,85,A,\ny,85,A,\n".to_vec(), "2 of 3 rows cannot be used"),
-            ("route.txt", GOOD.to_vec(), "route.txt is by its name a file of Route of Administration, not of Dosage Form"),
+            ("route.txt", GOOD.to_vec(), "route.txt is, by its name, a file of Route of Administration, not of Dosage Form"),
         ] {
             let done = imported(app, "Dosage Form", name, &bytes).await;
             assert_eq!(done["state"], "failed", "{told}: {done}");

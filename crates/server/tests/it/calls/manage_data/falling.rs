@@ -87,7 +87,7 @@ on_both! {
         let done = gone_on(app, &stopped, "It is the whole list.").await;
         assert_eq!((&done["state"], &done["reason"]), (&json!("done"), &json!("It is the whole list.")), "{done}");
         assert_eq!(done["report"][0], "1 new, 0 changed, 0 unchanged, 30 no longer in the list.");
-        assert!(done["report"][1].as_str().is_some_and(|told| told.ends_with("Went on because: It is the whole list.")), "{done}");
+        assert!(done["report"][1].as_str().is_some_and(|told| told.ends_with("Continued because: It is the whole list.")), "{done}");
         assert_eq!(pharmacies(app).await.len(), 1);
         let line = "select count(*) as n from audit where action = 'PUT /manage-data/go-on/{id}' and object_id = 'It is the whole list.'";
         assert_eq!(number(&app.ctx.db, line).await, 1, "who went on and why stands in the audit");
@@ -182,7 +182,7 @@ on_both! {
         }
         assert_eq!(pharmacies(app).await.len(), 12);
         let report = as_said(app, Terminal::Pharmacies, &path, &said(Some("They closed."), Some("New lines."))).await.expect("both were given");
-        assert!(report.contains("Went on because: They closed. New lines. (by root)"), "{report}");
+        assert!(report.contains("Continued because: They closed. New lines. (by root)"), "{report}");
         for flag in ["--despite-removals", "--despite-changed-numbers"] {
             let line = format!("select count(*) as n from audit where action = 'salal import {flag}' and object_id like '%(by root)'");
             assert_eq!(number(&app.ctx.db, &line).await, 1, "{flag}");

@@ -375,7 +375,7 @@ on_both! {
         assert_eq!((&again["state"], &again["silent"][0]["now"]), (&json!("failed"), &json!(3)), "{again}");
         let done = gone_on(app, &again, "Three are left, the law was changed.").await;
         assert_eq!(done["state"], "done", "{done}");
-        let told = "Rules that match no drug any more, or far fewer: Controlled substances, by their schedule (3 now, 8 before). Went on because: Three are left, the law was changed.";
+        let told = "Rules that match no drug any more, or far fewer: Controlled substances, by their schedule (3 now, 8 before). Continued because: Three are left, the law was changed.";
         assert!(done["report"].to_string().contains(told), "{done}");
         assert_eq!(build(app).await["state"], "done", "what was lost is not missed again");
     }
@@ -418,7 +418,7 @@ on_both! {
         let said = |reason: &str| Said { despite: Some(reason.to_owned()), ..Said::default() };
         Box::pin(import_as_said(&app.ctx, Terminal::Register, &part.0, &said("so"), |_| ())).await.expect_err("no reason");
         let report = Box::pin(import_as_said(&app.ctx, Terminal::Register, &part.0, &said("The maker left the market."), |_| ())).await.expect("a reason");
-        assert!(report.contains("Went on because: The maker left the market."), "{report}");
+        assert!(report.contains("Continued because: The maker left the market."), "{report}");
         assert_eq!(display(app, "Drugs").await["total"], 5);
         let line = number(&app.ctx.db, "select count(*) as n from audit where actor_role = 'TERMINAL' and object_kind = 'reason'").await;
         assert_eq!(line, 1);

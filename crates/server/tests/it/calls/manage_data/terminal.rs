@@ -90,7 +90,7 @@ on_both! {
             std::fs::remove_file(folder.0.join(lost)).expect("it was there");
             let error = Box::pin(import_path(&app.ctx, Terminal::Register, &folder.0, |_| ())).await.expect_err("a file is missing");
             let told = error.cause.clone().unwrap_or_default();
-            assert!(told.contains(named) && told.contains("nothing was taken"), "{told}");
+            assert!(told.contains(named) && told.contains("nothing was imported"), "{told}");
         }
         assert_eq!((found(app, "arbutine").await, found(app, "ramipril").await), (json!(0), json!(1)));
         let history = app.get(&app.users.admin, "/manage-data/imports").await.ok();
@@ -140,7 +140,7 @@ on_both! {
         }
         let said = said(&["pharmacy=name", "street=address", "telephone=phone"]);
         let report = Box::pin(import_as_said(&app.ctx, Terminal::Pharmacies, &path, &said, |_| ())).await.expect("the map is right");
-        assert!(report.starts_with("1 new, 0 changed") && report.ends_with("Went on because: It is the whole list."), "{report}");
+        assert!(report.starts_with("1 new, 0 changed") && report.ends_with("Continued because: It is the whole list."), "{report}");
         let list = app.get(&app.users.patient, "/pharmacy").await.ok();
         assert_eq!((&list[0]["name"], &list[0]["address"], &list[0]["phone1"]), (&json!("Salal Drugs"), &json!("1 Main St"), &json!("604-555-0100 ext. 12")), "{list}");
     }

@@ -3,7 +3,7 @@
 //! `salal backup`: a copy of a database in use, with the uploaded files.
 
 use salal_db::{Db, DbSettings, Engine};
-use salal_server::features::operations::health;
+use salal_server::features::operations::health::{self, BackupFolder};
 
 use crate::support::{number, on_both};
 
@@ -12,14 +12,14 @@ on_both! {
         let folder = tempfile::tempdir().expect("a folder");
         let into = folder.path().join("backups");
         if app.ctx.db.engine() == Engine::Postgres {
-            let refused = health::back_up(&app.ctx, &into).await.expect_err("the operator's own tools");
+            let refused = health::back_up(&app.ctx, BackupFolder::Configured(&into)).await.expect_err("the operator's own tools");
             assert!(refused.cause.as_deref().is_some_and(|why| why.contains("salal backup mark")));
             return;
         }
         let uploads = std::path::PathBuf::from(&app.ctx.settings.database.uploads).join("ab");
         std::fs::create_dir_all(&uploads).expect("a folder");
         std::fs::write(uploads.join("one.pdf"), "bytes").expect("a file");
-        let said = health::back_up(&app.ctx, &into).await.expect("a backup");
+        let said = health::back_up(&app.ctx, BackupFolder::Configured(&into)).await.expect("a backup");
         assert!(said.contains("1 uploaded file added"), "{said}");
         let copy = std::fs::read_dir(&into).expect("the folder").filter_map(Result::ok);
         let copy: Vec<_> = copy.map(|file| file.path()).filter(|path| path.extension().is_some_and(|end| end == "db")).collect();
@@ -33,9 +33,9 @@ on_both! {
         let report = health::examine(&app.ctx).await.expect("a report");
         assert_eq!(report.backup.made_by, Some(health::BackupMaker::Salal));
         // The same second again is refused, later files are added only.
-        assert!(health::back_up(&app.ctx, &into).await.is_err());
+        assert!(health::back_up(&app.ctx, BackupFolder::Configured(&into)).await.is_err());
         app.ctx.clock.advance(chrono::TimeDelta::seconds(2));
-        let said = health::back_up(&app.ctx, &into).await.expect("another");
+        let said = health::back_up(&app.ctx, BackupFolder::Configured(&into)).await.expect("another");
         assert!(said.contains("0 uploaded files added"), "{said}");
     }
 }

@@ -77,7 +77,7 @@ on_both! {
             (&item["kind"], &item["_id"], &item["personId"], &item["subjectKind"]),
             (&json!("payment"), &made["_id"], &json!(app.users.patient.person), &json!("prescription"))
         );
-        assert_eq!(texts(&seen, "unconfirmed", "wrong"), ["1 payment without a known outcome, the oldest since 2 hours."]);
+        assert_eq!(texts(&seen, "unconfirmed", "wrong"), ["1 payment without a known outcome, the oldest for 2 hours."]);
         run(app, "UPDATE payment SET state = 'charged'", vec![]).await;
     }
 

@@ -6,6 +6,7 @@ use chrono::TimeDelta;
 use salal_db::Engine;
 use salal_domain::subjects::SubjectKind;
 use salal_sandbox::{Mode, Service};
+use sea_orm::ConnectionTrait as _;
 use serde_json::json;
 
 use crate::support::{TestApp, on_both};
@@ -58,6 +59,21 @@ on_both! {
                 app.put(patient, "/prescription/cancel", &cancel).await.ok();
             }
         }
+    }
+
+    async fn not_between_the_charge_and_what_follows(app: &TestApp) {
+        let patient = &app.users.patient;
+        let paid = app.paid(1).await;
+        let sql = "UPDATE prescription SET status = 'CREATED'";
+        app.ctx.db.write().execute_unprepared(sql).await.expect("the step is undone");
+        let id = &paid["_id"];
+        let body = json!({"prescriptionId": id});
+        app.put(patient, "/prescription/cancel", &body).await.refused(409, "PAYMENT_OPEN");
+        let seen = app.see(patient, id).await;
+        assert_eq!((&seen["canCancel"], &seen["canPay"]), (&json!(false), &json!(false)));
+        let body = json!({"id": id, "personId": patient.person});
+        app.put(patient, "/prescription/payment-completed", &body).await.ok();
+        assert_eq!(app.see(patient, id).await["status"], "PENDING");
     }
 
     async fn a_charge_asks_again_in_its_own_transaction(app: &TestApp) {

@@ -169,7 +169,7 @@ on_both! {
         let now = app.see(&app.users.doctor, &seen["_id"]).await;
         assert_eq!((kinds(&now["medications"][0])[0].as_str(), &now["safetyTables"]["version"]), ("3 interaction", &json!("2027-02")));
         let said = import(Some("They come from another system now.")).await.expect("imported");
-        assert!(said.contains("Went on because: They come from another system now."), "{said}");
+        assert!(said.contains("Continued because: They come from another system now."), "{said}");
         let lines = number(&app.ctx.db, "select count(*) as n from audit where action = 'salal import safety' and object_id like '2027-03; They come from%; operator'").await;
         assert_eq!(lines, 1, "who took them and why");
         // Other tables have another version.

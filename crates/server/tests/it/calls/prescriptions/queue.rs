@@ -77,7 +77,7 @@ on_both! {
 
     async fn a_row_names_its_first_drug_and_leaves_one_line_an_opening(app: &TestApp) {
         let (doctor, office) = (&app.users.doctor, &app.users.office);
-        // An empty list opens nobody's record.
+        // An empty list opens no patient's record.
         queue(app, doctor, "").await;
         let (first, _) = two_wait(app).await;
         let list = queue(app, doctor, "").await;

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+import { MantineProvider } from '@mantine/core';
+import { render, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { ErrorState } from './states';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** A refusal as the client throws it. */
+function refusal(status: number, message: string): Error {
+  return Object.assign(new Error(message), { status });
+}
+
+function show(error: unknown): HTMLElement {
+  render(
+    <MantineProvider env="test">
+      <ErrorState error={error} onRetry={() => undefined} />
+    </MantineProvider>,
+  );
+  const state = screen.getByRole('alert');
+  expect(state).toHaveTextContent('Server side Error!');
+  return state;
+}
+
+const again = () => screen.queryByRole('button', { name: 'Try again' });
+
+test('a list of another role says so and where to go, not to check the connection', () => {
+  const state = show(refusal(403, 'You do not have permission to do this.'));
+  expect(state).toHaveTextContent('Your role doesn’t have access to this.');
+  expect(state).not.toHaveTextContent('connection');
+  expect(again()).toBeNull();
+  expect(screen.getByRole('link', { name: 'Back to the dashboard' })).toHaveAttribute('href', '/dashboard');
+});
+
+test('a list that is not loaded offline says that the device is offline', () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  expect(show(new Error('no answer'))).toHaveTextContent('You are offline.');
+  expect(again()).toBeVisible();
+});
+
+test('a server that does not answer is the connection, as far as anybody knows', () => {
+  const state = show(new Error('no answer'));
+  expect(state).toHaveTextContent('Check your connection and try again.');
+  expect(state).not.toHaveTextContent('offline');
+  expect(again()).toBeVisible();
+});
+
+test.each([
+  [409, true],
+  [429, true],
+  [500, true],
+  [503, true],
+  [404, false],
+  [410, false],
+  [422, false],
+])('a refusal with %i is told in the server’s words; asking again helps: %s', (status, helps) => {
+  const state = show(refusal(status, 'The month is being closed.'));
+  expect(state).toHaveTextContent('The month is being closed.');
+  expect(state).not.toHaveTextContent('connection');
+  expect(again() !== null).toBe(helps);
+});
