@@ -177,6 +177,8 @@ async fn by_link(request: &Request<Json<SetPassword>>, token: &str) -> Result<Js
     let (ctx, now) = (&request.ctx, request.now());
     let expired = || Error::new(Kind::Invalid, "LINK_EXPIRED", texts::LINK_EXPIRED);
     let hash = sha256_hex(token);
+    // A button that is pressed twice must not take two places at the hashing: the second finds the link used.
+    let _turn = guard::turn(ctx, &format!("link:{hash}")).await;
     // Checked first, so that a wrong link costs no hashing; the update below is what decides.
     let account = rows_of::account_of_open(ctx.db.read(), &hash, now).await?;
     let account = account.ok_or_else(expired)?;

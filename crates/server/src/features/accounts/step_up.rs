@@ -46,8 +46,11 @@ pub(super) async fn password(
     from: ClientAddress,
     field: &'static str,
 ) -> Result<()> {
+    let key = of_password(account.id);
+    // The guesses at one account wait for one another here, and not at the hashing, which others share.
+    let turn = guard::turn(ctx, &key).await;
     let hasher = passwords::hasher(ctx, Asker::SignedIn).await?;
-    let attempt = take(ctx, of_password(account.id), from).await?;
+    let attempt = guard::take(ctx, turn, key, None, from).await?;
     let hash = Some(account.password_hash.clone());
     if hasher.fits(password.to_owned(), hash).await? {
         return attempt.right(ctx.db.write()).await;

@@ -29,7 +29,7 @@ async fn a_crowd_is_asked_to_wait_and_holds_up_nobody_who_is_signed_in() {
     };
     let doctor = &app.users.doctor;
     let path = format!("/user/credential/{}", doctor.account);
-    let change = json!({"currentPassword": "Wrong-password-1", "Password": "Another-password-1"});
+    let change = json!({"currentPassword": "Wrong2026password", "Password": "Another2026password"});
     let (strangers, own) = join(
         join_all((0..CROWD).map(stranger)),
         app.put(doctor, &path, &change),
