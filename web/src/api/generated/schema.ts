@@ -10784,30 +10784,6 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Changes cannot be saved at the moment. */
-        NotKept: {
-            headers: {
-                /** @description Seconds to wait before trying again. */
-                "Retry-After"?: number;
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "code": "EXAMPLE",
-                 *       "detail": "What happened, what was kept, what to do.",
-                 *       "errors": [],
-                 *       "message": "What happened, what was kept, what to do.",
-                 *       "requestId": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
-                 *       "retryAfterSeconds": 60,
-                 *       "status": 503,
-                 *       "title": "Changes cannot be saved at the moment",
-                 *       "type": "urn:salal:problem:EXAMPLE"
-                 *     }
-                 */
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
         /** @description Not signed in. */
         NotSignedIn: {
             headers: {
@@ -10889,6 +10865,30 @@ export interface components {
                  *       "retryAfterSeconds": 60,
                  *       "status": 429,
                  *       "title": "Too many requests",
+                 *       "type": "urn:salal:problem:EXAMPLE"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Not available at the moment. */
+        Unavailable: {
+            headers: {
+                /** @description Seconds to wait before trying again. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "code": "EXAMPLE",
+                 *       "detail": "What happened, what was kept, what to do.",
+                 *       "errors": [],
+                 *       "message": "What happened, what was kept, what to do.",
+                 *       "requestId": "0192f0c4-7a10-7c3e-8b1d-3d5c1f6a9e20",
+                 *       "retryAfterSeconds": 60,
+                 *       "status": 503,
+                 *       "title": "Not available at the moment",
                  *       "type": "urn:salal:problem:EXAMPLE"
                  *     }
                  */
@@ -11390,11 +11390,11 @@ export type ResponseInvalid = components['responses']['Invalid'];
 export type ResponseMalformed = components['responses']['Malformed'];
 export type ResponseNotAllowed = components['responses']['NotAllowed'];
 export type ResponseNotFound = components['responses']['NotFound'];
-export type ResponseNotKept = components['responses']['NotKept'];
 export type ResponseNotSignedIn = components['responses']['NotSignedIn'];
 export type ResponseOutsideDown = components['responses']['OutsideDown'];
 export type ResponseTooLarge = components['responses']['TooLarge'];
 export type ResponseTooMany = components['responses']['TooMany'];
+export type ResponseUnavailable = components['responses']['Unavailable'];
 export type ResponseWrongType = components['responses']['WrongType'];
 export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey'];
 export type $defs = Record<string, never>;
