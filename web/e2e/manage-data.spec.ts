@@ -107,7 +107,7 @@ test('files come in, drugs are built, an import is undone', async ({ page }) => 
 
   await importFile(page, 'Route of Administration', { name: 'form.txt', text: '71,85,CREAM,\n' });
   await expect(
-    page.getByRole('listitem').filter({ hasText: 'form.txt is by its name a file of Dosage Form' }),
+    page.getByRole('listitem').filter({ hasText: 'form.txt is, by its name, a file of Dosage Form' }),
   ).toBeVisible();
   await checkScreen(page, 'manage-data-failed', 'dark');
   for (const [resource, sent] of Object.entries(REGISTER)) await imported(page, resource, sent);
