@@ -25,6 +25,8 @@ pub type Transaction = DatabaseTransaction;
 
 /// How long a `SQLite` connection waits for a lock held by another program (such as a backup).
 const SQLITE_BUSY_TIMEOUT: Duration = Duration::from_secs(30);
+/// After so long without an answer to the smallest question, a `PostgreSQL` server counts as away.
+const POSTGRES_SILENCE: Duration = Duration::from_millis(1400);
 /// Disables parallel workers and JIT: queries are short, and the start-up cost exceeds the gain.
 const POSTGRES_SESSION: &str = "SET max_parallel_workers_per_gather = 0; SET jit = off";
 /// The liveness check is skipped for connections used within this interval.
@@ -64,6 +66,9 @@ impl Default for DbSettings {
 pub struct Db {
     writer: DatabaseConnection,
     reader: DatabaseConnection,
+    /// A connection of its own to a database that is not on this machine's disk, so that no queue is in front
+    /// of it.
+    probe: Option<DatabaseConnection>,
     engine: Engine,
     sent: Arc<AtomicU64>,
     storage: Storage,
@@ -88,12 +93,21 @@ impl Db {
                 })
             });
             let both = Database::connect(options).await?;
-            Ok(Self::counting(
-                both.clone(),
-                both,
-                Engine::Postgres,
-                Storage::default(),
-            ))
+            let waiting = DbSettings {
+                acquire_timeout: POSTGRES_SILENCE,
+                ..settings.clone()
+            };
+            let mut probe = pool(url, &waiting, 1);
+            probe
+                .set_application_name("salal probe")
+                .connect_lazy(true)
+                .min_connections(0);
+            let probe = Database::connect(probe).await?;
+            let db = Self::counting(both.clone(), both, Engine::Postgres, Storage::default());
+            Ok(Self {
+                probe: Some(probe),
+                ..db
+            })
         } else {
             Err(DbError::UnknownAddress)
         }
@@ -113,6 +127,8 @@ impl Db {
                 .busy_timeout(SQLITE_BUSY_TIMEOUT)
                 .foreign_keys(true)
                 .pragma("wal_autocheckpoint", SQLITE_LOG_PAGES)
+                // What is deleted is overwritten with zeros, not only marked as free.
+                .pragma("secure_delete", "ON")
         });
         write.map_sqlx_sqlite_before_acquire(|connection, _| {
             Box::pin(async move { Ok(is_between_transactions(connection)) })
@@ -152,6 +168,7 @@ impl Db {
         Self {
             writer,
             reader,
+            probe: None,
             engine,
             sent,
             storage,
@@ -160,9 +177,35 @@ impl Db {
 
     /// Migrates the schema. Safe to call at every start, and from two processes at once.
     pub async fn migrate(&self) -> Result<(), DbError> {
+        let before = self.schema().await?;
         let transaction = self.begin().await?;
         migrations::run(&transaction, self.engine).await?;
         transaction.commit().await?;
+        let rewritten = migrations::REWRITTEN
+            .iter()
+            .filter(|(step, _)| before.missing.contains(step));
+        for (_, table) in rewritten.filter(|_| before.newest.is_some()) {
+            if let Err(error) = self.rewrite(table).await {
+                tracing::warn!(%error, table, "free space of the database may still hold what a migration removed");
+            }
+        }
+        Ok(())
+    }
+
+    /// Stores a table anew, without what was deleted from it: on `SQLite` the whole file, whose log is then
+    /// emptied.
+    async fn rewrite(&self, table: &str) -> Result<(), DbErr> {
+        match self.engine {
+            Engine::Sqlite => {
+                self.writer.execute_unprepared("VACUUM").await?;
+                let emptied = "PRAGMA wal_checkpoint(TRUNCATE)";
+                self.writer.execute_unprepared(emptied).await?;
+            }
+            Engine::Postgres => {
+                let sql = format!("VACUUM FULL {table}");
+                self.writer.execute_unprepared(&sql).await?;
+            }
+        }
         Ok(())
     }
 
@@ -229,6 +272,21 @@ impl Db {
         self.storage.note(trouble);
     }
 
+    /// Waits until the database is recorded as away.
+    pub async fn away(&self) {
+        self.storage.away().await;
+    }
+
+    /// Whether the database answers now, however many wait for its connections. A database in a file always
+    /// does.
+    pub async fn answers(&self) -> bool {
+        let Some(probe) = &self.probe else {
+            return true;
+        };
+        let asking = tokio::time::timeout(POSTGRES_SILENCE, probe.execute_unprepared("SELECT 1"));
+        matches!(asking.await, Ok(Ok(_)))
+    }
+
     /// Tests whether changes are stored, by committing a small one. Clears the recorded trouble on success;
     /// records the new one on failure.
     pub async fn try_writing(&self) -> Option<StorageTrouble> {
@@ -269,7 +327,8 @@ impl Db {
 
     /// Closes the pools; callers waiting for a connection get an error.
     pub async fn close(&self) {
-        for pool in [&self.reader, &self.writer] {
+        let pools = [&self.reader, &self.writer].into_iter();
+        for pool in pools.chain(&self.probe) {
             if let Err(error) = pool.close_by_ref().await {
                 tracing::warn!(%error, "A database pool did not close cleanly");
             }

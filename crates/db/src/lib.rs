@@ -16,6 +16,7 @@ mod info;
 mod joint_read;
 mod migrations;
 mod notices;
+mod old_rows;
 mod ping;
 mod read_batcher;
 mod statement_batch;

@@ -8,9 +8,10 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 
 use sea_orm::{DbErr, sqlx};
+use tokio::sync::watch;
 
 use crate::error::{driver_error, refusal};
 
@@ -86,7 +87,7 @@ fn trouble_of_code(code: &str) -> Option<StorageTrouble> {
 /// The state, shared by all handles of one database in a process.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Storage {
-    trouble: Arc<RwLock<Option<StorageTrouble>>>,
+    trouble: Arc<watch::Sender<Option<StorageTrouble>>>,
     reserve: Option<Reserve>,
 }
 
@@ -104,7 +105,16 @@ impl Storage {
     }
 
     pub(crate) fn trouble(&self) -> Option<StorageTrouble> {
-        *self.trouble.read().unwrap_or_else(PoisonError::into_inner)
+        *self.trouble.borrow()
+    }
+
+    /// Waits until the database cannot be reached.
+    pub(crate) async fn away(&self) {
+        let mut trouble = self.trouble.subscribe();
+        // The sender lives as long as this does.
+        let _ = trouble
+            .wait_for(|trouble| *trouble == Some(StorageTrouble::Away))
+            .await;
     }
 
     /// Records the trouble; when the disk is full, the reserve is released. Temporary trouble is not
@@ -140,8 +150,7 @@ impl Storage {
     }
 
     fn set(&self, now: Option<StorageTrouble>) -> Option<StorageTrouble> {
-        let mut trouble = self.trouble.write().unwrap_or_else(PoisonError::into_inner);
-        std::mem::replace(&mut trouble, now)
+        self.trouble.send_replace(now)
     }
 }
 

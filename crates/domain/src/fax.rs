@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! Fax numbers, and the interpretation of the provider's outcome texts (decision 97; reference fax.md 2.4 and
-//! 5).
+//! Fax numbers, the states of a fax and of an attempt, and who answered (decision 97; reference fax.md 5).
 //!
-//! Not here: dialling, polling and counting attempts.
+//! Not here: dialling, polling, counting attempts, and reading the provider's words, which its client does
+//! (`crates/integrations/src/fax`).
 
 use std::fmt;
 
@@ -156,116 +156,6 @@ pub fn answered(remote_id: &str, dialled: &FaxNumber) -> Answered {
     }
 }
 
-/// Why an attempt failed, in our own wording; the provider's may contain account details.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum FaxFailure {
-    Busy,
-    NoAnswer,
-    NoFaxTone,
-    LineDropped,
-    InvalidNumber,
-    VoiceAnswered,
-    Blocked,
-    DocumentUnreadable,
-    NotAccepted,
-    Other,
-}
-
-impl FaxFailure {
-    /// The reason shown to staff.
-    pub const fn text(self) -> &'static str {
-        match self {
-            Self::Busy => "The pharmacy's fax line was busy.",
-            Self::NoAnswer => "The pharmacy's fax did not answer.",
-            Self::NoFaxTone => "No fax machine answered at the pharmacy's number.",
-            Self::LineDropped => "The line dropped before the fax was complete.",
-            Self::InvalidNumber => "The fax number does not exist.",
-            Self::VoiceAnswered => "A person or a voice message answered at the fax number.",
-            Self::Blocked => "The fax number does not take faxes from us.",
-            Self::DocumentUnreadable => "The fax service could not read the document.",
-            Self::NotAccepted => "The fax service did not accept the fax.",
-            Self::Other => "The fax could not be sent.",
-        }
-    }
-
-    /// Whether a retry without a change is pointless.
-    pub const fn is_permanent(self) -> bool {
-        match self {
-            Self::Busy | Self::NoAnswer | Self::NoFaxTone | Self::LineDropped | Self::Other => {
-                false
-            }
-            Self::InvalidNumber
-            | Self::VoiceAnswered
-            | Self::Blocked
-            | Self::DocumentUnreadable
-            | Self::NotAccepted => true,
-        }
-    }
-}
-
-/// The state of an attempt, by the provider's value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum FaxOutcome {
-    /// In progress, or the provider is sending its own notification: poll again.
-    InProgress,
-    /// Delivered.
-    Sent,
-    Failed(FaxFailure),
-    /// Unknown to the provider, or an unknown value: poll again, then notify staff.
-    Unknown,
-}
-
-/// Interprets the provider's `SentStatus` and `ErrorCode`.
-pub fn fax_outcome(sent_status: &str, error_code: &str) -> FaxOutcome {
-    match sent_status.trim().to_ascii_lowercase().as_str() {
-        "sent" => FaxOutcome::Sent,
-        "failed" => FaxOutcome::Failed(failure(error_code)),
-        "in progress" | "sending email" => FaxOutcome::InProgress,
-        _ => FaxOutcome::Unknown,
-    }
-}
-
-/// Interprets the provider's error text.
-pub fn failure(error_code: &str) -> FaxFailure {
-    let text = error_code.to_ascii_lowercase();
-    let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
-    if has(&["busy"]) {
-        FaxFailure::Busy
-    } else if has(&["no answer"]) {
-        FaxFailure::NoAnswer
-    } else if has(&["voice", "human", "person answered"]) {
-        FaxFailure::VoiceAnswered
-    } else if has(&["no remote fax", "no fax tone", "no tone", "not a fax"]) {
-        FaxFailure::NoFaxTone
-    } else if has(&[
-        "invalid number",
-        "not in service",
-        "invalid fax number",
-        "disconnected",
-        "unallocated",
-    ]) {
-        FaxFailure::InvalidNumber
-    } else if has(&["blocked", "do not fax"]) {
-        FaxFailure::Blocked
-    } else if has(&["convert", "conversion", "render", "corrupt", "no files"]) {
-        FaxFailure::DocumentUnreadable
-    } else if has(&[
-        "dropped",
-        "communication",
-        "incomplete",
-        "hang up",
-        "hung up",
-        "time-out",
-        "timeout",
-    ]) {
-        FaxFailure::LineDropped
-    } else if has(&["invalid fax type", "invalid callerid", "invalid senders"]) {
-        FaxFailure::NotAccepted
-    } else {
-        FaxFailure::Other
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -324,30 +214,6 @@ mod tests {
                 "{text}"
             );
         }
-    }
-
-    #[test]
-    fn the_provider_s_words_are_understood() {
-        use FaxFailure::{Busy, DocumentUnreadable, NoAnswer, NoFaxTone, Other};
-        for (status, code, outcome) in [
-            ("In Progress", "", FaxOutcome::InProgress),
-            ("Sending Email", "", FaxOutcome::InProgress),
-            ("Sent", "", FaxOutcome::Sent),
-            ("Failed", "Busy", FaxOutcome::Failed(Busy)),
-            ("Failed", "No Answer", FaxOutcome::Failed(NoAnswer)),
-            ("Failed", "No Remote Fax", FaxOutcome::Failed(NoFaxTone)),
-            (
-                "Failed",
-                "Document conversion failed",
-                FaxOutcome::Failed(DocumentUnreadable),
-            ),
-            ("Failed", "", FaxOutcome::Failed(Other)),
-            ("Unknown", "", FaxOutcome::Unknown),
-            ("", "", FaxOutcome::Unknown),
-        ] {
-            assert_eq!(fax_outcome(status, code), outcome, "{status} {code}");
-        }
-        assert!(!Busy.is_permanent() && DocumentUnreadable.is_permanent());
     }
 
     proptest! {

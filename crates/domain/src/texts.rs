@@ -5,6 +5,7 @@
 //! Unusual spellings are the contract's and are kept. Not here: texts of emails and printed pages.
 
 pub mod account;
+pub mod declines;
 pub mod manage_data;
 pub mod office;
 pub mod recovery;
@@ -384,7 +385,7 @@ pub mod profile {
     pub const NAME_OF_STAFF: &str = "Please email this request to the clinic.";
     pub const CELL_PHONE_FIXED: &str = "The cell phone number cannot be changed here, because your codes are sent to it. Please write to Customer Service.";
     pub const EMAIL_IS_THE_PATIENTS: &str =
-        "Only the patient can change this address, under Profile, because it opens the account.";
+        "Only the patient can change this address (under Profile), because they sign in with it.";
     pub const NO_PROFILE_IMAGES: &str = "Profile pictures are not used here.";
     pub const NO_SIGNATURE: &str = "Only staff keep a signature.";
     pub const DOCUMENT_TYPE: &str = "Please choose the kind of document from the list";

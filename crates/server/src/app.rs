@@ -28,7 +28,7 @@ use crate::features::{
 use crate::hooks::Hooks;
 use crate::jobs::{self, JobKind, RequiredServices};
 use crate::settings::Settings;
-use crate::{events, notifications, shell, storage, terminal};
+use crate::{events, listener, notifications, shell, storage, terminal};
 
 /// Every route of the API, in the order of the features.
 #[rustfmt::skip]
@@ -84,7 +84,7 @@ pub fn hooks() -> ApiHooks {
     ApiHooks {
         find_session: accounts::find_session,
         write_audit: audit::write,
-        find_open_list: audit::open_list,
+        find_opened: audit::opened_within,
     }
 }
 
@@ -246,6 +246,7 @@ fn feature_hooks() -> Hooks {
             sleep_studies::fax_subject(),
         ],
         notify_staff: messages::tell_staff,
+        mail_administrators_once: messages::mail_administrators_once,
         is_in_visible_thread: messages::shows_file,
         required_services: RequiredServices(NEEDS),
         job_kinds: job_kinds(),
@@ -329,7 +330,7 @@ pub async fn serve(
         });
     }
     let address = listener.local_addr().map_err(Error::broken)?;
-    let site = site(&ctx).into_make_service_with_connect_info::<SocketAddr>();
+    let site = site(&ctx);
     let beside = if with_worker {
         tokio::spawn(work(ctx.clone(), stop.clone()))
     } else {
@@ -344,16 +345,19 @@ pub async fn serve(
     };
     let relay = tokio::spawn(events::relay(ctx.clone(), stop.clone()));
     ready(address);
-    let stopping = stop.clone();
-    let open = ctx.clone();
-    let serving = axum::serve(listener, site).with_graceful_shutdown(async move {
-        stopping.cancelled().await;
-        events::end(&open);
-    });
+    let closing = CancellationToken::new();
+    let leaving = async {
+        stop.cancelled().await;
+        shell::leave(&ctx);
+        tokio::time::sleep(ctx.settings.leave_time()).await;
+        closing.cancel();
+        events::end(&ctx);
+        tokio::time::sleep(LONGEST_FAREWELL).await;
+    };
     tokio::select! {
-        served = serving => served.map_err(Error::broken)?,
+        () = listener::serve(listener, site, &ctx.settings, closing.clone()) => {}
         // Connections still open after the grace period are dropped.
-        () = async { stop.cancelled().await; tokio::time::sleep(LONGEST_FAREWELL).await } => {}
+        () = leaving => {}
     }
     let _ = beside.await;
     let _ = relay.await;
@@ -372,6 +376,7 @@ pub async fn work(ctx: Context, stop: CancellationToken) {
         stop.clone(),
     ));
     let storing = tokio::spawn(storage::watch(ctx.clone(), stop.clone()));
+    let watching = tokio::spawn(audit::watch_bulk_reads(ctx.clone(), stop.clone()));
     jobs::work(ctx, Arc::new(job_kinds()), stop).await;
-    let _ = tokio::join!(sealing, keeping, storing);
+    let _ = tokio::join!(sealing, keeping, storing, watching);
 }

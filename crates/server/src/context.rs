@@ -20,14 +20,14 @@ use crate::events::{self, Outgoing};
 use crate::hooks::Hooks;
 use crate::settings::Settings;
 
-/// A change event for open pages: a kind and an id, never content (decision 149).
+/// A change event for open pages: a kind, an id and whose it is, never content (decision 149).
 #[derive(Clone, Debug, serde::Serialize)]
 pub struct ChangeEvent {
     /// One of [`events::KINDS`].
     pub kind: &'static str,
     pub id: Uuid,
-    /// Sent only to this person and the staff.
-    #[serde(skip)]
+    /// The person whose record changed. Sent only to them and the staff, whose screens of that record ask again
+    /// (decision 163).
     pub person: Uuid,
 }
 

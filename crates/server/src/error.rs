@@ -201,6 +201,18 @@ impl Error {
         error
     }
 
+    /// The database does not answer, to a call that reads or one that had begun.
+    pub fn away() -> Self {
+        let mut error = Self::new(
+            Kind::Unavailable,
+            "AWAY",
+            "Salal cannot reach its records at the moment. Please try again in a minute; nothing is done twice.",
+        );
+        error.retry_after_seconds = Some(NOT_KEPT_SECONDS);
+        error.cause = Some(StorageTrouble::Away.word().to_owned());
+        error
+    }
+
     /// Too many ask for the same at once; nothing was begun.
     pub fn busy(seconds: i64) -> Self {
         let mut error = Self::new(

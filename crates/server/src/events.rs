@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 //! `GET /api/events`: server-sent events that tell an open page that something it may show has changed, by
-//! kind and id, never by content (decision 149). Nothing is stored: a page that reconnects reads everything
+//! kind, id and whose it is, never by content (decision 149). Nothing is stored: a page that reconnects reads everything
 //! again. Processes that share a PostgreSQL database notify each other through it; where events may have been
 //! missed, pages are told to read everything again.
 
@@ -56,6 +56,21 @@ pub const KINDS: &[&str] = &[
     "import",
 ];
 
+/// The kinds about someone's health: they go to the person themselves and to those who may read about it.
+const HEALTH_KINDS: &[&str] = &[
+    "prescription",
+    "fax",
+    "medicalinfo",
+    "note",
+    "notedraft",
+    "sleep",
+    "sleepassessment",
+    "sleepinfo",
+    "labtest",
+    "queue",
+    "bill",
+];
+
 /// The database channel on which processes notify each other.
 const CHANNEL: &str = "salal_changed";
 /// The maximum number of changes sent in one notification.
@@ -88,6 +103,7 @@ where
     Stands: Fn() -> BoxFuture<'static, bool> + Send + 'static,
 {
     let (staff, me) = (person.role.is_staff(), person.person_id);
+    let reads_health = person.reads_health();
     let session = person.session_id;
     let changes = BroadcastStream::new(ctx.subscribe())
         // A reader that was too slow missed some events.
@@ -104,7 +120,8 @@ where
             }
         })
         .filter_map(move |change| {
-            let mine = change.kind == ALL || staff || change.person == me;
+            let told = staff && (reads_health || !HEALTH_KINDS.contains(&change.kind));
+            let mine = change.kind == ALL || told || change.person == me;
             // Opening a page already returns who else has it open.
             let own = change.kind == "presence" && change.person == me;
             let event = (mine && !own && change.kind != SESSION_ENDED)

@@ -5,6 +5,7 @@
 //! by kind.
 
 use futures_util::future::BoxFuture;
+use salal_documents::mail::Mail;
 use uuid::Uuid;
 
 use crate::api::SignedIn;
@@ -22,6 +23,9 @@ pub struct Hooks {
     pub fax_subjects: Vec<FaxSubject>,
     /// Notifies the staff of a failed delivery or job, as a message inside the product.
     pub notify_staff: fn(Context, subject: String, body: String) -> BoxFuture<'static, Result<()>>,
+    /// Sends an email to every administrator, once for each key, ever.
+    pub mail_administrators_once:
+        fn(Context, mail: Mail, key: String) -> BoxFuture<'static, Result<()>>,
     /// Whether the caller may read the message thread that a file is attached to (decision 162); `None` when it is
     /// attached to none.
     pub is_in_visible_thread:

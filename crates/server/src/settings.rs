@@ -10,6 +10,8 @@ mod network;
 mod portal;
 mod prod;
 
+use std::time::Duration;
+
 use figment::Figment;
 use figment::providers::{Format, Toml};
 use salal_domain::fees::FeeRule;
@@ -58,6 +60,7 @@ pub struct Settings {
     pub backup: Backup,
     pub limits: Limits,
     pub jobs: Jobs,
+    pub retention: Retention,
     pub session: Session,
     pub clinic: Clinic,
     pub fees: Fees,
@@ -83,6 +86,8 @@ pub struct Server {
     pub metrics_address: String,
     /// Whose X-Forwarded-For is believed.
     pub trusted_proxies: Vec<Network>,
+    /// How long a stopping process still accepts requests after it has said that it is not ready.
+    pub leave_seconds: u64,
     pub log: String,
     pub log_json: bool,
 }
@@ -137,6 +142,8 @@ pub struct Audit {
     pub publish_folder: String,
     /// An email address, preferably outside the organization; empty: none.
     pub publish_email: String,
+    /// Administrators are told of someone who opens more records than this within an hour; 0: of nobody.
+    pub bulk_read_records: i64,
 }
 
 /// Backups of the database and of uploaded files.
@@ -166,6 +173,18 @@ pub struct Limits {
     pub recoveries_per_hour: i64,
     /// Passwords checked at a time for people who are not signed in; 0 for half of the processors.
     pub passwords_at_once: usize,
+    /// Connections at once.
+    pub connections: usize,
+    /// Connections at once from one address, which a trusted proxy is not.
+    pub connections_per_address: usize,
+    /// The time for the headers of a connection's first request.
+    pub head_seconds: u64,
+    /// How long a connection waits for its next request.
+    pub idle_connection_seconds: u64,
+    /// The longest pause within a body.
+    pub body_pause_seconds: u64,
+    /// The time for a whole body.
+    pub body_seconds: u64,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -177,6 +196,16 @@ pub struct Jobs {
     pub first_wait_milliseconds: i64,
     /// The undo period: actions that cannot be recalled are carried out this long after the click.
     pub undo_seconds: i64,
+}
+
+/// How long what has served its time is kept. Nothing of a patient's record is among it.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Retention {
+    pub finished_jobs_days: i64,
+    pub failed_jobs_days: i64,
+    /// After a session has expired.
+    pub sessions_days: i64,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -350,6 +379,12 @@ impl Settings {
     pub fn idle_seconds(&self) -> Option<i64> {
         matches!(self.environment, Environment::Test | Environment::Prod)
             .then_some(self.session.idle_seconds)
+    }
+
+    /// How long a stopping process goes on accepting requests; not at all in dev and auto.
+    pub fn leave_time(&self) -> Duration {
+        let waits = matches!(self.environment, Environment::Test | Environment::Prod);
+        Duration::from_secs(if waits { self.server.leave_seconds } else { 0 })
     }
 
     /// Whether this deployment may use the sandbox.

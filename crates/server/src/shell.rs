@@ -3,21 +3,22 @@
 //! The HTTP shell around the API: static files with cache headers, security headers and health checks; and,
 //! for an address of their own, the metrics. Not here: any route of the contract.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::Router;
-use axum::body::Body;
+use axum::body::{Body, HttpBody};
 use axum::extract::State;
 use axum::http::{HeaderName, HeaderValue, Request, Response, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::IntoResponse;
-use axum::routing::get;
+use axum::routing::{any, get};
 use metrics_exporter_prometheus::PrometheusHandle;
 use tower::ServiceExt;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
-use tower_http::timeout::TimeoutLayer;
+use tower_http::timeout::{RequestBodyDeadlineLayer, RequestBodyTimeoutLayer};
 
 use crate::context::Context;
 use crate::documents::{Documents, PublicSettings};
@@ -31,12 +32,20 @@ pub fn site(ctx: &Context, api: Router, settings: PublicSettings) -> Router {
         reason = "health checks are no calls of the contract"
     )]
     let health = Router::new()
-        .route("/healthz", get(|| async { "ok" }))
+        .route("/livez", get(alive))
+        .route("/healthz", get(alive))
         .route("/readyz", get(ready))
-        // Not the page of the web app: whoever scrapes the wrong address is told so.
-        .route("/metrics", get(async || StatusCode::NOT_FOUND))
+        // Not the page of the web app: whoever asks at a wrong address is told so.
+        .route("/metrics", any(nothing))
+        .route("/metrics/{*rest}", any(nothing))
+        .route("/livez/{*rest}", any(nothing))
+        .route("/healthz/{*rest}", any(nothing))
+        .route("/readyz/{*rest}", any(nothing))
         .with_state(ctx.clone());
     let request_id = HeaderName::from_static("x-request-id");
+    let limits = &ctx.settings.limits;
+    let body_pause = Duration::from_secs(limits.body_pause_seconds);
+    let body_time = Duration::from_secs(limits.body_seconds);
     Router::new()
         .merge(health)
         // With the slash, so that `GET /` of the contract is /api/.
@@ -47,10 +56,11 @@ pub fn site(ctx: &Context, api: Router, settings: PublicSettings) -> Router {
             headers(policy.clone(), only_tls, request, next)
         }))
         .layer(CompressionLayer::new())
-        .layer(TimeoutLayer::with_status_code(
-            StatusCode::REQUEST_TIMEOUT,
-            Duration::from_mins(1),
-        ))
+        .layer(RequestBodyTimeoutLayer::new(body_pause))
+        .layer(RequestBodyDeadlineLayer::new(body_time))
+        .layer(middleware::from_fn(move |request, next| {
+            within(body_time, request, next)
+        }))
         .layer(PropagateRequestIdLayer::new(request_id.clone()))
         .layer(SetRequestIdLayer::new(request_id, MakeRequestUuid))
         .layer(middleware::map_request(own_request_id))
@@ -65,6 +75,22 @@ pub fn metrics(metrics: PrometheusHandle) -> Router {
         reason = "metrics are no call of the contract"
     )]
     Router::new().route("/metrics", get(async move || metrics.render()))
+}
+
+/// How long the work on a request may take.
+const WORK_TIME: Duration = Duration::from_mins(1);
+
+/// Ends work that takes too long. What arrives with a request may take a while longer than the work.
+async fn within(body_time: Duration, request: Request<Body>, next: Next) -> Response<Body> {
+    let time = if request.body().is_end_stream() {
+        WORK_TIME
+    } else {
+        WORK_TIME + body_time
+    };
+    match tokio::time::timeout(time, next.run(request)).await {
+        Ok(response) => response,
+        Err(_) => StatusCode::REQUEST_TIMEOUT.into_response(),
+    }
 }
 
 /// The longest request id that is taken over from outside.
@@ -91,29 +117,49 @@ fn at_its_root(mut request: Request<Body>) -> Request<Body> {
     request
 }
 
+/// Whether this process is about to stop: a balancer sends it no more requests, and those that come all the
+/// same are answered.
+#[derive(Default)]
+struct Leaving(AtomicBool);
+
+/// From now on `/readyz` says no.
+pub(crate) fn leave(ctx: &Context) {
+    ctx.get_or_init(Leaving::default)
+        .0
+        .store(true, Ordering::Relaxed);
+}
+
+/// The process runs. Asks for nothing else: one that waits for its database need not be replaced.
+async fn alive() -> &'static str {
+    "ok"
+}
+
+async fn nothing() -> StatusCode {
+    StatusCode::NOT_FOUND
+}
+
 async fn ready(State(ctx): State<Context>) -> Response<Body> {
+    if ctx.get_or_init(Leaving::default).0.load(Ordering::Relaxed) {
+        return (StatusCode::SERVICE_UNAVAILABLE, "stopping").into_response();
+    }
     if let Some(why) = ctx.db.trouble() {
         let text = format!("changes cannot be kept: {}", why.word());
         return (StatusCode::SERVICE_UNAVAILABLE, text).into_response();
     }
-    match ctx.db.ping().await {
-        Ok(()) => "ready".into_response(),
-        Err(_) => (
-            StatusCode::SERVICE_UNAVAILABLE,
-            "the database does not answer",
-        )
-            .into_response(),
+    if ctx.db.answers().await && ctx.db.ping().await.is_ok() {
+        return "ready".into_response();
     }
+    let text = "the database does not answer";
+    (StatusCode::SERVICE_UNAVAILABLE, text).into_response()
 }
 
 /// The web app: its files, and its documents for every address that is not a file.
 fn web_app(documents: Documents) -> Router {
-    let missing = || async { StatusCode::NOT_FOUND };
     #[expect(
         clippy::disallowed_methods,
         reason = "files of the web app are no calls of the contract"
     )]
-    let nowhere = Router::new().route("/api/{*rest}", axum::routing::any(missing));
+    let nowhere = Router::new().route("/api/{*rest}", any(nothing));
     let files = files();
     nowhere.fallback(move |request: Request<Body>| async move {
         let (method, path) = (request.method().clone(), request.uri().path().to_owned());

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 //! Recovery from storage failure: while the database refuses changes (a full disk, a read-only disk, an
-//! unreachable database), a small write is tried every second until it succeeds. No restart is needed. Not
-//! here: how the write is tried, which is in `salal_db`.
+//! unreachable database), a small write is tried again and again until it succeeds. No restart is needed. A
+//! database server that does not answer is noticed here too, before anyone has waited for it long. Not here:
+//! how the database is asked and the write is tried, which is in `salal_db`.
 
 use std::time::Duration;
 
+use salal_db::StorageTrouble;
 use tokio_util::sync::CancellationToken;
 
 use crate::context::Context;
 
-/// How often a write is tried while none succeeds.
-const EVERY: Duration = Duration::from_secs(1);
+/// How often the database is asked, and a write is tried while none succeeds.
+const EVERY: Duration = Duration::from_millis(500);
 
 /// Runs until stopped.
 pub(crate) async fn watch(ctx: Context, stop: CancellationToken) {
@@ -21,7 +23,10 @@ pub(crate) async fn watch(ctx: Context, stop: CancellationToken) {
             () = tokio::time::sleep(EVERY) => {}
         }
         let mut trouble = ctx.db.trouble();
-        if trouble.is_some() {
+        if !ctx.db.answers().await {
+            trouble = Some(StorageTrouble::Away);
+            ctx.db.note_trouble(StorageTrouble::Away);
+        } else if trouble.is_some() {
             trouble = ctx.db.try_writing().await;
             if trouble.is_none() {
                 ctx.notify_worker();

@@ -148,7 +148,11 @@ describe('a call', () => {
 
 describe('a live event', () => {
   it('is read by kind and id; comments and strangers are passed over', () => {
-    expect(readEvent('event: changed\ndata: {"kind":"fax","id":"7"}')).toEqual({ kind: 'fax', id: '7' });
+    expect(readEvent('event: changed\ndata: {"kind":"fax","id":"7","person":"p"}')).toEqual({
+      kind: 'fax',
+      id: '7',
+      person: 'p',
+    });
     expect(readEvent(': keep-alive')).toBeUndefined();
     expect(readEvent('data: {"kind":"weather","id":"7"}')).toBeUndefined();
     expect(readEvent('data: {oops')).toBeUndefined();

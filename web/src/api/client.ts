@@ -44,6 +44,7 @@ const listeners = new Set<Listener>();
 let available = true;
 let polling = false;
 let onSignedOut: Listener = () => undefined;
+let isRefresh: (path: string, params: unknown) => boolean = () => false;
 
 /** For the banner: whether the last attempt reached the server. */
 export const availability = {
@@ -95,6 +96,11 @@ export function whenSignedOut(listener: Listener): void {
   onSignedOut = listener;
 }
 
+/** How to know a read that only asks again for what is on screen; see openings.ts. */
+export function whenReading(known: typeof isRefresh): void {
+  isRefresh = known;
+}
+
 /** A key that makes a repeated command harmless. One per click; a retry of that click keeps it. */
 export function newIdempotencyKey(): string {
   // randomUUID exists on secure origins only; the service may run in a clinic's plain network.
@@ -104,6 +110,7 @@ export function newIdempotencyKey(): string {
 
 const TOKEN_HEADER = 'x-access-token';
 const KEY_HEADER = 'idempotency-key';
+const REFRESH_HEADER = 'x-refresh';
 
 /** The header of a command whose click has this key. */
 export function withKey(key: string) {
@@ -135,11 +142,12 @@ function silence(): ApiUnavailable {
 }
 
 const behaviour: Middleware = {
-  onRequest({ request: { headers, method } }) {
+  onRequest({ request: { headers, method }, schemaPath, params }) {
     const access = token.get();
     // A call may bring the token of another session; its refusal then signs nobody out.
     if (access !== null && !headers.has(TOKEN_HEADER)) headers.set(TOKEN_HEADER, access);
     if (method !== 'GET' && !headers.has(KEY_HEADER)) headers.set(KEY_HEADER, newIdempotencyKey());
+    if (method === 'GET' && isRefresh(schemaPath, params)) headers.set(REFRESH_HEADER, '1');
   },
   onResponse: ({ request, response }) => accept(response, request.headers.get(TOKEN_HEADER)),
   // What was stopped by who asked says nothing of the server.

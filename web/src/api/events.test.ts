@@ -14,11 +14,19 @@ afterEach(() => {
 });
 
 it('reads kind and id, and leaves what it does not know', () => {
-  expect(readEvent('event: changed\ndata: {"kind":"message","id":"m"}')).toEqual({
+  expect(readEvent('event: changed\ndata: {"kind":"message","id":"m","person":"p"}')).toEqual({
     kind: 'message',
     id: 'm',
+    person: 'p',
   });
-  for (const block of [':', 'data: {"kind":"toString"}', 'data: {"kind":"other"}', 'data: {', 'data: 1'])
+  for (const block of [
+    ':',
+    'data: {"kind":"toString"}',
+    'data: {"kind":"other"}',
+    'data: {"kind":"message"}',
+    'data: {',
+    'data: 1',
+  ])
     expect(readEvent(block)).toBeUndefined();
 });
 
@@ -39,17 +47,17 @@ it('asks once for changes that come together, and for everything after a gap', (
   ])
     queryClient.setQueryData<unknown>(queryKey, []);
   const asked = vi.spyOn(queryClient, 'invalidateQueries');
-  for (const id of ['a', 'b', 'c']) refreshFor({ kind: 'message', id });
+  for (const id of ['a', 'b', 'c']) refreshFor({ kind: 'message', id, person: 'p' });
   expect(asked).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1000);
   expect(asked).toHaveBeenCalledOnce();
   expect(stale()).toEqual(['/api/message/{id}', '/api/note/person/{id}']);
-  refreshFor({ kind: 'notedraft', id: 'n' });
+  refreshFor({ kind: 'notedraft', id: 'n', person: 'a' });
   vi.advanceTimersByTime(1000);
   expect(stale()).toEqual(['/api/message/{id}', '/api/note/person/{id}', '/api/notedraft/person/{id}']);
   asked.mockClear();
-  refreshFor({ kind: 'message', id: 'a' });
-  refreshFor({ kind: 'all', id: '' });
+  refreshFor({ kind: 'message', id: 'a', person: 'p' });
+  refreshFor({ kind: 'all', id: '', person: '' });
   vi.advanceTimersByTime(1000);
   expect(asked.mock.calls).toEqual([[]]);
   queryClient.clear();
@@ -58,11 +66,36 @@ it('asks once for changes that come together, and for everything after a gap', (
 it('knows no more of a kind than what it touches', () => {
   const list = apiQuery('get', '/api/message/archive/{personId}', { params: { path: { personId: 'p' } } });
   queryClient.setQueryData<unknown>(list.queryKey, []);
-  for (const kind of ['template', 'presence', 'job', 'weather']) refreshFor({ kind, id: 'x' });
+  for (const kind of ['template', 'presence', 'job', 'weather']) refreshFor({ kind, id: 'x', person: 'y' });
   vi.advanceTimersByTime(1000);
   expect(stale()).toEqual([]);
-  refreshFor({ kind: 'prescription', id: 'x' });
+  refreshFor({ kind: 'prescription', id: 'x', person: 'y' });
   vi.advanceTimersByTime(1000);
   expect(stale()).toEqual(['/api/message/archive/{personId}']);
+  queryClient.clear();
+});
+
+it('asks again for the record that an event names, and for every list', () => {
+  const of = (id: string) => ({ params: { path: { id } } });
+  const shown = { ...of('rx-2'), data: { _id: 'rx-2', person: { _id: 'anna' } } };
+  queryClient.setQueryData<unknown>(apiQuery('get', '/api/prescription/{id}', of('rx-1')).queryKey, {
+    _id: 'rx-1',
+  });
+  queryClient.setQueryData<unknown>(apiQuery('get', '/api/prescription/{id}', shown).queryKey, shown.data);
+  queryClient.setQueryData<unknown>(apiQuery('get', '/api/medicalinfo/person/{id}', of('ben')).queryKey, {});
+  queryClient.setQueryData<unknown>(apiQuery('get', '/api/prescription/queue').queryKey, { items: [] });
+  const key = () =>
+    queryClient
+      .getQueryCache()
+      .getAll()
+      .filter((query) => query.state.isInvalidated)
+      .map(({ queryKey: [, path, init] }) => [path, init && JSON.stringify(init).includes('rx-2')]);
+  refreshFor({ kind: 'fax', id: 'fax-7', person: 'anna' });
+  vi.advanceTimersByTime(1000);
+  expect(key()).toEqual([['/api/prescription/{id}', true]]);
+  refreshFor({ kind: 'medicalinfo', id: 'm-1', person: 'anna' });
+  refreshFor({ kind: 'queue', id: 'anna', person: 'anna' });
+  vi.advanceTimersByTime(1000);
+  expect(key().map(([path]) => path)).toEqual(['/api/prescription/{id}', '/api/prescription/queue']);
   queryClient.clear();
 });

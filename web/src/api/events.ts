@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 // Live updates: one stream per tab, read with fetch because EventSource cannot send our header.
-// An event carries kind and id only; the data is asked for again through the ordinary calls.
+// An event carries kind, id and whose it is; the data is asked for again through the ordinary calls.
 import { useEffect } from 'react';
 import { token } from './client';
 import { queryClient } from './queries';
-import { refresh, type Subject } from './refresh';
+import { type Change, refreshChanged, type Subject } from './refresh';
 import { useSession } from './session';
 
 interface ChangedEvent {
   /** `all`: anything may have changed. */
   kind: string;
   id: string;
+  /** Whose record it is; the zero UUID where it is nobody's. */
+  person: string;
 }
 
 /** What a change of each kind touches. */
@@ -44,22 +46,27 @@ const ALL = 'all' as const;
 /** Changes that come within this time are asked for together: one act of a person is several changes. */
 const GATHER_MS = 60;
 
-let stale = new Set<Subject | typeof ALL>();
+let changes: Change[] = [];
+let allIsStale = false;
 let pendingRefetch: ReturnType<typeof setTimeout> | undefined;
 
 function refetchStale(): void {
   pendingRefetch = undefined;
-  const gathered = [...stale];
-  stale = new Set();
-  const subjects = gathered.filter((subject) => subject !== ALL);
-  if (subjects.length < gathered.length) void queryClient.invalidateQueries();
-  else void refresh(queryClient, ...subjects);
+  const gathered = changes;
+  const everything = allIsStale;
+  changes = [];
+  allIsStale = false;
+  if (everything) void queryClient.invalidateQueries();
+  else void refreshChanged(queryClient, gathered);
 }
 
 /** Has everything on screen that shows this asked for again. */
-export function refreshFor({ kind }: ChangedEvent): void {
-  for (const subject of kind === ALL ? [ALL] : (TOUCHED_BY[kind] ?? [])) stale.add(subject);
-  if (stale.size > 0) pendingRefetch ??= setTimeout(refetchStale, GATHER_MS);
+export function refreshFor({ kind, id, person }: ChangedEvent): void {
+  const subjects = TOUCHED_BY[kind] ?? [];
+  if (kind === ALL) allIsStale = true;
+  else if (subjects.length > 0) changes.push({ subjects, ids: [id, person] });
+  else return;
+  pendingRefetch ??= setTimeout(refetchStale, GATHER_MS);
 }
 
 const FIRST_WAIT_MS = 1000;
@@ -71,6 +78,10 @@ function isChanged(value: unknown): value is ChangedEvent {
     value !== null &&
     'kind' in value &&
     typeof value.kind === 'string' &&
+    'id' in value &&
+    typeof value.id === 'string' &&
+    'person' in value &&
+    typeof value.person === 'string' &&
     (value.kind === ALL || Object.hasOwn(TOUCHED_BY, value.kind))
   );
 }

@@ -3,9 +3,10 @@
 // The query cache, and the few queries that every screen needs (settings, options). A feature's own
 // queries are in its queries.ts.
 import { QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { apiQuery, availability } from './client';
+import { apiQuery, availability, whenReading } from './client';
 import { ApiError, type ApiFailure } from './failures';
 import type { Options, PublicSettings } from './generated/schema';
+import { watchOpenings } from './openings';
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -21,6 +22,8 @@ export const queryClient = new QueryClient({
     mutations: { retry: false },
   },
 });
+
+whenReading(watchOpenings(queryClient.getQueryCache()).isRefresh);
 
 // After an outage everything on screen is asked for again, so that no failure stays behind.
 availability.subscribe(() => {

@@ -78,11 +78,62 @@ const READS = {
 /** A kind of thing that is shown, and may have changed. */
 export type Subject = keyof typeof READS;
 
+/**
+ * The reads that open one patient's record: an event has them asked again only where it names what they
+ * show. Lists are asked again for every change of their subject.
+ */
+const RECORDS: ReadonlySet<unknown> = new Set<keyof paths>([
+  '/api/fax/clarifications/{kind}/{id}',
+  '/api/fax/{id}',
+  '/api/lab-test/{personId}',
+  '/api/medicalinfo/person/{id}',
+  '/api/message/{id}',
+  '/api/note/person/{id}',
+  '/api/notedraft/person/{id}',
+  '/api/person/access-log/{id}',
+  '/api/person/presence/{id}',
+  '/api/person/profile/{id}',
+  '/api/person/{id}',
+  '/api/prescription/claim/{personId}',
+  '/api/prescription/invoice/{id}',
+  '/api/prescription/pending/person/{personId}',
+  '/api/prescription/person/{personId}',
+  '/api/prescription/renewable/{personId}',
+  '/api/prescription/{id}',
+  '/api/sleep-assessment/pending-by-person/{id}',
+  '/api/sleep-assessment/person/{id}',
+  '/api/sleep-info/person/{id}',
+  '/api/tele-plan/bill/{id}',
+]);
+
+/** What changed: its subjects, and by which ids a record that shows it can be known. */
+export interface Change {
+  subjects: readonly Subject[];
+  ids: readonly string[];
+}
+
 /** Whether the query shows one of the subjects; the key of one of `$api` has the path in second place. */
 function shows(subjects: readonly Subject[]) {
   const reads = new Set<unknown>(subjects.flatMap((subject) => READS[subject]));
   const names = new Set<unknown>(subjects);
   return ({ queryKey: [first, path] }: Pick<Query, 'queryKey'>) => reads.has(path) || names.has(first);
+}
+
+/** Whether the query shows what changed: of records, only those that name one of its ids. */
+function showsChange(changes: readonly Change[]) {
+  const each = changes.map(({ subjects, ids }) => ({ touches: shows(subjects), ids }));
+  return ({ queryKey, state: { data } }: Query) => {
+    const touching = each.filter(({ touches }) => touches({ queryKey }));
+    if (touching.length === 0) return false;
+    if (!RECORDS.has(queryKey[1]) || data === undefined) return true;
+    const shown = JSON.stringify([queryKey[2], data]);
+    return touching.some(({ ids }) => ids.some((id) => shown.includes(id)));
+  };
+}
+
+/** Has all that shows one of the changes asked for again. */
+export function refreshChanged(client: QueryClient, changes: readonly Change[]): Promise<void> {
+  return client.invalidateQueries({ predicate: showsChange(changes) });
 }
 
 /** Has all that shows one of the subjects asked for again. */

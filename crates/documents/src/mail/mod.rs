@@ -73,6 +73,14 @@ pub enum Mail {
         /// The request's page.
         link: String,
     },
+    /// Someone of the staff opened the records of more patients within an hour than the setting allows; for
+    /// administrators.
+    ManyRecordsOpened {
+        /// More than this many.
+        records: i64,
+        /// The search of the audit.
+        link: String,
+    },
     /// An order other than a renewal was received.
     OrderReceived {
         /// The page that shows it.

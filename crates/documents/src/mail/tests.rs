@@ -46,12 +46,54 @@ fn all(link: &str) -> Vec<Mail> {
         },
         Mail::EmailChanged { link: link() },
         Mail::OfficeInvitation { link: link() },
+        Mail::ManyRecordsOpened {
+            records: 300,
+            link: link(),
+        },
         Mail::AuditHead {
             day: "2026-11-20".into(),
             head: "{}".into(),
             link: link(),
         },
     ]
+}
+
+/// A mail's place in `all`: a new kind of mail does not compile until it has one, and the test below asks for it.
+const fn place(mail: &Mail) -> usize {
+    match mail {
+        Mail::ActivationCode { .. } => 0,
+        Mail::Welcome { .. } => 1,
+        Mail::RequestCreated { .. } => 2,
+        Mail::RequestDecided { .. } => 3,
+        Mail::RequestFaxed { .. } => 4,
+        Mail::DoctorMessage { .. } => 5,
+        Mail::OfficeMessage { .. } => 6,
+        Mail::StaffMessage { .. } => 7,
+        Mail::RequestVoided { .. } => 8,
+        Mail::RequestDelayed { .. } => 9,
+        Mail::RequestRefunded { .. } => 10,
+        Mail::OrderRefunded { .. } => 11,
+        Mail::OrderReceived { .. } => 12,
+        Mail::OrderSent { .. } => 13,
+        Mail::FaxFailed { .. } => 14,
+        Mail::PasswordReset { .. } => 15,
+        Mail::PasswordChanged { .. } => 16,
+        Mail::SecondStepReset { .. } => 17,
+        Mail::EmailChangeCode { .. } => 18,
+        Mail::EmailChanged { .. } => 19,
+        Mail::OfficeInvitation { .. } => 20,
+        Mail::ManyRecordsOpened { .. } => 21,
+        Mail::AuditHead { .. } => MAILS - 1,
+    }
+}
+
+/// The kinds of mail: one more than the last place.
+const MAILS: usize = 23;
+
+#[test]
+fn every_kind_of_mail_is_tested() {
+    let places: Vec<usize> = all("https://salal.example/").iter().map(place).collect();
+    assert_eq!(places, (0..MAILS).collect::<Vec<_>>());
 }
 
 #[test]

@@ -179,6 +179,20 @@ impl<'a> EmailTexts<'a> {
                     link,
                 )
             },
+            Mail::ManyRecordsOpened { records, link } => Self {
+                why: STAFF,
+                ..Self::plain(
+                    format!("{product}: many records were opened"),
+                    "Please look at the audit",
+                    &format!(
+                        "One person on the staff opened the records of more than {records} patients within an \
+                         hour. The audit shows who, and which records. If their work explains it, there is \
+                         nothing to do; if not, disable the account."
+                    ),
+                    "Open the audit",
+                    link,
+                )
+            },
             Mail::PasswordReset { link } => Self::plain(
                 format!("Set a new {product} password"),
                 "Set a new password",

@@ -5,6 +5,7 @@
 
 use std::collections::HashSet;
 
+use chrono::TimeDelta;
 use futures_util::future::BoxFuture;
 use salal_db::StatementBatch;
 use uuid::Uuid;
@@ -88,14 +89,18 @@ pub struct AuditEntry {
 /// Adds audit entries to a transaction's pending writes.
 pub type AuditWriter = fn(&Context, &[AuditEntry], &mut StatementBatch);
 
-/// Finds the patients already on a list that the user has open, by user and route.
-pub type OpenListLookup =
-    fn(Context, Uuid, action: String) -> BoxFuture<'static, Result<HashSet<Uuid>>>;
+/// Finds the patients whose records a person opened through a route within a time.
+pub type OpenedLookup = fn(
+    Context,
+    Uuid,
+    action: String,
+    within: TimeDelta,
+) -> BoxFuture<'static, Result<HashSet<Uuid>>>;
 
 /// Functions that the features supply to the API layer; `app` passes them in.
 #[derive(Clone, Copy)]
 pub struct ApiHooks {
     pub find_session: SessionLookup,
     pub write_audit: AuditWriter,
-    pub find_open_list: OpenListLookup,
+    pub find_opened: OpenedLookup,
 }

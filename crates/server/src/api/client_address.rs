@@ -49,6 +49,11 @@ impl ClientAddress {
         Self(Some(client))
     }
 
+    /// The address of a connection, whatever is sent on it.
+    pub(crate) fn of_peer(peer: IpAddr) -> Self {
+        Self(Some(peer.to_canonical()))
+    }
+
     /// What limits count by. Whoever has an IPv6 address has its whole /64, so they count as one.
     pub fn limit_key(self) -> String {
         match self.0 {

@@ -4,10 +4,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use salal_db::{ConstraintName, Db, StatementBatch};
-use sea_orm::{
-    ColumnTrait, ConnectionTrait, DbErr, EntityTrait, IntoActiveModel, QueryFilter, QueryTrait,
-    Statement,
-};
+use sea_orm::{ColumnTrait, DbErr, EntityTrait, IntoActiveModel, QueryFilter, QueryTrait};
 
 use super::entity::idempotency;
 use crate::context::Context;
@@ -88,28 +85,14 @@ pub(super) fn store_response(
     last.add(&kept.into_query());
 }
 
-/// Rows deleted per statement.
-const AT_ONCE: i64 = 500;
+const EXPIRED: &str = "DELETE FROM idempotency WHERE (caller, key) IN (SELECT caller, key FROM idempotency \
+    WHERE created_at < $1 ORDER BY created_at LIMIT $2)";
 
-/// Deletes expired responses in batches and returns how many. A response may contain health information, so
-/// it is not stored longer than needed.
+/// Deletes expired responses and returns how many. A response may contain health information, so it is not stored
+/// longer than needed.
 pub(crate) async fn delete_expired_responses(ctx: &Context) -> Result<u64> {
     let before = ctx.now() - TimeDelta::hours(KEPT_HOURS * 2);
-    let db = ctx.db.write();
-    let mut gone = 0;
-    loop {
-        let statement = Statement::from_sql_and_values(
-            db.get_database_backend(),
-            "DELETE FROM idempotency WHERE (caller, key) IN (SELECT caller, key FROM idempotency \
-             WHERE created_at < $1 ORDER BY created_at LIMIT $2)",
-            [before.into(), AT_ONCE.into()],
-        );
-        let taken = db.execute_raw(statement).await?.rows_affected();
-        gone += taken;
-        if taken < AT_ONCE.unsigned_abs() {
-            return Ok(gone);
-        }
-    }
+    Ok(ctx.db.delete_old(EXPIRED, before).await?)
 }
 
 /// A concurrent attempt of the same click committed first.

@@ -27,7 +27,7 @@ mod router;
 
 pub use self::csv::{Cell, Csv, unguarded};
 pub use authentication::{
-    ApiHooks, AuditEntry, AuditWriter, Caller, OpenListLookup, Role, SessionLookup, SignedIn,
+    ApiHooks, AuditEntry, AuditWriter, Caller, OpenedLookup, Role, SessionLookup, SignedIn,
 };
 pub use authorization::{Access, Audit, Scope, ScopePolicy};
 pub use client_address::ClientAddress;

@@ -53,6 +53,9 @@ pub struct RequestInfo {
     /// The cookie of a remembered browser, valid or not.
     pub device: Option<String>,
     pub over_tls: bool,
+    /// The page says that it only asks again for what it has open (decision 163). It is believed where the
+    /// audit shows that this person has opened that record.
+    pub is_refresh: bool,
 }
 
 /// The argument of a handler.

@@ -15,6 +15,7 @@ use axum::http::{
     HeaderMap, HeaderName, HeaderValue, Request as HttpRequest, Response, StatusCode, header,
 };
 use axum::routing::{MethodFilter, on};
+use chrono::TimeDelta;
 use futures_util::StreamExt;
 use uuid::Uuid;
 
@@ -40,6 +41,14 @@ pub const DEVICE_COOKIE: &str = "salal_device";
 /// How much of a refused request is read before its answer, and for how long: more than any form without files.
 const READ_OUT_BYTES: usize = 256 * 1024;
 const READ_OUT_TIME: Duration = Duration::from_secs(2);
+
+/// Set by a page that asks again for what it has open.
+const REFRESH_HEADER: &str = "x-refresh";
+
+/// Rows seen on a list within this time belong to the same access (decision 162).
+const LIST_OPENING: TimeDelta = TimeDelta::minutes(60);
+/// A page may refresh a record that its reader opened within this time, a long working day (decision 163).
+const RECORD_OPENING: TimeDelta = TimeDelta::hours(12);
 
 struct Api {
     ctx: Context,
@@ -102,15 +111,12 @@ impl Api {
         let started = Instant::now();
         let request = self.facts(&row, &http);
         let track = Arc::new(Mutex::new(RequestState::default()));
-        let outcome = match self.admit(&row, http.headers(), &request).await {
-            Ok(caller) => {
-                self.try_handle(&row, http, caller, request.clone(), Arc::clone(&track))
-                    .await
-            }
-            Err(refusal) => {
-                read_out(http.into_body()).await;
-                Err(refusal)
-            }
+        let outcome = tokio::select! {
+            biased;
+            outcome = self.outcome(&row, http, &request, &track) => outcome,
+            // Nobody waits for a database that is away. What had begun is undone or finished later, as when the
+            // connection to the caller is lost.
+            () = self.ctx.db.away() => Err(Error::away()),
         };
         let mut response = match outcome {
             Ok(Outcome::Fresh(parts)) => good(parts),
@@ -141,6 +147,25 @@ impl Api {
         metrics::histogram!("salal_call_seconds", &labels[..1])
             .record(started.elapsed().as_secs_f64());
         response
+    }
+
+    async fn outcome(
+        &self,
+        row: &Route,
+        http: HttpRequest<Body>,
+        request: &RequestInfo,
+        track: &Arc<Mutex<RequestState>>,
+    ) -> Result<Outcome> {
+        match self.admit(row, http.headers(), request).await {
+            Ok(caller) => {
+                self.try_handle(row, http, caller, request.clone(), Arc::clone(track))
+                    .await
+            }
+            Err(refusal) => {
+                read_out(http.into_body()).await;
+                Err(refusal)
+            }
+        }
     }
 
     /// What is refused by the row and the headers alone, before the body is read.
@@ -224,11 +249,15 @@ impl Api {
             return Ok(());
         }
         if let Some(listed) = listed {
-            seen.extend(self.new_on_list(caller, request, listed).await?);
+            let new = self.not_opened(caller, request, listed, LIST_OPENING);
+            seen.extend(new.await?);
         } else if seen.is_empty() {
             return Err(Error::broken(
                 "a traced call did not say whose record it touched",
             ));
+        } else if request.is_refresh && row.method == Method::Get {
+            let opened = self.not_opened(caller, request, seen, RECORD_OPENING);
+            seen = opened.await?;
         }
         if audited {
             return Ok(());
@@ -250,26 +279,28 @@ impl Api {
         Ok(())
     }
 
-    /// The people who were not on the list when the caller last loaded it, each once.
-    async fn new_on_list(
+    /// Those whose records the caller has not opened through this route within a time, each once.
+    async fn not_opened(
         &self,
         caller: &Caller,
         request: &RequestInfo,
-        mut listed: Vec<Uuid>,
+        mut persons: Vec<Uuid>,
+        within: TimeDelta,
     ) -> Result<Vec<Uuid>> {
         let Caller::Person(me) = caller else {
-            return Ok(listed);
+            return Ok(persons);
         };
-        listed.retain(|person| *person != me.person_id);
-        if listed.is_empty() {
-            return Ok(listed);
+        persons.retain(|person| *person != me.person_id);
+        if persons.is_empty() {
+            return Ok(persons);
         }
-        let ask = self.hooks.find_open_list;
-        let open = ask(self.ctx.clone(), me.person_id, request.action.clone()).await?;
-        listed.retain(|person| !open.contains(person));
-        listed.sort_unstable();
-        listed.dedup();
-        Ok(listed)
+        let ask = self.hooks.find_opened;
+        let action = request.action.clone();
+        let opened = ask(self.ctx.clone(), me.person_id, action, within).await?;
+        persons.retain(|person| !opened.contains(person));
+        persons.sort_unstable();
+        persons.dedup();
+        Ok(persons)
     }
 
     async fn caller(&self, headers: &HeaderMap, open: bool) -> Result<Caller> {
@@ -316,6 +347,7 @@ impl Api {
             token: find_token(headers),
             device: find_cookie(headers, DEVICE_COOKIE),
             over_tls: self.ctx.settings.server.public_url.starts_with("https://"),
+            is_refresh: headers.contains_key(REFRESH_HEADER),
         }
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 //! The one program: serve, work, migrate, import, audit, doctor, backup, teleplan, demo, sandbox, openapi,
-//! config.
+//! pdf-worker, config.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -15,6 +15,7 @@ use salal_server::features::billing::{self, AtTerminal};
 use salal_server::features::manage_data::{self, Said, Terminal, import_as_said};
 use salal_server::features::operations::health::{self, BackupFolder};
 use salal_server::features::prescriptions::{SafetySaid, import_safety};
+use salal_server::features::uploads;
 use salal_server::settings::{DEFAULTS, Faults, Settings};
 use salal_server::terminal;
 use tokio_util::sync::CancellationToken;
@@ -82,6 +83,14 @@ enum Command {
     Sandbox,
     /// Print the OpenAPI document.
     Openapi,
+    /// Check one PDF, from standard input to standard output, as a process that may do nothing else. The
+    /// server runs it for every uploaded PDF.
+    #[command(hide = true)]
+    PdfWorker {
+        /// List what such a process may not do on this machine.
+        #[arg(long)]
+        confinement: bool,
+    },
     /// Check or print the settings.
     Config {
         #[command(subcommand)]
@@ -214,9 +223,12 @@ enum Config {
 }
 
 fn main() -> ExitCode {
+    let program = Program::parse();
+    if let Command::PdfWorker { confinement: false } = program.command {
+        return uploads::pdf_worker();
+    }
     // Two crates include a TLS provider; one must be chosen before the first use.
     let _ = rustls::crypto::ring::default_provider().install_default();
-    let program = Program::parse();
     match run(program) {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => {
@@ -229,6 +241,10 @@ fn main() -> ExitCode {
 fn run(program: Program) -> Result<(), String> {
     match program.command {
         Command::Openapi => return print(&pretty(&app::openapi())?),
+        Command::PdfWorker { .. } => {
+            let report = uploads::confinement().map_err(|error| error.to_string())?;
+            return print(report.trim_end());
+        }
         Command::Config { what: Config::Show } => return print(DEFAULTS),
         _ => {}
     }
@@ -470,7 +486,7 @@ async fn start(command: Command, settings: Settings) -> Result<(), String> {
                 print(&salal_server::demo::table(&accounts))
             }
         }
-        Command::Openapi | Command::Config { .. } => Ok(()),
+        Command::Openapi | Command::PdfWorker { .. } | Command::Config { .. } => Ok(()),
     }
 }
 

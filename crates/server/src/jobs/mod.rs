@@ -8,7 +8,9 @@ pub(crate) mod admin;
 mod circuit_breaker;
 pub(crate) mod entity;
 pub(crate) mod overview;
+mod payload;
 mod queue;
+pub(crate) mod retention;
 mod worker;
 
 pub use circuit_breaker::RequiredServices;
@@ -39,12 +41,15 @@ salal_domain::codes! {
     }
 }
 
-/// One run of one job.
-#[derive(Clone, Debug)]
+/// One run of one job. It does not print: its payload may be a message.
+#[derive(Clone)]
 pub struct JobRun {
     pub id: Uuid,
     pub kind: String,
-    pub payload: serde_json::Value,
+    /// Opened; `None` if it was sealed with another key.
+    payload: Option<serde_json::Value>,
+    /// It is emptied however the job ends.
+    is_sealed: bool,
     /// 1 for the first attempt.
     pub attempts: i64,
     /// A staff member cancelled it, for this reason: it is not retried.
@@ -55,11 +60,19 @@ pub struct JobRun {
     pub scope: Scope,
 }
 
+/// Why a job cannot run, for the log.
+const SEALED_ELSEWHERE: &str =
+    "the payload of a job cannot be opened: was the sealing key changed?";
+
 impl JobRun {
-    /// The payload as its type. A payload that cannot be parsed is a bug: the job fails.
+    /// The payload as its type. A payload that cannot be parsed is a bug: the job fails. The parser's own words
+    /// are not passed on, because they repeat what it read.
     pub fn payload<T: DeserializeOwned>(&self) -> Result<T> {
-        serde_json::from_value(self.payload.clone())
-            .map_err(|error| Error::broken(format!("payload of a {} job: {error}", self.kind)))
+        let payload = self.payload.clone();
+        let payload = payload.ok_or_else(|| Error::broken(SEALED_ELSEWHERE))?;
+        serde_json::from_value(payload).map_err(|_| {
+            Error::broken(format!("the payload of a {} job cannot be read", self.kind))
+        })
     }
 }
 

@@ -12,8 +12,8 @@ use sea_orm::{
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::JobState;
 use super::entity::job;
+use super::{JobState, payload};
 use crate::context::Context;
 use crate::error::Result;
 
@@ -24,6 +24,7 @@ pub struct NewJob {
     dedupe: Option<String>,
     run_at: Option<DateTime<Utc>>,
     person: Option<Uuid>,
+    is_public: bool,
 }
 
 impl NewJob {
@@ -35,10 +36,19 @@ impl NewJob {
             dedupe: None,
             run_at: None,
             person: None,
+            is_public: false,
         })
     }
 
-    /// At most one job with this key, ever: a duplicate is dropped.
+    /// A payload that anybody may read, such as a signed head: stored as it is, and kept if the job fails.
+    #[must_use]
+    pub fn public(mut self) -> Self {
+        self.is_public = true;
+        self
+    }
+
+    /// At most one job with this key while it is kept (`retention` in the settings): a duplicate is dropped. The key is stored as it is, so it names
+    /// records and no addresses.
     #[must_use]
     pub fn once(mut self, key: impl std::fmt::Display) -> Self {
         self.dedupe = Some(format!("{}:{key}", self.kind));
@@ -79,12 +89,12 @@ pub fn enqueue_with(last: &mut StatementBatch, ctx: &Context, new: NewJob) {
 
 /// The insert of a job; an existing job with the same key is left unchanged.
 fn row(ctx: &Context, new: NewJob) -> Insert<job::ActiveModel> {
-    let now = ctx.now();
+    let (id, now) = (ctx.new_id(), ctx.now());
     let row = job::Model {
-        id: ctx.new_id(),
+        id,
         kind: new.kind.to_owned(),
         dedupe: new.dedupe,
-        payload: new.payload,
+        payload: payload::stored(ctx, new.kind, id, new.payload, new.is_public),
         state: JobState::Queued.into(),
         run_at: new.run_at.unwrap_or(now),
         tries: 0,
@@ -135,7 +145,7 @@ pub async fn cancel(
     Ok(gone.rows_affected == 1)
 }
 
-#[derive(Debug, FromQueryResult)]
+#[derive(FromQueryResult)]
 pub(super) struct Claimed {
     pub(super) id: Uuid,
     pub(super) kind: String,
@@ -222,29 +232,49 @@ pub(super) async fn renew(db: &Db, id: Uuid, until: DateTime<Utc>) -> Result<()>
     Ok(())
 }
 
-/// Stores the outcome of a run.
-pub(super) async fn end(
-    db: &Db,
-    id: Uuid,
-    state: JobState,
-    run_at: Option<DateTime<Utc>>,
-    tries: Option<i64>,
-    why: Option<String>,
-    now: DateTime<Utc>,
-) -> Result<()> {
+/// What a run leaves behind.
+pub(super) enum Ending {
+    /// It runs again.
+    Again {
+        at: DateTime<Utc>,
+        /// Set when the run does not count as an attempt.
+        tries: Option<i64>,
+        why: Option<String>,
+    },
+    Done,
+    GivenUp {
+        why: String,
+        /// Whether its payload is kept, for a retry by hand.
+        keeps_payload: bool,
+    },
+}
+
+/// Stores the outcome of a run. When no further run can follow, the payload is emptied in the same statement.
+pub(super) async fn end(db: &Db, id: Uuid, ending: Ending, now: DateTime<Utc>) -> Result<()> {
     let mut update = job::Entity::update_many()
-        .col_expr(job::Column::State, Expr::value(state.code()))
         .col_expr(job::Column::LeaseUntil, Expr::value(None::<DateTime<Utc>>))
-        .col_expr(job::Column::LastError, Expr::value(why))
         .filter(job::Column::Id.eq(id));
-    if let Some(at) = run_at {
-        update = update.col_expr(job::Column::RunAt, Expr::value(at));
-    } else {
+    let (state, why, keeps_payload) = match ending {
+        Ending::Again { at, tries, why } => {
+            update = update.col_expr(job::Column::RunAt, Expr::value(at));
+            if let Some(tries) = tries {
+                update = update.col_expr(job::Column::Tries, Expr::value(tries));
+            }
+            (JobState::Queued, why, true)
+        }
+        Ending::Done => (JobState::Done, None, false),
+        Ending::GivenUp { why, keeps_payload } => (JobState::GivenUp, Some(why), keeps_payload),
+    };
+    if state != JobState::Queued {
         update = update.col_expr(job::Column::EndedAt, Expr::value(Some(now)));
     }
-    if let Some(tries) = tries {
-        update = update.col_expr(job::Column::Tries, Expr::value(tries));
+    if !keeps_payload {
+        update = update.col_expr(job::Column::Payload, Expr::value(payload::emptied()));
     }
-    update.exec(db.write()).await?;
+    update
+        .col_expr(job::Column::State, Expr::value(state.code()))
+        .col_expr(job::Column::LastError, Expr::value(why))
+        .exec(db.write())
+        .await?;
     Ok(())
 }

@@ -10,7 +10,8 @@ use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
 use super::circuit_breaker::{self, CircuitBreakers};
-use super::{Handler, JobOutcome, JobRun, JobState, OnFailure, queue};
+use super::queue::{self, Ending};
+use super::{Handler, JobOutcome, JobRun, OnFailure, payload};
 use crate::api::Scope;
 use crate::context::{ChangeEvent, Context};
 use crate::crash;
@@ -80,14 +81,16 @@ async fn take(ctx: &Context) -> Result<Option<JobRun>> {
     }
     Ok(queue::claim(&ctx.db, now, now, lease(ctx))
         .await?
-        .map(run_of))
+        .map(|claimed| run_of(ctx, claimed)))
 }
 
-fn run_of(claimed: queue::Claimed) -> JobRun {
+fn run_of(ctx: &Context, claimed: queue::Claimed) -> JobRun {
+    let opened = payload::open(ctx, &claimed.kind, claimed.id, claimed.payload);
     JobRun {
         id: claimed.id,
         kind: claimed.kind,
-        payload: claimed.payload,
+        payload: opened.payload,
+        is_sealed: opened.was_sealed,
         attempts: claimed.tries,
         cancelled_because: claimed
             .ended_by
@@ -204,35 +207,13 @@ async fn finish(ctx: &Context, kind: Option<&JobKind>, run: &JobRun, end: JobOut
         }
         (end, _) => end,
     };
-    let written = match end {
-        JobOutcome::Done => {
-            queue::end(&ctx.db, run.id, JobState::Done, None, None, None, now).await
-        }
-        JobOutcome::Retry { why } => {
-            let at = now + growing_wait(ctx, run.attempts);
-            queue::end(
-                &ctx.db,
-                run.id,
-                JobState::Queued,
-                Some(at),
-                None,
-                Some(why),
-                now,
-            )
-            .await
-        }
+    let again = |at, tries, why| Ending::Again { at, tries, why };
+    let ending = match end {
+        JobOutcome::Done => Ending::Done,
+        JobOutcome::Retry { why } => again(now + growing_wait(ctx, run.attempts), None, Some(why)),
         JobOutcome::Postpone { after } => {
-            let at = now + TimeDelta::from_std(after).unwrap_or_else(|_| TimeDelta::seconds(1));
-            queue::end(
-                &ctx.db,
-                run.id,
-                JobState::Queued,
-                Some(at),
-                Some(run.attempts - 1),
-                None,
-                now,
-            )
-            .await
+            let after = TimeDelta::from_std(after).unwrap_or_else(|_| TimeDelta::seconds(1));
+            again(now + after, Some(run.attempts - 1), None)
         }
         JobOutcome::Failed { why } => {
             tracing::error!(job = %run.id, kind = %run.kind, %why, "a job was given up");
@@ -242,31 +223,17 @@ async fn finish(ctx: &Context, kind: Option<&JobKind>, run: &JobRun, end: JobOut
             {
                 tracing::error!(job = %run.id, cause = %error, "nobody could be told of a given-up job");
                 // Notification is part of the outcome: retry both later.
-                let again = now + TimeDelta::seconds(60);
-                let _ = queue::end(
-                    &ctx.db,
-                    run.id,
-                    JobState::Queued,
-                    Some(again),
-                    None,
-                    Some(why),
-                    now,
-                )
-                .await;
+                let later = again(now + TimeDelta::seconds(60), None, Some(why));
+                let _ = queue::end(&ctx.db, run.id, later, now).await;
                 return;
             }
-            queue::end(
-                &ctx.db,
-                run.id,
-                JobState::GivenUp,
-                None,
-                None,
-                Some(why),
-                now,
-            )
-            .await
+            Ending::GivenUp {
+                why,
+                keeps_payload: !run.is_sealed,
+            }
         }
     };
+    let written = queue::end(&ctx.db, run.id, ending, now).await;
     if let Err(error) = written {
         ctx.note_storage(&error);
         // The lease expires and the job runs again: handlers must tolerate that.
@@ -294,7 +261,7 @@ pub async fn settle(ctx: &Context, kinds: &[JobKind]) -> Result<usize> {
         let Some(claimed) = queue::claim(&ctx.db, now, some_day, lease(ctx)).await? else {
             break;
         };
-        carry_out(ctx, kinds, run_of(claimed)).await;
+        carry_out(ctx, kinds, run_of(ctx, claimed)).await;
         runs += 1;
     }
     Ok(runs)

@@ -41,7 +41,7 @@ pub async fn send_email(
     jobs::enqueue(tx, ctx, email_job(ctx, to, &email)?).await
 }
 
-/// Like `send_email`, at most once per key, ever.
+/// Like `send_email`, at most once per key, as long as the finished job is kept.
 pub async fn send_email_once(
     tx: &impl ConnectionTrait,
     ctx: &Context,

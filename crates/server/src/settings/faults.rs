@@ -21,6 +21,9 @@ impl Settings {
                 "server.address must be an address and a port, such as 127.0.0.1:8080".into(),
             );
         }
+        if self.server.leave_seconds > 60 {
+            faults.push("server.leave_seconds must be at most 60".into());
+        }
         let metrics = &self.server.metrics_address;
         if !metrics.is_empty()
             && (metrics.parse::<std::net::SocketAddr>().is_err() || *metrics == self.server.address)
@@ -40,11 +43,40 @@ impl Settings {
                 "backup.folder must name a folder, and backup.due_hours be at least 1".into(),
             );
         }
+        if self.audit.bulk_read_records < 0 {
+            faults.push("audit.bulk_read_records must be 0 (nobody is told) or more".into());
+        }
         if !(0..=60).contains(&self.jobs.undo_seconds) {
             faults.push("jobs.undo_seconds must be between 0 and 60".into());
         }
+        let kept = &self.retention;
+        for (name, days, least) in [
+            // A fax or a payment is followed for some days, and must not be begun again meanwhile.
+            ("finished_jobs_days", kept.finished_jobs_days, 7),
+            ("failed_jobs_days", kept.failed_jobs_days, 7),
+            ("sessions_days", kept.sessions_days, 1),
+        ] {
+            if !(least..=3650).contains(&days) {
+                faults.push(format!("retention.{name} must be between {least} and 3650"));
+            }
+        }
         if self.jobs.side_by_side < 1 || self.jobs.lease_seconds < 1 {
             faults.push("jobs.side_by_side and jobs.lease_seconds must be at least 1".into());
+        }
+        let limits = &self.limits;
+        let counts = [limits.connections, limits.connections_per_address];
+        let times = [
+            limits.head_seconds,
+            limits.idle_connection_seconds,
+            limits.body_pause_seconds,
+            limits.body_seconds,
+        ];
+        if counts.contains(&0) || times.contains(&0) {
+            faults.push(
+                "limits.connections, connections_per_address, head_seconds, idle_connection_seconds, \
+                 body_pause_seconds and body_seconds must be at least 1"
+                    .into(),
+            );
         }
         if self
             .server

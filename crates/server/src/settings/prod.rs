@@ -14,6 +14,13 @@ const FEWEST_BYTES: usize = 20;
 /// A random secret of 32 characters has at least this many different ones.
 const FEWEST_CHARACTERS: usize = 10;
 
+/// A setting, its value, and what it may be.
+type Bound = (&'static str, i64, RangeInclusive<i64>);
+
+fn whole(value: impl TryInto<i64>) -> i64 {
+    value.try_into().unwrap_or(i64::MAX)
+}
+
 impl Settings {
     /// Values that prod refuses.
     pub(super) fn prod_faults(&self) -> Vec<String> {
@@ -67,7 +74,7 @@ impl Settings {
     /// Limits so wide that they are none. Narrower ones than the default are the clinic's choice.
     fn endless_or_off(&self) -> Vec<String> {
         let (session, limits) = (&self.session, &self.limits);
-        let bounds: [(&str, i64, RangeInclusive<i64>); 7] = [
+        let bounds: [Bound; 7] = [
             ("session.idle_seconds", session.idle_seconds, 30..=3600),
             ("session.absolute_hours", session.absolute_hours, 1..=24),
             (
@@ -83,7 +90,7 @@ impl Settings {
             ),
             (
                 "limits.codes_per_hour",
-                i64::try_from(limits.codes_per_hour).unwrap_or(i64::MAX),
+                whole(limits.codes_per_hour),
                 1..=60,
             ),
             (
@@ -94,6 +101,7 @@ impl Settings {
         ];
         bounds
             .into_iter()
+            .chain(self.connection_bounds())
             .filter(|(_, value, within)| !within.contains(value))
             .map(|(name, _, within)| {
                 format!(
@@ -103,6 +111,30 @@ impl Settings {
                 )
             })
             .collect()
+    }
+
+    fn connection_bounds(&self) -> [Bound; 6] {
+        let limits = &self.limits;
+        [
+            ("limits.connections", whole(limits.connections), 1..=50_000),
+            (
+                "limits.connections_per_address",
+                whole(limits.connections_per_address),
+                1..=5_000,
+            ),
+            ("limits.head_seconds", whole(limits.head_seconds), 1..=60),
+            (
+                "limits.idle_connection_seconds",
+                whole(limits.idle_connection_seconds),
+                1..=600,
+            ),
+            (
+                "limits.body_pause_seconds",
+                whole(limits.body_pause_seconds),
+                1..=60,
+            ),
+            ("limits.body_seconds", whole(limits.body_seconds), 1..=3600),
+        ]
     }
 
     fn invented_addresses(&self) -> Vec<String> {
@@ -171,7 +203,7 @@ mod tests {
     #[test]
     fn what_is_endless_or_switched_off_is_refused() {
         type Change = fn(&mut Settings, i64);
-        let bounds: [(&str, i64, i64, Change); 7] = [
+        let bounds: [(&str, i64, i64, Change); 13] = [
             ("session.idle_seconds", 30, 3600, |s, n| {
                 s.session.idle_seconds = n;
             }),
@@ -192,6 +224,24 @@ mod tests {
             }),
             ("limits.recoveries_per_hour", 1, 60, |s, n| {
                 s.limits.recoveries_per_hour = n;
+            }),
+            ("limits.connections", 1, 50_000, |s, n| {
+                s.limits.connections = usize::try_from(n).expect("a small number");
+            }),
+            ("limits.connections_per_address", 1, 5_000, |s, n| {
+                s.limits.connections_per_address = usize::try_from(n).expect("a small number");
+            }),
+            ("limits.head_seconds", 1, 60, |s, n| {
+                s.limits.head_seconds = n.unsigned_abs();
+            }),
+            ("limits.idle_connection_seconds", 1, 600, |s, n| {
+                s.limits.idle_connection_seconds = n.unsigned_abs();
+            }),
+            ("limits.body_pause_seconds", 1, 60, |s, n| {
+                s.limits.body_pause_seconds = n.unsigned_abs();
+            }),
+            ("limits.body_seconds", 1, 3600, |s, n| {
+                s.limits.body_seconds = n.unsigned_abs();
             }),
         ];
         for (key, least, most, set) in bounds {

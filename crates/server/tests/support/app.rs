@@ -3,7 +3,6 @@
 //! One test's site: the real router on a port of its own, with its own database and sandbox, and a
 //! clock that moves on by itself with each request.
 
-use std::net::SocketAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -15,8 +14,9 @@ use salal_integrations::ServiceSettings;
 use salal_sandbox::{Fault, LedgerEntry, Mode, Running, SandboxSettings, Service};
 use salal_server::context::{Clock, Context};
 use salal_server::settings::Settings;
-use salal_server::{app, jobs};
+use salal_server::{app, jobs, listener};
 use serde_json::Value;
+use tokio_util::sync::CancellationToken;
 
 use super::{Answer, Api, Database, User, Users, jobs_by_state, new_key, template};
 
@@ -61,6 +61,7 @@ fn settings(database: &Database, sandbox: &Running) -> Settings {
     settings.database.uploads = std::env::temp_dir().join(uploads).display().to_string();
     settings.limits.public_calls_per_minute = 100_000;
     settings.limits.codes_per_hour = 1_000;
+    settings.limits.connections_per_address = 4_000;
     // Time stands still while jobs run here, so nothing is waited for.
     settings.jobs.first_wait_milliseconds = 0;
     settings.prescriptions.fax_unlisted_seconds = 0;
@@ -113,15 +114,16 @@ impl TestApp {
         let ctx = app::context(settings, clock)
             .await
             .expect("the site starts");
+        // The running program is the tests'.
+        salal_server::features::uploads::check_pdfs_with(&ctx, env!("CARGO_BIN_EXE_salal"));
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0")
             .await
             .expect("a free port");
         let address = listener.local_addr().expect("a bound port");
-        let site = app::site(&ctx).into_make_service_with_connect_info::<SocketAddr>();
-        let server =
-            tokio::spawn(
-                async move { axum::serve(listener, site).await.expect("the site serves") },
-            );
+        let (site, settings) = (app::site(&ctx), Arc::clone(&ctx.settings));
+        let server = tokio::spawn(async move {
+            listener::serve(listener, site, &settings, CancellationToken::new()).await;
+        });
         let api = Api::new(format!("http://{address}"));
         Self {
             ctx,

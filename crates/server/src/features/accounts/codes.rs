@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! One-time codes: six digits, ten minutes, five attempts, single use, stored as a hash (reference
-//! account-security 2). The newest code of a purpose is the valid one.
+//! One-time codes: six digits, ten minutes, five attempts, single use, stored as a keyed hash
+//! (reference account-security 2, decision 185). The newest code of a purpose is the valid one.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use sea_orm::sea_query::{Expr, ExprTrait};
@@ -13,8 +13,9 @@ use uuid::Uuid;
 
 use super::entity::{account, one_time_code};
 use super::repo;
-use crate::context::{Context, sha256_hex};
+use crate::context::Context;
 use crate::error::{Error, Result};
+use crate::sealing::{self, KeyUse};
 
 const MINUTES: i64 = 10;
 const MOST_TRIES: i64 = 5;
@@ -60,12 +61,17 @@ impl Purpose<'_> {
     }
 }
 
-fn hash(account: Uuid, purpose: Purpose<'_>, code: &str) -> String {
+fn hash(ctx: &Context, account: Uuid, purpose: Purpose<'_>, code: &str) -> String {
     let name = purpose.kind();
-    match purpose.target() {
-        Some(target) => sha256_hex(format!("{account}:{name}:{target}:{code}")),
-        None => sha256_hex(format!("{account}:{name}:{code}")),
-    }
+    let target = purpose.target().unwrap_or_default();
+    let text = format!("{account}:{name}:{target}:{code}");
+    sealing::keyed_hash(ctx, KeyUse::OneTimeCode, &text)
+}
+
+/// What is kept of an accepted code, so that the same button pressed twice is recognized.
+pub(super) fn proof(ctx: &Context, account: Uuid, code: &str) -> String {
+    let text = format!("{account}:accepted:{code}");
+    sealing::keyed_hash(ctx, KeyUse::OneTimeCode, &text)
 }
 
 /// Creates and stores a code; the caller sends it in the same transaction. `None` when one was sent a moment
@@ -98,7 +104,7 @@ pub(super) async fn make(
         id: Set(ctx.new_id()),
         account_id: Set(account.id),
         purpose: Set(purpose.kind().into()),
-        code_hash: Set(hash(account.id, purpose, &code)),
+        code_hash: Set(hash(ctx, account.id, purpose, &code)),
         target: Set(purpose.target().map(ToOwned::to_owned)),
         created_at: Set(now),
         expires_at: Set(now + TimeDelta::minutes(MINUTES)),
@@ -129,7 +135,7 @@ pub(super) async fn check(
     if !count_try(db, row.id, MOST_TRIES).await? {
         return Ok(false);
     }
-    if row.code_hash != hash(account, purpose, code.trim()) {
+    if row.code_hash != hash(ctx, account, purpose, code.trim()) {
         return Ok(false);
     }
     use_code(db, row.id, now).await

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 //! Browsers that are remembered for 30 days by a cookie, so that attempts made with them are counted apart
-//! from a stranger's (decision 171). The cookie opens nothing and skips nothing: whoever steals it has a count
+//! from a stranger's (decision 183). The cookie opens nothing and skips nothing: whoever steals it has a count
 //! of their own, no more.
 
 use chrono::TimeDelta;

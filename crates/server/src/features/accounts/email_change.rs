@@ -20,7 +20,7 @@ use super::entity::email_change;
 use super::guard::Attempt;
 use super::{recoveries, repo, sessions, step_up, totp};
 use crate::api::{Json, Request, Role, SignedIn};
-use crate::context::{Context, sha256_hex};
+use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::people;
 use crate::notifications;
@@ -61,7 +61,7 @@ pub(super) async fn prove_phone(request: Request<Json<PhoneCode>>) -> Result<Jso
     let (ctx, me) = (&request.ctx, request.me()?);
     let code = request.body.0.phone_code.trim();
     let attempt = step_up::take_code(ctx, me.account_id, request.info.address).await?;
-    let proof = sha256_hex(format!("{}:phone:{code}", me.account_id));
+    let proof = codes::proof(ctx, me.account_id, code);
     let tx = request.begin().await?;
     repo::lock(&tx, me.account_id).await?;
     match current(&tx, ctx, me).await? {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 //! Lockout: five failures lock what they were counted by for 300 seconds, and again for 600 and 900, on the
-//! server (decisions 79, 171). An attempt is counted before the secret is looked at, so that attempts side by
+//! server (decisions 79, 183). An attempt is counted before the secret is looked at, so that attempts side by
 //! side cannot outrun the count; a correct one is given back. The same counter limits other requests. Attempts
 //! are stored outside the request's transaction, so that a refused request still counts.
 

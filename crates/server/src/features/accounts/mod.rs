@@ -21,6 +21,7 @@ mod recoveries;
 mod recovery;
 mod register;
 mod repo;
+pub(crate) mod retention;
 mod routes;
 mod sessions;
 mod sign_in;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! Where somebody signs in from, as far as attempts are counted apart (decision 171): a remembered browser, an
+//! Where somebody signs in from, as far as attempts are counted apart (decision 183): a remembered browser, an
 //! address that this account signed in from lately, or anywhere else. So a stranger who guesses locks out
 //! strangers, and not the owner.
 

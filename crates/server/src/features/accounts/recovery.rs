@@ -24,9 +24,10 @@ use super::passwords::{self, Asker};
 use super::recoveries as rows_of;
 use super::{credentials, devices, guard, places, repo, sessions, sign_in};
 use crate::api::{Json, Request};
-use crate::context::{Context, sha256_hex};
+use crate::context::Context;
 use crate::error::{Error, Kind, Result};
 use crate::notifications;
+use crate::sealing::{self, KeyUse};
 
 /// How long a matched attempt can be confirmed.
 const CONFIRM_MINUTES: i64 = 30;
@@ -42,7 +43,7 @@ const FRESH_MINUTES: i64 = 10;
 pub(super) async fn search(request: Request<Json<RecoverySearch>>) -> Result<Json<FoundUser>> {
     let (ctx, sent) = (&request.ctx, &request.body.0);
     let birth = check(sent, ctx)?;
-    let address = sha256_hex(fold_email(&sent.email));
+    let address = hash(ctx, &fold_email(&sent.email));
     limit(ctx, &address, &request.info.address.limit_key()).await?;
     let number = parse_card_number(&sent.document_number).unwrap_or_default();
     let found = rows_of::matching(ctx.db.read(), &sent.email, birth, &number).await?;
@@ -53,7 +54,7 @@ pub(super) async fn search(request: Request<Json<RecoverySearch>>) -> Result<Jso
         &tx,
         recovery::ActiveModel {
             id: Set(ctx.new_id()),
-            key_hash: Set(sha256_hex(&key)),
+            key_hash: Set(hash(ctx, &key)),
             address_hash: Set(address),
             ip: Set(request.info.ip.clone()),
             account_id: Set(found.as_ref().map(|account| account.id)),
@@ -123,15 +124,15 @@ pub(super) async fn send_link(request: Request<Json<RecoveryLink>>) -> Result<Js
         .link(&format!("/recovery/password?token={token}"));
     let tx = request.begin().await?;
     let waiting = if named.contains('@') {
-        let address = sha256_hex(fold_email(named));
+        let address = hash(ctx, &fold_email(named));
         rows_of::waiting_of_address(&tx, &address, &request.info.ip, now).await?
     } else {
-        rows_of::waiting_of_key(&tx, &sha256_hex(named), now).await?
+        rows_of::waiting_of_key(&tx, &hash(ctx, named), now).await?
     };
     if let Some((waiting, account)) = waiting
         && rows_of::sent_since(&tx, account.id, now - TimeDelta::hours(1)).await?
             < ctx.settings.limits.recoveries_per_hour
-        && rows_of::send(&tx, waiting.id, &sha256_hex(&token), now, link_ends(now)).await?
+        && rows_of::send(&tx, waiting.id, &hash(ctx, &token), now, link_ends(now)).await?
     {
         notifications::send_email(&tx, ctx, &account.email, Mail::PasswordReset { link }).await?;
     }
@@ -143,6 +144,12 @@ pub(super) async fn send_link(request: Request<Json<RecoveryLink>>) -> Result<Js
             },
         )
         .await
+}
+
+/// How links, the page's key and the address are stored: whoever reads the database learns neither who asked nor
+/// by which link.
+fn hash(ctx: &Context, text: &str) -> String {
+    sealing::keyed_hash(ctx, KeyUse::Recovery, text)
 }
 
 fn link_ends(now: DateTime<Utc>) -> DateTime<Utc> {
@@ -176,7 +183,7 @@ pub(super) async fn set_password(request: Request<Json<SetPassword>>) -> Result<
 async fn by_link(request: &Request<Json<SetPassword>>, token: &str) -> Result<Json<PasswordSet>> {
     let (ctx, now) = (&request.ctx, request.now());
     let expired = || Error::new(Kind::Invalid, "LINK_EXPIRED", texts::LINK_EXPIRED);
-    let hash = sha256_hex(token);
+    let hash = hash(ctx, token);
     // A button that is pressed twice must not take two places at the hashing: the second finds the link used.
     let _turn = guard::turn(ctx, &format!("link:{hash}")).await;
     // Checked first, so that a wrong link costs no hashing; the update below is what decides.

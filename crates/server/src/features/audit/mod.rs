@@ -4,6 +4,7 @@
 //! the API layer for a read. The entries form a hash chain (`seal`), the head of each day is signed and may
 //! be published, and `salal audit verify` detects tampering. Administrators can search it.
 
+mod bulk_reads;
 mod chain;
 mod chain_status;
 mod dto;
@@ -16,10 +17,11 @@ mod seal;
 mod search;
 mod verify;
 
+pub use bulk_reads::{report_bulk_reads, watch_bulk_reads};
 pub(crate) use chain_status::chain_status;
 pub use publish::{Head, jobs};
 pub(crate) use repo::write_of_house;
-pub use repo::{open_list, write};
+pub use repo::{opened_within, write};
 pub use routes::routes;
 pub use seal::{keep_sealed, seal};
 pub use verify::{Report, verify};

@@ -64,7 +64,7 @@ pub(super) async fn queue(
 ) -> Result<()> {
     let (head, wanted) = (Head::from(row), &ctx.settings.audit);
     if !wanted.publish_folder.is_empty() {
-        jobs::enqueue(tx, ctx, NewJob::new(KIND, &head)?.once(head.day)).await?;
+        jobs::enqueue(tx, ctx, NewJob::new(KIND, &head)?.public().once(head.day)).await?;
     }
     if !wanted.publish_email.is_empty() {
         let mail = Mail::AuditHead {

@@ -65,18 +65,16 @@ pub(crate) fn write_of_house(
     last.add(&audit::Entity::insert(line.into_active_model()).into_query());
 }
 
-/// Rows seen on a list within this time belong to the same access: a live refresh is not a new one (decisions
-/// 162 and 163).
-const OPENING: TimeDelta = TimeDelta::minutes(60);
-
-/// The patients already on a list that the user has open; `app` passes this to the API layer.
-pub fn open_list(
+/// The patients whose records someone opened through a route within a time; `app` passes this to the API
+/// layer.
+pub fn opened_within(
     ctx: Context,
     actor: Uuid,
     action: String,
+    within: TimeDelta,
 ) -> BoxFuture<'static, Result<HashSet<Uuid>>> {
     Box::pin(async move {
-        let since = ctx.now() - OPENING;
+        let since = ctx.now() - within;
         seen_since(ctx.db.read(), actor, &action, since).await
     })
 }
@@ -103,11 +101,12 @@ async fn seen_since(
     Ok(seen.into_iter().flatten().collect())
 }
 
-/// The entries of one record, newest first, within scope.
+/// The entries of one record, newest first, within scope; without those of `except`.
 pub(super) async fn list_of_patient(
     db: &impl ConnectionTrait,
     scope: &Scope,
     patient: Uuid,
+    except: Option<Uuid>,
     limit: usize,
     cursor: Option<Uuid>,
 ) -> Result<Vec<audit::Model>> {
@@ -118,6 +117,10 @@ pub(super) async fn list_of_patient(
         .order_by_desc(Column::At)
         .order_by_desc(Column::Id)
         .limit(u64::try_from(limit).unwrap_or(u64::MAX));
+    if let Some(except) = except {
+        // No actor is someone with an emailed link, who is not left out.
+        query = query.filter(Column::Actor.ne(except).or(Column::Actor.is_null()));
+    }
     if let Some(cursor) = cursor {
         query = query.filter(after(db, cursor).await?);
     }

@@ -42,7 +42,10 @@ async fn access_log(request: Request<NoBody, ById, AccessLogQuery>) -> Result<Js
         ),
         None => None,
     };
-    let mut lines = repo::list_of_patient(db, &request.scope, owner, limit + 1, cursor).await?;
+    // The owner asks who else has opened the record; an administrator sees every entry.
+    let except = (me.person_id == owner).then_some(owner);
+    let mut lines =
+        repo::list_of_patient(db, &request.scope, owner, except, limit + 1, cursor).await?;
     let more = lines.len() > limit;
     lines.truncate(limit);
     let actors: Vec<_> = lines.iter().filter_map(|line| line.actor).collect();

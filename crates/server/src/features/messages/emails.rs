@@ -14,6 +14,7 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::features::links::{self, NewLink, Purpose};
 use crate::features::people;
+use crate::sealing::{self, KeyUse};
 use crate::{jobs, notifications};
 
 /// Notifies a patient of a message from staff.
@@ -69,7 +70,7 @@ pub(super) async fn to_staff(tx: &Transaction, ctx: &Context, address: &str) -> 
     notifications::send_email(tx, ctx, address, Mail::StaffMessage { link }).await
 }
 
-/// Notifies everyone with one of these roles, once per key, ever.
+/// Notifies everyone with one of these roles, once per key, as long as the finished job is kept.
 pub(crate) async fn to_roles_once(
     tx: &impl ConnectionTrait,
     ctx: &Context,
@@ -79,7 +80,8 @@ pub(crate) async fn to_roles_once(
 ) -> Result<()> {
     for address in repo::addresses(tx, roles).await? {
         let letter = notifications::email_job(ctx, &address, mail)?;
-        jobs::enqueue(tx, ctx, letter.once(format!("{key}:{address}"))).await?;
+        let to = sealing::keyed_hash(ctx, KeyUse::JobKey, &address);
+        jobs::enqueue(tx, ctx, letter.once(format!("{key}:{to}"))).await?;
     }
     Ok(())
 }

@@ -18,6 +18,9 @@ mod threads;
 
 use futures_util::future::BoxFuture;
 
+use salal_documents::mail::Mail;
+
+use crate::api::Role;
 use crate::context::{ChangeEvent, Context};
 use crate::error::Result;
 
@@ -32,6 +35,21 @@ pub(crate) use repo::{
 };
 pub use routes::routes;
 pub(crate) use threads::shows_file;
+
+/// Sends an email to every administrator, once for each key, ever.
+pub fn mail_administrators_once(
+    ctx: Context,
+    mail: Mail,
+    key: String,
+) -> BoxFuture<'static, Result<()>> {
+    Box::pin(async move {
+        let tx = ctx.db.begin().await?;
+        mail_roles_once(&tx, &ctx, &[Role::Admin], &mail, &key).await?;
+        tx.commit().await?;
+        ctx.notify_worker();
+        Ok(())
+    })
+}
 
 /// Notifies the staff of a failure, as a message to the doctors' inbox.
 pub fn tell_staff(ctx: Context, subject: String, body: String) -> BoxFuture<'static, Result<()>> {

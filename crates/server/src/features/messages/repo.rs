@@ -444,8 +444,14 @@ pub(super) async fn addresses(db: &impl ConnectionTrait, roles: &[Role]) -> Resu
         email: String,
     }
     let places: Vec<String> = (1..=roles.len()).map(|n| format!("${n}")).collect();
+    // An administrator may have another role as well (decision 9).
+    let or_admin = if roles.contains(&Role::Admin) {
+        " OR is_admin"
+    } else {
+        ""
+    };
     let sql = format!(
-        "SELECT email FROM account WHERE role IN ({}) AND disabled_at IS NULL AND activated_at IS NOT NULL \
+        "SELECT email FROM account WHERE (role IN ({}){or_admin}) AND disabled_at IS NULL AND activated_at IS NOT NULL \
          ORDER BY created_at, person_id LIMIT 100",
         places.join(", ")
     );

@@ -123,7 +123,7 @@ impl Changes {
         Ok(posted)
     }
 
-    /// Emails the patient, at most once per key, ever.
+    /// Emails the patient, at most once per key, as long as the finished job is kept.
     pub(crate) async fn mail_patient_once(
         &mut self,
         tx: &Transaction,

@@ -4,6 +4,7 @@
 
 use chrono::{DateTime, Utc};
 use salal_domain::fees::Cents;
+use salal_domain::texts;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -211,33 +212,8 @@ impl CardView {
 /// The message for the payer.
 fn message(payment: &Payment) -> Option<String> {
     match payment.state() {
-        PaymentState::Declined | PaymentState::Failed => Some(declined(payment.row().decline_code.as_deref()).to_owned()),
+        PaymentState::Declined | PaymentState::Failed => Some(texts::declines::decline_text(payment.row().decline_code.as_deref()).to_owned()),
         PaymentState::Intended | PaymentState::Capturing | PaymentState::Unknown => Some("We are asking whether your payment went through. Please do not pay again; this page tells you as soon as we know.".into()),
         PaymentState::Ordered | PaymentState::Charged => None,
-    }
-}
-
-/// Our message for a decline, by code (reference payments-and-messaging 3).
-fn declined(code: Option<&str>) -> &'static str {
-    match code {
-        Some("insufficient_funds") => {
-            "The card was declined: insufficient funds. You were not charged. Please use another card."
-        }
-        Some("expired_card") => {
-            "The card has expired. You were not charged. Please use another card."
-        }
-        Some("incorrect_cvc") => {
-            "The card's security code is incorrect. You were not charged. Please check it and try again."
-        }
-        Some("authentication_required") => {
-            "Your bank asks for an extra step that cannot be done here. You were not charged. Please use another card or the wallet."
-        }
-        Some("unreachable") => {
-            "The payment service could not be reached. You were not charged. Please try again in a few minutes."
-        }
-        Some("INSTRUMENT_DECLINED" | "ORDER_NOT_APPROVED") => {
-            "The wallet did not accept the payment. You were not charged. Please choose another way to pay."
-        }
-        _ => "The card was declined. You were not charged. Please use another card.",
     }
 }

@@ -7,7 +7,7 @@ use tokio::sync::Semaphore;
 
 use salal_domain::uploads::{FileType, wrong_type};
 
-use super::{MediaType, images, names, pdfs};
+use super::{MediaType, images, names, pdf_worker};
 use crate::api::RawFile;
 use crate::context::{Context, sha256_hex};
 use crate::error::{Error, Kind, Result};
@@ -79,6 +79,8 @@ pub(super) enum Refused {
     Locked,
     /// Contains scripts, other files, or actions that start programs.
     Active,
+    /// Has form fields or notes that nothing draws, so that the pages alone would lose them.
+    Form,
     TooManyPages,
     /// Decompresses to far more than its size.
     Bomb,
@@ -100,6 +102,9 @@ impl Refused {
             Self::Active => {
                 "This PDF contains scripts or embedded files. Please print it to a new PDF or send a picture."
             }
+            Self::Form => {
+                "This PDF has form fields or notes that are not part of its pages. Please print it to a new PDF or send a picture."
+            }
             Self::TooManyPages => "This PDF is too long. It can have up to 50 pages.",
             Self::Bomb => "This PDF is too large when it is opened. Please send a picture.",
         }
@@ -108,13 +113,18 @@ impl Refused {
 
 /// Checks a file; errors name the form's field.
 pub async fn examine(ctx: &Context, file: RawFile, kinds: Kinds) -> Result<Clean> {
-    let gate = ctx.get_or_init(|| Gate(Semaphore::new(SIDE_BY_SIDE)));
-    let _turn = gate.0.acquire().await.map_err(Error::broken)?;
     let (field, name) = (file.field, file.name);
-    let looked = tokio::task::spawn_blocking(move || look(&file.bytes, kinds))
-        .await
-        // The decoder panicked on hostile content: the file is refused.
-        .unwrap_or(Err(Refused::BrokenImage));
+    let looked = if kinds.pdf && file.bytes.starts_with(b"%PDF-") {
+        let checked = pdf_worker::check(ctx, &file.bytes).await?;
+        checked.map(|bytes| (MediaType::Pdf, bytes))
+    } else {
+        let gate = ctx.get_or_init(|| Gate(Semaphore::new(SIDE_BY_SIDE)));
+        let _turn = gate.0.acquire().await.map_err(Error::broken)?;
+        tokio::task::spawn_blocking(move || look(&file.bytes, kinds))
+            .await
+            // The decoder panicked on hostile content: the file is refused.
+            .unwrap_or(Err(Refused::BrokenImage))
+    };
     let (media, bytes) = looked.map_err(|why| refusal(field, kinds, why))?;
     Ok(Clean {
         name: names::clean(&name, extension(media)),
@@ -129,10 +139,6 @@ struct Gate(Semaphore);
 fn look(bytes: &[u8], kinds: Kinds) -> Result<(MediaType, Vec<u8>), Refused> {
     if bytes.is_empty() {
         return Err(Refused::Empty);
-    }
-    if kinds.pdf && bytes.starts_with(b"%PDF-") {
-        pdfs::check(bytes)?;
-        return Ok((MediaType::Pdf, bytes.to_vec()));
     }
     match images::format_of(bytes) {
         Some(format) if kinds.images => images::remake(bytes, format),

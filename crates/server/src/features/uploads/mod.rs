@@ -12,6 +12,7 @@ mod examine;
 mod images;
 mod jobs;
 mod names;
+mod pdf_worker;
 mod pdfs;
 mod repo;
 mod routes;
@@ -25,6 +26,7 @@ use crate::error::Result;
 pub use dto::FileRef;
 pub use examine::{Clean, Kinds, examine};
 pub use jobs::jobs;
+pub use pdf_worker::{check_pdfs_with, confinement, work as pdf_worker};
 pub(crate) use repo::{RefsPart, newest, read, refs, store_upload, store_upload_with};
 pub use routes::routes;
 

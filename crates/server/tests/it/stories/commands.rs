@@ -541,3 +541,19 @@ async fn one_file_has_one_server() {
     next.kill().await.expect("it is killed");
     drop(log);
 }
+
+/// On every machine something refuses it: the limits alone leave no file to open.
+#[tokio::test]
+async fn the_process_that_reads_a_pdf_may_do_nothing_else() {
+    let ended = salal_on("sqlite://nowhere", &["pdf-worker", "--confinement"]).await;
+    let told = ended.told;
+    assert!(ended.is_good && !told.contains("POSSIBLE"), "{told}");
+    for what in [
+        "reading a file",
+        "writing a file",
+        "a connection",
+        "another program",
+    ] {
+        assert!(told.contains(&format!("{what}: refused")), "{what}: {told}");
+    }
+}

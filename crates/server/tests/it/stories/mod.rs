@@ -3,6 +3,8 @@
 //! The journey from request to delivered fax and refund, and what can go wrong on its way; and the program
 //! at the terminal.
 
+mod at_rest;
+mod away;
 mod commands;
 mod concurrency;
 mod conflict;

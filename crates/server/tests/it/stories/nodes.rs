@@ -4,12 +4,12 @@
 //! another one serves, a session that ended through one ends its streams everywhere, and after a gap
 //! pages are told to read everything again.
 
-use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use salal_db::Engine;
 use salal_server::context::Context;
-use salal_server::{app, events};
+use salal_server::{app, events, listener};
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
@@ -30,11 +30,10 @@ async fn second_node(app: &TestApp) -> (Context, String, CancellationToken) {
         .await
         .expect("a free port");
     let address = listener.local_addr().expect("a bound port");
-    let site = app::site(&ctx).into_make_service_with_connect_info::<SocketAddr>();
-    let stopped = stop.clone();
+    let (site, settings, stopped) = (app::site(&ctx), Arc::clone(&ctx.settings), stop.clone());
     tokio::spawn(async move {
         tokio::select! {
-            served = axum::serve(listener, site) => served.expect("the site serves"),
+            () = listener::serve(listener, site, &settings, CancellationToken::new()) => {}
             () = stopped.cancelled() => {}
         }
     });
@@ -130,8 +129,8 @@ async fn a_change_is_seen_on_every_node() {
     let seen = staff.hears_of("message").await;
     assert_eq!(
         seen,
-        json!({"kind": "message", "id": sent["_id"]}),
-        "an id and no content"
+        json!({"kind": "message", "id": sent["_id"], "person": patient.person}),
+        "ids and no content"
     );
     assert_eq!(own.hears_of("message").await["id"], sent["_id"]);
     // Another patient hears of neither; the next thing heard there is what comes after.
@@ -142,7 +141,7 @@ async fn a_change_is_seen_on_every_node() {
         .ok();
     assert_eq!(
         others.hears().await,
-        Some(json!({"kind": "message", "id": theirs["_id"]}))
+        Some(json!({"kind": "message", "id": theirs["_id"], "person": other.person}))
     );
     app.settle().await;
     stop.cancel();

@@ -6,6 +6,7 @@
 mod access;
 mod audit;
 mod bad_input;
+mod connections;
 mod csv;
 mod current;
 mod document;

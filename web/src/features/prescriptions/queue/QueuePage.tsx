@@ -78,7 +78,7 @@ export function QueuePage({ footer }: { readonly footer?: ReactNode }) {
             {counts.overdue === 1 ? '1 is' : `${counts.overdue} are`} overdue
           </span>
         ) : (
-          'Oldest first. Review target: within 24 hours.'
+          'Oldest first. Each row shows when it is due.'
         )
       }
       actions={

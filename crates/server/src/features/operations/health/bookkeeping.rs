@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! Periodic bookkeeping of a process: stores the status of the external services, and deletes expired stored
-//! responses.
+//! Periodic bookkeeping of a process: stores the status of the external services, and deletes rows that have
+//! served their time.
 
 use std::time::Duration;
 
@@ -12,10 +12,12 @@ use super::services;
 use crate::api;
 use crate::context::Context;
 use crate::error::Result;
+use crate::features::accounts;
+use crate::jobs;
 
 /// How often the status of the services is stored.
 const PAUSE: Duration = Duration::from_secs(15);
-/// How often expired responses are deleted.
+/// How often old rows are deleted.
 const SWEEP_EVERY: TimeDelta = TimeDelta::hours(1);
 
 /// Periodic health bookkeeping until shutdown, and once more at the end.
@@ -34,16 +36,19 @@ pub async fn run_bookkeeping(ctx: Context, stop: CancellationToken) {
             swept = Some(now);
             match sweep(&ctx).await {
                 Ok(0) => {}
-                Ok(gone) => tracing::info!(gone, "kept answers that were too old were taken away"),
+                Ok(gone) => tracing::info!(gone, "rows that have served their time were deleted"),
                 Err(error) => {
-                    tracing::warn!(cause = %error, "kept answers could not be taken away");
+                    tracing::warn!(cause = %error, "rows that have served their time could not be deleted");
                 }
             }
         }
     }
 }
 
-/// Deletes expired stored responses; returns how many.
+/// Deletes rows that have served their time: stored responses, finished jobs, and what sign-ins leave behind.
+/// Returns how many.
 pub async fn sweep(ctx: &Context) -> Result<u64> {
-    api::forget_kept_answers(ctx).await
+    Ok(api::forget_kept_answers(ctx).await?
+        + jobs::retention::delete_old(ctx).await?
+        + accounts::retention::delete_old(ctx).await?)
 }

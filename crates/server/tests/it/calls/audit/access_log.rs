@@ -4,7 +4,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{TestApp, User, on_both};
+use crate::support::{TestApp, User, on_both, sign_in_patient, sign_in_staff};
 
 async fn log(app: &TestApp, by: &User, of: &User) -> Vec<Value> {
     let path = format!("/person/access-log/{}?limit=100", of.person);
@@ -25,7 +25,37 @@ on_both! {
         assert_eq!((&lines[0]["role"], &lines[0]["what"], &lines[0]["by"]["_id"]), (&json!("Office"), &json!("Opened the profile"), &json!(office.person)));
         assert_eq!((&lines[1]["role"], &lines[1]["what"]), (&json!("Doctor"), &json!("Opened the medical information")));
         assert!(lines[1]["at"].is_string() && lines[1]["by"]["LastName"].is_string());
-        assert!(lines.iter().skip(2).any(|line| line["role"] == "You"), "{lines:?}");
+        assert!(lines.iter().all(|line| line["role"] != "You"), "one's own acts are left out: {lines:?}");
+        let own = log(app, &app.users.admin, patient).await;
+        assert!(own.iter().any(|line| line["role"] == "You"), "an administrator sees them: {own:?}");
+    }
+
+    async fn a_refresh_of_what_is_open_is_not_another_access(app: &TestApp) {
+        let (patient, doctor) = (&app.users.patient, &app.users.doctor);
+        let refresh = async |by: &User, of: &User| {
+            let path = format!("/api/person/{}", of.person);
+            let headers = [("x-access-token", by.token.as_str()), ("x-refresh", "1")];
+            app.ctx.clock.advance(chrono::TimeDelta::milliseconds(10));
+            let answer = app.api.send_raw(reqwest::Method::GET, &path, &headers, Vec::new()).await;
+            assert_eq!(answer.status, 200, "{}", answer.body);
+        };
+        let lines = async || log(app, patient, patient).await.len();
+        let before = lines().await;
+        // The page is not believed of a record that this person never opened.
+        refresh(doctor, patient).await;
+        assert_eq!(lines().await, before + 1);
+        refresh(doctor, patient).await;
+        assert_eq!(lines().await, before + 1, "a refresh left a line");
+        // Another person, and another opening by the same one.
+        refresh(&app.users.office, patient).await;
+        app.get(doctor, &format!("/person/{}", patient.person)).await.ok();
+        assert_eq!(lines().await, before + 3);
+        // A day later nothing is open any more.
+        app.ctx.clock.advance(chrono::TimeDelta::hours(13));
+        let doctor = &sign_in_staff(app, doctor.clone()).await;
+        refresh(doctor, patient).await;
+        let patient = &sign_in_patient(app, patient.clone()).await;
+        assert_eq!(log(app, patient, patient).await.len(), before + 4);
     }
 
     async fn is_the_owners_and_the_administrators(app: &TestApp) {

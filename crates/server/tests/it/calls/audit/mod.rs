@@ -3,5 +3,6 @@
 //! The calls on the trail, and its chain.
 
 mod access_log;
+mod bulk_reads;
 mod chain;
 mod search;

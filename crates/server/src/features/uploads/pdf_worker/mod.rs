@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+//! Runs the check of a PDF in a process of its own, which this program starts from itself (`salal pdf-worker`).
+//! A PDF is a program in a forgiving language: whoever reads a hostile one may need all memory, all time, or
+//! crash. The process may use little of both, sees no file, no network and no setting, and ends with the file.
+//! Whatever becomes of it, the answer is about that one file. Not here: what is refused (`pdfs`), and what the
+//! process denies itself (`confine`).
+
+mod answer;
+mod child;
+mod confine;
+
+use std::path::PathBuf;
+use std::process::{ExitStatus, Stdio};
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::process::{Child, Command};
+use tokio::sync::Semaphore;
+
+use super::examine::Refused;
+use crate::context::Context;
+use crate::error::{Error, Result};
+use answer::Answer;
+
+pub use child::{confinement, work};
+
+/// The subcommand that is the process.
+const COMMAND: &str = "pdf-worker";
+/// Processes at a time; each may use the memory that `confine` states.
+const AT_ONCE: usize = 2;
+/// Files that may wait for a process.
+const WAITING: usize = 32;
+/// The longest wait for a process; a person who waits longer has pressed again.
+const LONGEST_WAIT: Duration = Duration::from_secs(10);
+/// When a refused caller should try again.
+const BUSY_SECONDS: i64 = 5;
+/// How long one process may live, however little of the processor it is given.
+const LONGEST_RUN: Duration = Duration::from_secs(10 * child::SLOWER);
+
+/// Starts the processes, a few at a time.
+struct PdfWorkers {
+    program: PathBuf,
+    longest_wait: Duration,
+    longest_run: Duration,
+    turns: Arc<Semaphore>,
+    room: Arc<Semaphore>,
+}
+
+impl PdfWorkers {
+    fn of(program: PathBuf) -> Self {
+        Self {
+            program,
+            longest_wait: LONGEST_WAIT,
+            longest_run: LONGEST_RUN,
+            turns: Arc::new(Semaphore::new(AT_ONCE)),
+            room: Arc::new(Semaphore::new(AT_ONCE + WAITING)),
+        }
+    }
+
+    /// The program that is running. On Linux it is named by what runs, because the file may have been replaced by
+    /// the next version since.
+    fn of_this_program() -> Self {
+        let running = PathBuf::from("/proc/self/exe");
+        Self::of(if running.exists() {
+            running
+        } else {
+            std::env::current_exe().unwrap_or_else(|_| PathBuf::from("salal"))
+        })
+    }
+
+    async fn check(&self, bytes: &[u8]) -> Result<Result<Vec<u8>, Refused>> {
+        let busy = || Error::busy(BUSY_SECONDS);
+        let _room = self.room.try_acquire().map_err(|_| busy())?;
+        let _turn = tokio::time::timeout(self.longest_wait, self.turns.acquire())
+            .await
+            .map_err(|_| busy())?
+            .map_err(Error::broken)?;
+        let outcome = self.run(bytes).await;
+        metrics::counter!("salal_pdf_checks_total", "outcome" => outcome.word()).increment(1);
+        match outcome {
+            Outcome::Answered(answer) => Ok(answer.into()),
+            Outcome::Died(why) => {
+                tracing::warn!(
+                    bytes = bytes.len(),
+                    why = why.word(),
+                    "an uploaded PDF was refused, because the process that checked it did not finish"
+                );
+                Ok(Err(why.refusal()))
+            }
+            Outcome::NotStarted(error) => {
+                let mut busy = busy();
+                busy.cause = Some(format!("the process that checks PDFs: {error}"));
+                Err(busy)
+            }
+        }
+    }
+
+    async fn run(&self, bytes: &[u8]) -> Outcome {
+        let started = Command::new(&self.program)
+            .arg(COMMAND)
+            // It needs no setting, and a hostile file must find no secret.
+            .env_clear()
+            .current_dir("/")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .kill_on_drop(true)
+            .spawn();
+        let mut child = match started {
+            Ok(child) => child,
+            Err(error) => return Outcome::NotStarted(error),
+        };
+        let told = tokio::time::timeout(self.longest_run, converse(&mut child, bytes)).await;
+        match told {
+            Ok(Ok(told)) => told.outcome(),
+            Ok(Err(_)) => Outcome::Died(Death::Crash),
+            Err(_) => {
+                // `kill` waits for the end as well, so that no process is left behind.
+                let _ = child.kill().await;
+                Outcome::Died(Death::Time)
+            }
+        }
+    }
+}
+
+/// What a process said until its end.
+struct Told {
+    status: ExitStatus,
+    answer: Vec<u8>,
+    complaint: Vec<u8>,
+}
+
+/// Sends the file and reads the answer at the same time: either side's pipe may be full.
+async fn converse(child: &mut Child, bytes: &[u8]) -> std::io::Result<Told> {
+    let missing = || std::io::Error::other("a pipe is missing");
+    let mut input = child.stdin.take().ok_or_else(missing)?;
+    let output = child.stdout.take().ok_or_else(missing)?;
+    let errors = child.stderr.take().ok_or_else(missing)?;
+    let send = async move {
+        // A process that has decided early reads no further, which is no failure.
+        let _ = input.write_all(bytes).await;
+        drop(input);
+    };
+    let (mut answer, mut complaint) = (Vec::new(), Vec::new());
+    let mut output = output.take(answer::LONGEST + 1);
+    let mut errors = errors.take(4096);
+    let ((), read, complained) = tokio::join!(
+        send,
+        output.read_to_end(&mut answer),
+        errors.read_to_end(&mut complaint)
+    );
+    read?;
+    complained?;
+    // Closed, so that a process with more to say ends instead of waiting.
+    drop((output, errors));
+    let status = child.wait().await?;
+    Ok(Told {
+        status,
+        answer,
+        complaint,
+    })
+}
+
+impl Told {
+    fn outcome(self) -> Outcome {
+        if self.status.success()
+            && let Some(answer) = Answer::read(&self.answer)
+        {
+            return Outcome::Answered(answer);
+        }
+        Outcome::Died(self.death())
+    }
+
+    fn death(&self) -> Death {
+        use std::os::unix::process::ExitStatusExt;
+        if u64::try_from(self.answer.len()).is_ok_and(|length| length > answer::LONGEST) {
+            return Death::Output;
+        }
+        match (self.status.code(), self.status.signal()) {
+            (Some(child::UNCONFINED), _) => Death::Unconfined,
+            (Some(child::TOO_LONG), _) => Death::Time,
+            (_, Some(signal))
+                if signal == rustix::process::Signal::XCPU.as_raw()
+                    || signal == rustix::process::Signal::KILL.as_raw() =>
+            {
+                Death::Time
+            }
+            // What Rust writes when memory ends; the text is looked for here and kept nowhere.
+            _ if contains(&self.complaint, b"memory allocation of") => Death::Memory,
+            _ => Death::Crash,
+        }
+    }
+}
+
+fn contains(bytes: &[u8], wanted: &[u8]) -> bool {
+    bytes.windows(wanted.len()).any(|window| window == wanted)
+}
+
+enum Outcome {
+    Answered(Answer),
+    Died(Death),
+    NotStarted(std::io::Error),
+}
+
+impl Outcome {
+    fn word(&self) -> &'static str {
+        match self {
+            Self::Answered(Answer::Kept(_)) => "kept",
+            Self::Answered(Answer::Refused(_)) => "refused",
+            Self::Died(why) => why.word(),
+            Self::NotStarted(_) => "not_started",
+        }
+    }
+}
+
+/// Why a process ended without an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Death {
+    Time,
+    Memory,
+    Output,
+    Crash,
+    /// It could not limit itself, so it read nothing.
+    Unconfined,
+}
+
+impl Death {
+    fn word(self) -> &'static str {
+        match self {
+            Self::Time => "time",
+            Self::Memory => "memory",
+            Self::Output => "output",
+            Self::Crash => "crash",
+            Self::Unconfined => "unconfined",
+        }
+    }
+
+    fn refusal(self) -> Refused {
+        match self {
+            Self::Time | Self::Memory | Self::Output => Refused::Bomb,
+            Self::Crash | Self::Unconfined => Refused::BrokenPdf,
+        }
+    }
+}
+
+/// Checks a PDF in a process of its own; the outer error is ours, the inner one the file's.
+pub(super) async fn check(ctx: &Context, bytes: &[u8]) -> Result<Result<Vec<u8>, Refused>> {
+    ctx.get_or_init(PdfWorkers::of_this_program)
+        .check(bytes)
+        .await
+}
+
+/// Lets another program than the running one check PDFs: for tests, whose program is not `salal`.
+pub fn check_pdfs_with(ctx: &Context, program: impl Into<PathBuf>) {
+    ctx.get_or_init(|| PdfWorkers::of(program.into()));
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+//! What the server makes of a process that misbehaves. The processes are scripts; what the real one does with
+//! hostile documents is tested over the API.
+
+use std::os::unix::fs::PermissionsExt;
+
+use super::*;
+
+/// A program that ignores what it is asked and does this.
+struct Script {
+    folder: tempfile::TempDir,
+}
+
+impl Script {
+    fn new(text: &str) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("program");
+        std::fs::write(&path, format!("#!/bin/sh\n{text}\n")).unwrap();
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+        Self { folder }
+    }
+
+    fn workers(&self) -> PdfWorkers {
+        PdfWorkers::of(self.folder.path().join("program"))
+    }
+
+    /// Says these bytes, which the test wrote to a file.
+    fn saying(answer: &[u8]) -> Self {
+        let script = Self::new("");
+        let said = script.folder.path().join("said");
+        std::fs::write(&said, answer).unwrap();
+        let text = format!("#!/bin/sh\nexec /bin/cat {}\n", said.display());
+        std::fs::write(script.folder.path().join("program"), text).unwrap();
+        script
+    }
+}
+
+fn died(outcome: Outcome) -> Option<Death> {
+    match outcome {
+        Outcome::Died(why) => Some(why),
+        Outcome::Answered(_) | Outcome::NotStarted(_) => None,
+    }
+}
+
+#[test]
+fn answers_are_read_whole_or_not_at_all() {
+    let answers = [
+        Answer::Kept(b"%PDF-1.7".to_vec()),
+        Answer::Refused(Refused::BrokenPdf),
+        Answer::Refused(Refused::Locked),
+        Answer::Refused(Refused::Active),
+        Answer::Refused(Refused::Form),
+        Answer::Refused(Refused::TooManyPages),
+        Answer::Refused(Refused::Bomb),
+    ];
+    for answer in answers {
+        let written = answer.written();
+        for part in 0..written.len() {
+            assert_eq!(Answer::read(&written[..part]), None, "{answer:?} {part}");
+        }
+        assert_eq!(Answer::read(&[&written[..], b"x"].concat()), None);
+        assert_eq!(Answer::read(&written), Some(answer));
+    }
+}
+
+#[tokio::test]
+async fn a_process_that_misbehaves_costs_its_file_and_nothing_else() {
+    let long = format!(
+        "exec /bin/cat /dev/zero | /usr/bin/head -c {}",
+        answer::LONGEST + 9
+    );
+    for (script, why) in [
+        ("exit 1", Death::Crash),
+        ("exit 0", Death::Crash),
+        ("echo done", Death::Crash),
+        ("kill -SEGV $$", Death::Crash),
+        ("kill -ABRT $$", Death::Crash),
+        ("kill -KILL $$", Death::Time),
+        ("kill -XCPU $$", Death::Time),
+        ("exit 71", Death::Time),
+        ("exit 72", Death::Unconfined),
+        (
+            "echo 'memory allocation of 9 bytes failed' >&2; kill -ABRT $$",
+            Death::Memory,
+        ),
+        (long.as_str(), Death::Output),
+    ] {
+        let outcome = Script::new(script)
+            .workers()
+            .run(&vec![b'x'; 3 << 20])
+            .await;
+        assert_eq!(died(outcome), Some(why), "{script}");
+    }
+}
+
+#[tokio::test]
+async fn an_answer_counts_only_from_a_process_that_ended_well() {
+    let good = Answer::Kept(b"%PDF-1.7".to_vec()).written();
+    let told = Script::saying(&good)
+        .workers()
+        .check(b"%PDF")
+        .await
+        .unwrap();
+    assert_eq!(told, Ok(b"%PDF-1.7".to_vec()));
+    let refused = Answer::Refused(Refused::Locked).written();
+    let told = Script::saying(&refused)
+        .workers()
+        .check(b"%PDF")
+        .await
+        .unwrap();
+    assert_eq!(told, Err(Refused::Locked));
+    let script = Script::saying(&good);
+    let said = script.folder.path().join("said");
+    let text = format!("#!/bin/sh\n/bin/cat {}\nexit 3\n", said.display());
+    std::fs::write(script.folder.path().join("program"), text).unwrap();
+    let told = script.workers().check(b"%PDF").await.unwrap();
+    assert_eq!(told, Err(Refused::BrokenPdf));
+}
+
+#[tokio::test]
+async fn a_process_without_an_end_is_killed() {
+    let script = Script::new("echo $$ > \"$0.pid\"; while :; do :; done");
+    let mut workers = script.workers();
+    workers.longest_run = Duration::from_millis(300);
+    assert_eq!(workers.check(b"%PDF").await.unwrap(), Err(Refused::Bomb));
+    let pid = std::fs::read_to_string(script.folder.path().join("program.pid")).unwrap();
+    let gone = !std::path::Path::new("/proc").join(pid.trim()).exists();
+    assert!(gone, "process {pid} is still there");
+}
+
+#[tokio::test]
+async fn a_program_that_cannot_be_started_is_not_the_files_fault() {
+    let error = PdfWorkers::of("/nowhere/salal".into())
+        .check(b"%PDF")
+        .await
+        .unwrap_err();
+    assert_eq!((error.code, error.kind.status()), ("BUSY", 503));
+    assert!(
+        error
+            .cause
+            .as_deref()
+            .is_some_and(|cause| !cause.is_empty())
+    );
+}
+
+#[tokio::test]
+async fn a_crowd_waits_a_while_and_is_then_asked_to_come_again() {
+    let workers = {
+        let mut workers = Script::new("while :; do :; done").workers();
+        workers.longest_run = Duration::from_millis(200);
+        workers.longest_wait = Duration::from_millis(50);
+        Arc::new(workers)
+    };
+    let turns = workers.turns.clone().acquire_many_owned(2).await.unwrap();
+    let error = workers.check(b"%PDF").await.unwrap_err();
+    assert_eq!((error.code, error.kind.status()), ("BUSY", 503));
+    assert!(error.retry_after_seconds.is_some());
+    drop(turns);
+    let room = workers.room.clone();
+    let _all = room.acquire_many_owned(34).await.unwrap();
+    assert_eq!(workers.check(b"%PDF").await.unwrap_err().code, "BUSY");
+}

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+//! Clients that are slow, silent or many: they are closed or refused, and everyone else is answered.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::time::Duration;
+
+use reqwest::Method;
+use salal_db::Engine;
+use salal_server::context::ChangeEvent;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpSocket, TcpStream};
+
+use crate::support::TestApp;
+
+/// Long enough for any machine; nothing here waits for it when all is well.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+fn address(app: &TestApp) -> SocketAddr {
+    let address = app.api.base.strip_prefix("http://").expect("an address");
+    address.parse().expect("an address")
+}
+
+/// A connection from 127.0.0.`from`, on which this was sent.
+async fn connection(app: &TestApp, from: u8, sent: &str) -> TcpStream {
+    let socket = TcpSocket::new_v4().expect("a socket");
+    let own = SocketAddr::from((Ipv4Addr::new(127, 0, 0, from), 0));
+    socket.bind(own).expect("an address of this machine");
+    let mut stream = socket.connect(address(app)).await.expect("it is accepted");
+    stream.write_all(sent.as_bytes()).await.expect("it is sent");
+    stream
+}
+
+/// What is answered until the connection is closed.
+async fn until_closed(mut stream: TcpStream) -> String {
+    let mut answer = Vec::new();
+    // Closed with something unread, a connection is reset; what was answered before counts all the same.
+    let _ = tokio::time::timeout(PATIENCE, stream.read_to_end(&mut answer))
+        .await
+        .expect("the connection is closed");
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+/// An upload of which only the beginning is sent.
+fn beginning(path: &str) -> String {
+    format!(
+        "POST {path} HTTP/1.1\r\nHost: salal\r\nContent-Type: multipart/form-data; boundary=x\r\n\
+         Content-Length: 1000000\r\n\r\n--x\r\nContent-Disposition: form-data; name=\"FirstName\"\r\n\r\nA"
+    )
+}
+
+async fn others_are_answered(app: &TestApp) {
+    for path in ["/api/settings", "/api/options", "/readyz"] {
+        let answer = app.api.send_raw(Method::GET, path, &[], Vec::new()).await;
+        assert_eq!(answer.status, 200, "{path}");
+    }
+    let user = app.users.patient.clone();
+    app.get(&user, "/prescription").await.ok();
+}
+
+#[tokio::test]
+async fn slow_clients_are_closed_and_the_others_answered() {
+    for (pause, whole) in [(1, 300), (300, 1)] {
+        let app = TestApp::with(Engine::Sqlite, |settings| {
+            settings.limits.head_seconds = 1;
+            settings.limits.body_pause_seconds = pause;
+            settings.limits.body_seconds = whole;
+        })
+        .await;
+        let mut half_open = Vec::new();
+        for n in 0..60 {
+            let sent = ["", "GET /api/settings HTTP/1.1\r\nHost: sal"][n % 2];
+            half_open.push(connection(&app, 1, sent).await);
+        }
+        let mut uploads = Vec::new();
+        for _ in 0..20 {
+            uploads.push(connection(&app, 1, &beginning("/api/user")).await);
+        }
+        others_are_answered(&app).await;
+        for stream in half_open {
+            assert_eq!(until_closed(stream).await, "");
+        }
+        for stream in uploads {
+            let answer = until_closed(stream).await;
+            assert!(answer.starts_with("HTTP/1.1 400 "), "{answer}");
+            assert!(answer.contains("did not arrive whole"), "{answer}");
+        }
+        others_are_answered(&app).await;
+    }
+}
+
+#[tokio::test]
+async fn one_address_cannot_take_every_connection() {
+    let app = TestApp::with(Engine::Sqlite, |settings| {
+        settings.limits.connections = 14;
+        settings.limits.connections_per_address = 10;
+    })
+    .await;
+    let mut open = Vec::new();
+    for _ in 0..10 {
+        open.push(connection(&app, 2, "GET /").await);
+    }
+    let refused = until_closed(connection(&app, 2, "").await).await;
+    assert!(refused.starts_with("HTTP/1.1 503 "), "{refused}");
+    assert!(refused.contains("Retry-After: 5"), "{refused}");
+    others_are_answered(&app).await;
+    // The total counts those of every address.
+    for _ in 0..2 {
+        open.push(connection(&app, 3, "GET /").await);
+    }
+    let mut more = Vec::new();
+    for from in 4..8 {
+        more.push(connection(&app, from, "").await);
+    }
+    let refused = until_closed(more.pop().expect("the last one")).await;
+    assert!(refused.starts_with("HTTP/1.1 503 "), "{refused}");
+    drop((open, more));
+    others_are_answered(&app).await;
+}
+
+#[tokio::test]
+async fn an_idle_connection_ends_and_an_open_page_does_not() {
+    let app = TestApp::with(Engine::Sqlite, |settings| {
+        settings.limits.head_seconds = 1;
+        settings.limits.idle_connection_seconds = 1;
+        settings.limits.body_pause_seconds = 1;
+    })
+    .await;
+    let listening = format!(
+        "GET /api/events HTTP/1.1\r\nHost: salal\r\nx-access-token: {}\r\n\r\n",
+        app.users.doctor.token
+    );
+    let mut page = connection(&app, 1, &listening).await;
+    let idle = connection(
+        &app,
+        1,
+        "GET /api/settings HTTP/1.1\r\nHost: salal\r\n\r\n",
+    )
+    .await;
+    let answer = until_closed(idle).await;
+    assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}");
+    // By now the page has been silent for longer than anyone else may be.
+    app.ctx.publish(ChangeEvent {
+        kind: "data",
+        id: uuid::Uuid::now_v7(),
+        person: uuid::Uuid::nil(),
+    });
+    let mut heard = String::new();
+    while !heard.contains("event: changed") {
+        let mut piece = [0; 1024];
+        let read = tokio::time::timeout(PATIENCE, page.read(&mut piece)).await;
+        let read = read.expect("something is heard").expect("it is readable");
+        assert_ne!(read, 0, "the stream ended: {heard}");
+        heard.push_str(&String::from_utf8_lossy(piece.get(..read).unwrap_or_default()));
+    }
+}
+
+#[tokio::test]
+async fn headers_that_never_end_are_refused() {
+    let app = TestApp::on(Engine::Sqlite).await;
+    let long = format!(
+        "GET /api/settings HTTP/1.1\r\nHost: salal\r\nx-long: {}",
+        "a".repeat(40_000)
+    );
+    let answer = until_closed(connection(&app, 1, &long).await).await;
+    assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 431 "), "{answer}");
+}
