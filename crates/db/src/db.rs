@@ -9,11 +9,13 @@ use crate::migrations;
 use crate::read_batcher::ReadBatcher;
 use crate::statement_batch::StatementBatch;
 use crate::storage::{Storage, StorageTrouble, storage_trouble};
+use chrono::{DateTime, Utc};
+use chrono::{DateTime, Utc};
 use sea_orm::sqlx::sqlite::{SqliteConnection, SqliteJournalMode, SqliteSynchronous};
 use sea_orm::sqlx::{Connection, Executor};
 use sea_orm::{
     ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DatabaseTransaction, DbErr,
-    IsolationLevel, SqliteTransactionMode, TransactionOptions, TransactionTrait,
+    IsolationLevel, SqliteTransactionMode, Statement, TransactionOptions, TransactionTrait,
 };
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -275,6 +277,18 @@ impl Db {
     /// Waits until the database is recorded as away.
     pub async fn away(&self) {
         self.storage.away().await;
+    }
+
+    /// The database server's time; `None` where the database is a file, which has no clock of its own.
+    pub async fn clock(&self) -> Result<Option<DateTime<Utc>>, DbErr> {
+        if self.engine.is_file() {
+            return Ok(None);
+        }
+        let on = self.read();
+        let statement =
+            Statement::from_string(on.get_database_backend(), "SELECT clock_timestamp() AS at");
+        let row = on.query_one_raw(statement).await?;
+        row.map(|row| row.try_get("", "at")).transpose()
     }
 
     /// Whether the database answers now, however many wait for its connections. A database in a file always

@@ -48,6 +48,18 @@ impl Engine {
         self == Self::Postgres
     }
 
+    /// The database's own time, so many seconds from now, as SQL text; the value of the placeholder is an `f64`.
+    /// Processes that share a database agree on this time, whatever their machines' clocks say.
+    pub fn seconds_from_now(self, placeholder: &str) -> String {
+        match self {
+            // As the driver writes times; milliseconds are as much as SQLite knows.
+            Self::Sqlite => {
+                format!("strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now', {placeholder} || ' seconds')")
+            }
+            Self::Postgres => format!("clock_timestamp() + make_interval(secs => {placeholder})"),
+        }
+    }
+
     /// The placeholder of a numbered value in a statement with thousands of values. `SQLite` looks numbered
     /// placeholders up one by one, which is slow in such a text.
     pub fn place(self, number: usize) -> String {

@@ -11,6 +11,7 @@ use axum::Router;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
+use chrono::TimeDelta;
 use futures_util::future::BoxFuture;
 use metrics_exporter_prometheus::PrometheusHandle;
 use salal_db::{Db, DbError, DbSettings};
@@ -26,9 +27,9 @@ use crate::features::{
     prescriptions, presence, reference_data, sleep_studies, suggestions, uploads,
 };
 use crate::hooks::Hooks;
-use crate::jobs::{self, JobKind, RequiredServices};
+use crate::jobs::{self, JobKind, RequiredService, RequiredServices};
 use crate::settings::Settings;
-use crate::{events, listener, notifications, shell, storage, terminal};
+use crate::{events, listener, machine_clock, notifications, shell, storage, terminal};
 
 /// Every route of the API, in the order of the features.
 #[rustfmt::skip]
@@ -164,6 +165,7 @@ pub async fn context(settings: Settings, clock: Clock) -> Result<Context> {
     people::complete_search(&db).await?;
     let services = Integrations::new(&settings.services)?;
     let ctx = Context::new(settings, db, services, clock, feature_hooks());
+    machine_clock::measure(&ctx).await?;
     Box::pin(sleep_studies::prepare(&ctx)).await?;
     Ok(ctx)
 }
@@ -179,6 +181,7 @@ pub async fn read_only_context(settings: Settings, clock: Clock) -> Result<Conte
     let db = Db::open(&settings.database.url, &DbSettings::default()).await?;
     let services = Integrations::new(&settings.services)?;
     let ctx = Context::new(settings, db, services, clock, feature_hooks());
+    machine_clock::measure(&ctx).await?;
     Ok(ctx)
 }
 
@@ -223,14 +226,29 @@ pub async fn new_or_current_context(settings: Settings, clock: Clock) -> Result<
     }
 }
 
-/// Job kinds that are paused while the service they need is down.
-const NEEDS: &[(&str, &str)] = &[
-    ("people.demographic", "clinic"),
-    ("people.profile", "clinic"),
-    ("people.prefer_pharmacy", "clinic"),
-    ("clinic_notes.send", "clinic"),
-    ("billing.send", "teleplan"),
-    ("billing.pull", "teleplan"),
+/// Services whose jobs are paused while they are down.
+const NEEDS: &[RequiredService] = &[
+    RequiredService {
+        name: "clinic",
+        kinds: &[
+            "people.demographic",
+            "people.profile",
+            "people.prefer_pharmacy",
+            "clinic_notes.send",
+        ],
+        longest_pause: TimeDelta::minutes(5),
+    },
+    RequiredService {
+        name: "teleplan",
+        kinds: &["billing.send", "billing.pull"],
+        longest_pause: TimeDelta::minutes(5),
+    },
+    RequiredService {
+        name: notifications::SMS_SERVICE,
+        kinds: &["post.sms"],
+        // Somebody waits for the code in it.
+        longest_pause: TimeDelta::seconds(15),
+    },
 ];
 
 /// What features do for one another.

@@ -5,6 +5,7 @@
 
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use chrono::{DateTime, DurationRound, TimeDelta, Utc};
@@ -35,18 +36,21 @@ pub struct ChangeEvent {
 #[derive(Clone, Debug)]
 pub enum Clock {
     System,
+    /// The clock of a machine that is ahead by so much, or behind: for tests.
+    Shifted(TimeDelta),
     Set(Arc<Mutex<DateTime<Utc>>>),
 }
 
 impl Clock {
     /// The current time in whole microseconds, the precision of both databases.
     pub fn now(&self) -> DateTime<Utc> {
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "the one place that reads the system's clock"
+        )]
         let now = match self {
-            #[expect(
-                clippy::disallowed_methods,
-                reason = "the one place that reads the system's clock"
-            )]
             Self::System => Utc::now(),
+            Self::Shifted(ahead) => Utc::now() + *ahead,
             Self::Set(at) => *at.lock().unwrap_or_else(PoisonError::into_inner),
         };
         now.duration_trunc(TimeDelta::microseconds(1))
@@ -79,6 +83,8 @@ pub struct Context {
     outgoing: Option<Outgoing>,
     job_notifier: Arc<Notify>,
     singletons: Arc<Singletons>,
+    /// How far this machine's clock is ahead of the database's, microseconds; 0 where it is not worth correcting.
+    clock_ahead: Arc<AtomicI64>,
 }
 
 impl Context {
@@ -103,12 +109,25 @@ impl Context {
             outgoing,
             job_notifier: Arc::new(Notify::new()),
             singletons: Arc::new(Mutex::new(HashMap::new())),
+            clock_ahead: Arc::default(),
         }
     }
 
-    /// The current time, UTC, in whole microseconds.
+    /// The current time, UTC, in whole microseconds. Processes that share a database go by its clock: one whose
+    /// machine's clock is wrong must neither refuse the others' codes nor send before their undo period is over.
     pub fn now(&self) -> DateTime<Utc> {
-        self.clock.now()
+        self.clock.now() - self.clock_ahead()
+    }
+
+    /// How far this machine's clock is ahead of the database's; negative when it is behind.
+    pub(crate) fn clock_ahead(&self) -> TimeDelta {
+        TimeDelta::microseconds(self.clock_ahead.load(Ordering::Relaxed))
+    }
+
+    /// Stores how far this machine's clock is ahead; from now on `now` is without it.
+    pub(crate) fn correct_clock(&self, ahead: TimeDelta) {
+        let microseconds = ahead.num_microseconds().unwrap_or_default();
+        self.clock_ahead.store(microseconds, Ordering::Relaxed);
     }
 
     /// Records what an error says about the database, so that new work is refused early.

@@ -20,6 +20,7 @@ pub mod features;
 pub mod hooks;
 pub mod jobs;
 pub mod listener;
+mod machine_clock;
 pub mod notifications;
 pub mod sandbox;
 mod sealing;

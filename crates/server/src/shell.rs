@@ -22,6 +22,7 @@ use tower_http::timeout::{RequestBodyDeadlineLayer, RequestBodyTimeoutLayer};
 
 use crate::context::Context;
 use crate::documents::{Documents, PublicSettings};
+use crate::machine_clock;
 
 /// Wraps the API into the whole site. `settings` provides the public settings for the documents.
 pub fn site(ctx: &Context, api: Router, settings: PublicSettings) -> Router {
@@ -147,7 +148,10 @@ async fn ready(State(ctx): State<Context>) -> Response<Body> {
         return (StatusCode::SERVICE_UNAVAILABLE, text).into_response();
     }
     if ctx.db.answers().await && ctx.db.ping().await.is_ok() {
-        return "ready".into_response();
+        return match machine_clock::fault(&ctx) {
+            Some(text) => (StatusCode::SERVICE_UNAVAILABLE, text).into_response(),
+            None => "ready".into_response(),
+        };
     }
     let text = "the database does not answer";
     (StatusCode::SERVICE_UNAVAILABLE, text).into_response()

@@ -8,15 +8,20 @@
 use std::time::Duration;
 
 use salal_db::StorageTrouble;
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use crate::context::Context;
+use crate::machine_clock;
 
 /// How often the database is asked, and a write is tried while none succeeds.
 const EVERY: Duration = Duration::from_millis(500);
+/// How often this machine's clock is compared with the database's.
+const LOOK_AT_CLOCK: Duration = Duration::from_secs(30);
 
 /// Runs until stopped.
 pub(crate) async fn watch(ctx: Context, stop: CancellationToken) {
+    let mut next_look_at_clock = Instant::now() + LOOK_AT_CLOCK;
     loop {
         tokio::select! {
             () = stop.cancelled() => break,
@@ -30,6 +35,12 @@ pub(crate) async fn watch(ctx: Context, stop: CancellationToken) {
             trouble = ctx.db.try_writing().await;
             if trouble.is_none() {
                 ctx.notify_worker();
+            }
+        }
+        if trouble.is_none() && next_look_at_clock <= Instant::now() {
+            next_look_at_clock = Instant::now() + LOOK_AT_CLOCK;
+            if let Err(error) = machine_clock::measure(&ctx).await {
+                tracing::warn!(cause = %error, "the database's clock could not be asked");
             }
         }
         metrics::gauge!("salal_storage_refusing").set(if trouble.is_some() { 1.0 } else { 0.0 });

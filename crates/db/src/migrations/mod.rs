@@ -50,6 +50,7 @@ mod m0038_what_went;
 mod m0039_service_outage;
 mod m0042_places;
 mod m0043_sealed_jobs;
+mod m0044_leases;
 
 use crate::engine::Engine;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr};
@@ -101,6 +102,7 @@ const STEPS: &[Step] = &[
     Step("m0039_service_outage", m0039_service_outage::SQL),
     Step("m0042_places", m0042_places::SQL),
     Step("m0043_sealed_jobs", m0043_sealed_jobs::SQL),
+    Step("m0044_leases", m0044_leases::SQL),
 ];
 
 /// Tables out of which a migration took secrets. An engine leaves such bytes behind in free space, so what the

@@ -19,24 +19,33 @@ use super::entity::{job, service_outage};
 use crate::context::Context;
 use crate::error::Result;
 
-/// Job kinds that depend on a service, each with its service.
-pub struct RequiredServices(pub &'static [(&'static str, &'static str)]);
+/// A service without which jobs of some kinds can do nothing.
+#[derive(Clone, Copy, Debug)]
+pub struct RequiredService {
+    pub name: &'static str,
+    /// The kinds of job that need it.
+    pub kinds: &'static [&'static str],
+    /// The longest pause until it is tried again.
+    pub longest_pause: TimeDelta,
+}
+
+/// The services that jobs depend on.
+pub struct RequiredServices(pub &'static [RequiredService]);
 
 impl RequiredServices {
-    pub(super) fn service(&self, kind: &str) -> Option<&'static str> {
-        let found = self.0.iter().find(|(job, _)| *job == kind);
-        found.map(|(_, service)| *service)
+    pub(super) fn service(&self, kind: &str) -> Option<RequiredService> {
+        let found = self.0.iter().find(|service| service.kinds.contains(&kind));
+        found.copied()
     }
 
     /// The job kinds that depend on a service.
     pub(crate) fn kinds_of(&self, service: &str) -> Vec<&'static str> {
-        let needing = self.0.iter().filter(|(_, needed)| *needed == service);
-        needing.map(|(kind, _)| *kind).collect()
+        let found = self.0.iter().find(|needed| needed.name == service);
+        found.map_or_else(Vec::new, |needed| needed.kinds.to_vec())
     }
 }
 
 const FIRST: TimeDelta = TimeDelta::seconds(5);
-const LONGEST: TimeDelta = TimeDelta::minutes(5);
 /// Probe timeout: after this time another job may probe.
 const QUESTION: TimeDelta = TimeDelta::minutes(1);
 
@@ -83,9 +92,9 @@ impl CircuitBreakers {
         }
     }
 
-    pub(super) fn failed(&self, service: &'static str, now: DateTime<Utc>) {
+    pub(super) fn failed(&self, service: RequiredService, now: DateTime<Utc>) {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let outage = all.entry(service).or_insert(Outage {
+        let outage = all.entry(service.name).or_insert(Outage {
             failures: 0,
             since: now,
             until: now,
@@ -96,7 +105,7 @@ impl CircuitBreakers {
             return;
         }
         outage.asking = false;
-        outage.until = now + (FIRST * (1 << outage.failures.min(6))).min(LONGEST);
+        outage.until = now + (FIRST * (1 << outage.failures.min(6))).min(service.longest_pause);
         outage.failures += 1;
     }
 }
@@ -183,7 +192,7 @@ pub(super) async fn retry_waiting(
 pub(super) async fn failed(
     breakers: &CircuitBreakers,
     db: &Db,
-    service: &'static str,
+    service: RequiredService,
     now: DateTime<Utc>,
 ) -> Result<()> {
     breakers.failed(service, now);
@@ -192,10 +201,10 @@ pub(super) async fn failed(
             .1
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
-            .remove(service);
+            .remove(service.name);
         let all = breakers.0.lock().unwrap_or_else(PoisonError::into_inner);
-        all.get(service).map(|outage| service_outage::ActiveModel {
-            service: Set(service.to_owned()),
+        all.get(service.name).map(|outage| service_outage::ActiveModel {
+            service: Set(service.name.to_owned()),
             failures: Set(i64::from(outage.failures)),
             since: Set(outage.since),
             until: Set(outage.until),
@@ -241,7 +250,13 @@ pub(super) async fn close_now(
 
 #[cfg(test)]
 mod tests {
-    use super::{CircuitBreakers, DateTime, Duration, TimeDelta, Utc};
+    use super::{CircuitBreakers, DateTime, Duration, RequiredService, TimeDelta, Utc};
+
+    const CLINIC: RequiredService = RequiredService {
+        name: "clinic",
+        kinds: &["test.work"],
+        longest_pause: TimeDelta::minutes(5),
+    };
 
     fn at(seconds: i64) -> DateTime<Utc> {
         DateTime::UNIX_EPOCH + TimeDelta::seconds(seconds)
@@ -252,7 +267,7 @@ mod tests {
         let breakers = CircuitBreakers::default();
         assert_eq!(breakers.wait("clinic", at(0)), None);
         for _ in 0..8 {
-            breakers.failed("clinic", at(0));
+            breakers.failed(CLINIC, at(0));
         }
         assert_eq!(breakers.wait("clinic", at(1)), Some(Duration::from_secs(4)));
         assert_eq!(breakers.wait("another", at(1)), None);
@@ -262,7 +277,7 @@ mod tests {
             breakers.wait("clinic", at(6)),
             Some(Duration::from_secs(59))
         );
-        breakers.failed("clinic", at(7));
+        breakers.failed(CLINIC, at(7));
         assert_eq!(
             breakers.wait("clinic", at(7)),
             Some(Duration::from_secs(10))
@@ -274,12 +289,29 @@ mod tests {
     }
 
     #[test]
+    fn a_service_that_people_wait_for_is_tried_more_often() {
+        let breakers = CircuitBreakers::default();
+        let texts = RequiredService {
+            longest_pause: TimeDelta::seconds(15),
+            ..CLINIC
+        };
+        let mut now = 0;
+        for _ in 0..8 {
+            breakers.failed(texts, at(now));
+            let wait = breakers.wait("clinic", at(now)).unwrap_or_default();
+            assert!(wait <= Duration::from_secs(15), "{wait:?}");
+            now += 15;
+            assert_eq!(breakers.wait("clinic", at(now)), None);
+        }
+    }
+
+    #[test]
     fn a_rest_has_its_longest_and_a_lost_question_is_asked_again() {
         let breakers = CircuitBreakers::default();
         let mut now = 0;
         for _ in 0..12 {
             assert_eq!(breakers.wait("clinic", at(now)), None);
-            breakers.failed("clinic", at(now));
+            breakers.failed(CLINIC, at(now));
             let wait = breakers.wait("clinic", at(now)).unwrap_or_default();
             assert!(wait <= Duration::from_mins(5), "{wait:?}");
             now += i64::try_from(wait.as_secs()).unwrap();

@@ -23,7 +23,9 @@ pub(crate) mod job {
         pub(crate) state: Coded<JobState>,
         pub(crate) run_at: DateTimeUtc,
         pub(crate) tries: i64,
-        /// When a worker that has not reported is considered lost.
+        /// Names the run that holds the job; a run with another token changes nothing.
+        pub(crate) lease: Option<Uuid>,
+        /// When a worker that has not reported is considered lost, by the database's clock.
         pub(crate) lease_until: Option<DateTimeUtc>,
         pub(crate) last_error: Option<String>,
         pub(crate) created_at: DateTimeUtc,

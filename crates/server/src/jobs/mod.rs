@@ -13,7 +13,7 @@ mod queue;
 pub(crate) mod retention;
 mod worker;
 
-pub use circuit_breaker::RequiredServices;
+pub use circuit_breaker::{RequiredService, RequiredServices};
 pub use queue::{NewJob, cancel, enqueue, enqueue_with, requeue_running, run_soon};
 #[cfg(any(test, debug_assertions))]
 pub use worker::settle;

@@ -2,11 +2,13 @@
 
 //! Adds jobs to the queue, and claims them under a lease.
 
+use std::time::Duration;
+
 use chrono::{DateTime, TimeDelta, Utc};
 use salal_db::{Db, Engine, StatementBatch, skip_locked};
 use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, Insert, IntoActiveModel,
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromQueryResult, Insert, IntoActiveModel,
     QueryFilter, QueryTrait, Statement,
 };
 use serde::Serialize;
@@ -47,8 +49,8 @@ impl NewJob {
         self
     }
 
-    /// At most one job with this key while it is kept (`retention` in the settings): a duplicate is dropped. The key is stored as it is, so it names
-    /// records and no addresses.
+    /// At most one job with this key while it is kept (`retention` in the settings): a duplicate is dropped. The
+    /// key is stored as it is, so it names records and no addresses.
     #[must_use]
     pub fn once(mut self, key: impl std::fmt::Display) -> Self {
         self.dedupe = Some(format!("{}:{key}", self.kind));
@@ -98,6 +100,7 @@ fn row(ctx: &Context, new: NewJob) -> Insert<job::ActiveModel> {
         state: JobState::Queued.into(),
         run_at: new.run_at.unwrap_or(now),
         tries: 0,
+        lease: None,
         lease_until: None,
         last_error: None,
         created_at: now,
@@ -156,27 +159,49 @@ pub(super) struct Claimed {
     pub(super) person_id: Option<Uuid>,
 }
 
-/// Claims the next due job with one conditional update that sets the lease.
+/// The claim of one run on one job. Whoever renews or ends a job names it, so that a worker whose lease was given to
+/// another one changes nothing any more.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LeaseToken {
+    pub(super) job: Uuid,
+    token: Uuid,
+}
+
+impl LeaseToken {
+    fn holds(self) -> Condition {
+        Condition::all()
+            .add(job::Column::Id.eq(self.job))
+            .add(job::Column::Lease.eq(self.token))
+            .add(job::Column::State.eq(JobState::Running.code()))
+    }
+}
+
+/// Claims the next due job with one conditional update that sets the lease. The lease runs by the database's clock.
 pub(super) async fn claim(
     db: &Db,
-    now: DateTime<Utc>,
     due: DateTime<Utc>,
-    lease: TimeDelta,
-) -> Result<Option<Claimed>> {
+    lease: Duration,
+) -> Result<Option<(LeaseToken, Claimed)>> {
     let lock = skip_locked(db.engine());
+    let until = db.engine().seconds_from_now("$2");
     let sql = format!(
-        "UPDATE job SET state = 'running', tries = tries + 1, lease_until = $1 WHERE id = (\
-         SELECT id FROM job WHERE state = 'queued' AND run_at <= $2 ORDER BY run_at, id LIMIT 1{lock}) \
+        "UPDATE job SET state = 'running', tries = tries + 1, lease = $1, lease_until = {until} WHERE id = (\
+         SELECT id FROM job WHERE state = 'queued' AND run_at <= $3 ORDER BY run_at, id LIMIT 1{lock}) \
          AND state = 'queued' RETURNING id, kind, payload, tries, last_error, ended_by, person_id"
     );
+    let token = Uuid::new_v4();
     let statement = Statement::from_sql_and_values(
         db.write().get_database_backend(),
         sql,
-        [(now + lease).into(), due.into()],
+        [token.into(), lease.as_secs_f64().into(), due.into()],
     );
-    Ok(Claimed::find_by_statement(statement)
+    let claimed = Claimed::find_by_statement(statement)
         .one(db.write())
-        .await?)
+        .await?;
+    Ok(claimed.map(|claimed| {
+        let job = claimed.id;
+        (LeaseToken { job, token }, claimed)
+    }))
 }
 
 /// Whether any job is due; a read, so that an idle worker does not write.
@@ -194,16 +219,16 @@ pub(super) async fn any_due(db: &Db, due: DateTime<Utc>) -> Result<bool> {
     Ok(found.is_some())
 }
 
-/// Requeues the jobs of lost workers whose lease has expired.
-pub(super) async fn requeue_expired(db: &Db, now: DateTime<Utc>) -> Result<u64> {
-    let given_back = job::Entity::update_many()
-        .col_expr(job::Column::State, Expr::value(JobState::Queued.code()))
-        .col_expr(job::Column::LeaseUntil, Expr::value(None::<DateTime<Utc>>))
-        .filter(job::Column::State.eq(JobState::Running.code()))
-        .filter(job::Column::LeaseUntil.lt(now))
-        .exec(db.write())
-        .await?;
-    Ok(given_back.rows_affected)
+/// Requeues the jobs of lost workers whose lease has expired by the database's clock.
+pub(super) async fn requeue_expired(db: &Db) -> Result<u64> {
+    let now = db.engine().seconds_from_now("$1");
+    let sql = format!(
+        "UPDATE job SET state = 'queued', lease = NULL, lease_until = NULL \
+         WHERE state = 'running' AND lease_until < {now}"
+    );
+    let on = db.write();
+    let statement = Statement::from_sql_and_values(on.get_database_backend(), sql, [0_f64.into()]);
+    Ok(on.execute_raw(statement).await?.rows_affected())
 }
 
 /// Requeues all running jobs at start-up. Only for a program that is alone with its database (SQLite), where
@@ -214,6 +239,7 @@ pub async fn requeue_running(ctx: &Context) -> Result<()> {
     }
     job::Entity::update_many()
         .col_expr(job::Column::State, Expr::value(JobState::Queued.code()))
+        .col_expr(job::Column::Lease, Expr::value(None::<Uuid>))
         .col_expr(job::Column::LeaseUntil, Expr::value(None::<DateTime<Utc>>))
         .filter(job::Column::State.eq(JobState::Running.code()))
         .exec(ctx.db.write())
@@ -221,15 +247,20 @@ pub async fn requeue_running(ctx: &Context) -> Result<()> {
     Ok(())
 }
 
-/// Renews the lease of a running job.
-pub(super) async fn renew(db: &Db, id: Uuid, until: DateTime<Utc>) -> Result<()> {
-    job::Entity::update_many()
-        .col_expr(job::Column::LeaseUntil, Expr::value(Some(until)))
-        .filter(job::Column::Id.eq(id))
-        .filter(job::Column::State.eq(JobState::Running.code()))
-        .exec(db.write())
-        .await?;
-    Ok(())
+/// Renews the lease of a running job; false when it was lost.
+pub(super) async fn renew(db: &Db, held: LeaseToken, lease: Duration) -> Result<bool> {
+    let until = db.engine().seconds_from_now("$1");
+    let sql = format!(
+        "UPDATE job SET lease_until = {until} WHERE id = $2 AND lease = $3 AND state = 'running'"
+    );
+    let on = db.write();
+    let values = [
+        lease.as_secs_f64().into(),
+        held.job.into(),
+        held.token.into(),
+    ];
+    let statement = Statement::from_sql_and_values(on.get_database_backend(), sql, values);
+    Ok(on.execute_raw(statement).await?.rows_affected() == 1)
 }
 
 /// What a run leaves behind.
@@ -249,11 +280,18 @@ pub(super) enum Ending {
     },
 }
 
-/// Stores the outcome of a run. When no further run can follow, the payload is emptied in the same statement.
-pub(super) async fn end(db: &Db, id: Uuid, ending: Ending, now: DateTime<Utc>) -> Result<()> {
+/// Stores the outcome of a run; false when its lease was lost, and nothing was stored. When no further run can
+/// follow, the payload is emptied in the same statement.
+pub(super) async fn end(
+    db: &Db,
+    held: LeaseToken,
+    ending: Ending,
+    now: DateTime<Utc>,
+) -> Result<bool> {
     let mut update = job::Entity::update_many()
+        .col_expr(job::Column::Lease, Expr::value(None::<Uuid>))
         .col_expr(job::Column::LeaseUntil, Expr::value(None::<DateTime<Utc>>))
-        .filter(job::Column::Id.eq(id));
+        .filter(held.holds());
     let (state, why, keeps_payload) = match ending {
         Ending::Again { at, tries, why } => {
             update = update.col_expr(job::Column::RunAt, Expr::value(at));
@@ -271,10 +309,10 @@ pub(super) async fn end(db: &Db, id: Uuid, ending: Ending, now: DateTime<Utc>) -
     if !keeps_payload {
         update = update.col_expr(job::Column::Payload, Expr::value(payload::emptied()));
     }
-    update
+    let ended = update
         .col_expr(job::Column::State, Expr::value(state.code()))
         .col_expr(job::Column::LastError, Expr::value(why))
         .exec(db.write())
         .await?;
-    Ok(())
+    Ok(ended.rows_affected == 1)
 }

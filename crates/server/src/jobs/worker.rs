@@ -2,20 +2,23 @@
 
 //! The worker: claims due jobs, runs them concurrently, and stores their outcomes.
 
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use tokio::sync::Semaphore;
-use tokio_util::sync::CancellationToken;
+use futures_util::FutureExt;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::Instant;
+use tokio_util::sync::{CancellationToken, DropGuard};
 
 use super::circuit_breaker::{self, CircuitBreakers};
-use super::queue::{self, Ending};
+use super::queue::{self, Ending, LeaseToken};
 use super::{Handler, JobOutcome, JobRun, OnFailure, payload};
 use crate::api::Scope;
 use crate::context::{ChangeEvent, Context};
 use crate::crash;
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 /// A kind of job, and its handler.
 #[derive(Clone, Copy)]
@@ -24,33 +27,31 @@ pub struct JobKind {
     pub run: Handler,
     /// The job fails after this many attempts.
     pub max_attempts: i64,
+    /// A run that takes longer is ended where it is and counts as a failed attempt.
+    pub longest_run: Duration,
     /// Notifies someone. Required for every kind: no job ends silently.
     pub on_failure: OnFailure,
 }
 
-/// Runs until stopped; running jobs are finished first.
+/// Runs until stopped; running jobs are finished first. A job is claimed only when there is a place to run it:
+/// its lease would pass while it waited for one.
 pub async fn work(ctx: Context, kinds: Arc<Vec<JobKind>>, stop: CancellationToken) {
     let side_by_side = ctx.settings.jobs.side_by_side;
     let places = Arc::new(Semaphore::new(side_by_side));
     let pause = Duration::from_millis(ctx.settings.jobs.poll_milliseconds);
     let breakers = Arc::new(CircuitBreakers::default());
-    loop {
-        if stop.is_cancelled() {
-            break;
-        }
+    while let Some(place) = free_place(&places, &stop).await {
         match take(&ctx).await {
-            Ok(Some(run)) => {
-                let Ok(place) = Arc::clone(&places).acquire_owned().await else {
-                    break;
-                };
+            Ok(Some(claimed)) => {
                 let (ctx, kinds) = (ctx.clone(), Arc::clone(&kinds));
                 let breakers = Arc::clone(&breakers);
                 tokio::spawn(async move {
-                    in_turn(&ctx, &kinds, run, &breakers).await;
+                    in_turn(&ctx, &kinds, claimed, &breakers).await;
                     drop(place);
                 });
             }
             Ok(None) => {
+                drop(place);
                 tokio::select! {
                     () = stop.cancelled() => break,
                     () = ctx.job_committed() => {}
@@ -58,6 +59,7 @@ pub async fn work(ctx: Context, kinds: Arc<Vec<JobKind>>, stop: CancellationToke
                 }
             }
             Err(error) => {
+                drop(place);
                 ctx.note_storage(&error);
                 tracing::error!(cause = %error, "the worker could not look for jobs");
                 tokio::select! {
@@ -71,17 +73,43 @@ pub async fn work(ctx: Context, kinds: Arc<Vec<JobKind>>, stop: CancellationToke
     let _ = tokio::time::timeout(Duration::from_secs(20), places.acquire_many(all)).await;
 }
 
-async fn take(ctx: &Context) -> Result<Option<JobRun>> {
+/// Waits for a place to run a job; `None` when the worker is stopped.
+async fn free_place(
+    places: &Arc<Semaphore>,
+    stop: &CancellationToken,
+) -> Option<OwnedSemaphorePermit> {
+    tokio::select! {
+        biased;
+        () = stop.cancelled() => None,
+        place = Arc::clone(places).acquire_owned() => place.ok(),
+    }
+}
+
+/// A job that this worker holds, and the run of it.
+struct ClaimedRun {
+    run: JobRun,
+    lease: Lease,
+}
+
+async fn take(ctx: &Context) -> Result<Option<ClaimedRun>> {
     let now = ctx.now();
     if !queue::any_due(&ctx.db, now).await? {
-        if queue::requeue_expired(&ctx.db, now).await? == 0 {
+        if queue::requeue_expired(&ctx.db).await? == 0 {
             return Ok(None);
         }
         tracing::warn!("jobs of a lost worker were given back");
     }
-    Ok(queue::claim(&ctx.db, now, now, lease(ctx))
-        .await?
-        .map(|claimed| run_of(ctx, claimed)))
+    claim(ctx, now).await
+}
+
+/// Claims the next job that is due by this time, and keeps its lease from now on.
+async fn claim(ctx: &Context, due: chrono::DateTime<chrono::Utc>) -> Result<Option<ClaimedRun>> {
+    let asked = Instant::now();
+    let claimed = queue::claim(&ctx.db, due, lease_time(ctx)).await?;
+    Ok(claimed.map(|(token, claimed)| ClaimedRun {
+        run: run_of(ctx, claimed),
+        lease: Lease::keep(ctx.clone(), token, asked),
+    }))
 }
 
 fn run_of(ctx: &Context, claimed: queue::Claimed) -> JobRun {
@@ -100,32 +128,87 @@ fn run_of(ctx: &Context, claimed: queue::Claimed) -> JobRun {
     }
 }
 
-fn lease(ctx: &Context) -> TimeDelta {
-    TimeDelta::seconds(ctx.settings.jobs.lease_seconds)
+fn lease_time(ctx: &Context) -> Duration {
+    Duration::from_secs(ctx.settings.jobs.lease_seconds.unsigned_abs())
+}
+
+/// The lease of a job. It is renewed as long as this exists, so that it ends with the run however the run ends.
+struct Lease {
+    token: LeaseToken,
+    lost: CancellationToken,
+    /// Ends the renewal when this is dropped.
+    _ended: DropGuard,
+}
+
+impl Lease {
+    /// Begins to renew a lease that was asked for at this instant.
+    fn keep(ctx: Context, token: LeaseToken, asked: Instant) -> Self {
+        let (lost, ended) = (CancellationToken::new(), CancellationToken::new());
+        let (losing, ending) = (lost.clone(), ended.clone());
+        tokio::spawn(async move {
+            tokio::select! {
+                () = ending.cancelled() => {}
+                () = renew_until_lost(&ctx, token, asked) => losing.cancel(),
+            }
+        });
+        Self {
+            token,
+            lost,
+            _ended: ended.drop_guard(),
+        }
+    }
+
+    /// Whether the job is still this run's, asked of the database.
+    async fn is_held(&self, ctx: &Context) -> Result<bool> {
+        queue::renew(&ctx.db, self.token, lease_time(ctx)).await
+    }
+}
+
+/// Renews a lease three times as often as it needs. Ends when another worker has the job, or may have it because
+/// no renewal succeeded in time.
+async fn renew_until_lost(ctx: &Context, token: LeaseToken, asked: Instant) {
+    let whole = lease_time(ctx);
+    let third = (whole / 3).max(Duration::from_millis(200));
+    let mut sure_until = asked + whole;
+    loop {
+        tokio::time::sleep(third.min(sure_until.saturating_duration_since(Instant::now()))).await;
+        let asked = Instant::now();
+        match tokio::time::timeout_at(sure_until, queue::renew(&ctx.db, token, whole)).await {
+            Ok(Ok(true)) => sure_until = asked + whole,
+            // Asked again, as long as nobody else can have it.
+            Ok(Err(_)) if asked < sure_until => {}
+            Ok(Ok(false) | Err(_)) | Err(_) => return,
+        }
+    }
 }
 
 /// Runs a job, unless the service it needs is paused.
-async fn in_turn(ctx: &Context, kinds: &[JobKind], run: JobRun, breakers: &CircuitBreakers) {
+async fn in_turn(
+    ctx: &Context,
+    kinds: &[JobKind],
+    claimed: ClaimedRun,
+    breakers: &CircuitBreakers,
+) {
     let needs = &ctx.hooks.required_services;
-    let service = needs.service(&run.kind);
-    let Some(service) = service.filter(|_| run.cancelled_because.is_none()) else {
-        carry_out(ctx, kinds, run).await;
+    let service = needs.service(&claimed.run.kind);
+    let Some(service) = service.filter(|_| claimed.run.cancelled_because.is_none()) else {
+        carry_out(ctx, kinds, claimed).await;
         return;
     };
-    if let Some(after) = circuit_breaker::wait(breakers, &ctx.db, service, ctx.now()).await {
-        finish(ctx, None, &run, JobOutcome::Postpone { after }).await;
+    if let Some(after) = circuit_breaker::wait(breakers, &ctx.db, service.name, ctx.now()).await {
+        finish(ctx, None, &claimed, JobOutcome::Postpone { after }).await;
         return;
     }
-    let told = match carry_out(ctx, kinds, run).await {
+    let told = match carry_out(ctx, kinds, claimed).await {
         Served::Yes => {
             let moment = circuit_breaker::RetryWindow::at(ctx);
-            circuit_breaker::answered(breakers, &ctx.db, needs, service, moment).await
+            circuit_breaker::answered(breakers, &ctx.db, needs, service.name, moment).await
         }
         Served::No => circuit_breaker::failed(breakers, &ctx.db, service, ctx.now()).await,
         Served::Unsaid => Ok(()),
     };
     if let Err(error) = told {
-        tracing::warn!(service, cause = %error, "the outage of a service could not be recorded");
+        tracing::warn!(service = service.name, cause = %error, "the outage of a service could not be recorded");
     }
 }
 
@@ -136,28 +219,28 @@ enum Served {
     Unsaid,
 }
 
-async fn carry_out(ctx: &Context, kinds: &[JobKind], run: JobRun) -> Served {
+async fn carry_out(ctx: &Context, kinds: &[JobKind], claimed: ClaimedRun) -> Served {
     crash::point("job.after_claim");
+    let run = &claimed.run;
     let Some(kind) = kinds.iter().find(|kind| kind.name == run.kind) else {
         tracing::error!(job = %run.id, kind = %run.kind, "no such kind of job");
-        finish(
-            ctx,
-            None,
-            &run,
-            JobOutcome::Failed {
-                why: "This version does not know the kind of job.".into(),
-            },
-        )
-        .await;
+        let why = "This version does not know the kind of job.".into();
+        finish(ctx, None, &claimed, JobOutcome::Failed { why }).await;
         return Served::Unsaid;
     };
     if let Some(why) = run.cancelled_because.clone() {
-        finish(ctx, Some(kind), &run, JobOutcome::Failed { why }).await;
+        finish(ctx, Some(kind), &claimed, JobOutcome::Failed { why }).await;
         return Served::Unsaid;
     }
-    let keeper = keep_lease(ctx.clone(), run.id);
-    let ended = (kind.run)(ctx.clone(), run.clone()).await;
-    keeper.abort();
+    let ended = tokio::select! {
+        biased;
+        // Dropped where it stands, as if the process had died: whoever has the job now goes on from there.
+        () = claimed.lease.lost.cancelled() => {
+            tracing::warn!(job = %run.id, kind = %run.kind, "a job is another worker's now; this run was ended");
+            return Served::Unsaid;
+        }
+        ended = run_once(ctx, kind, run) => ended,
+    };
     crash::point("job.after_work");
     let served = match &ended {
         Ok(JobOutcome::Done) => Served::Yes,
@@ -173,34 +256,67 @@ async fn carry_out(ctx: &Context, kinds: &[JobKind], run: JobRun) -> Served {
         }
         JobOutcome::Retry { why: error.to_string() }
     });
-    finish(ctx, Some(kind), &run, end).await;
+    finish(ctx, Some(kind), &claimed, end).await;
     served
 }
 
-/// Renews the lease of a long job while it runs.
-fn keep_lease(ctx: Context, id: uuid::Uuid) -> tokio::task::JoinHandle<()> {
-    let third = Duration::from_millis(
-        u64::try_from(lease(&ctx).num_milliseconds() / 3)
-            .unwrap_or(1000)
-            .max(200),
-    );
-    tokio::spawn(async move {
-        loop {
-            tokio::time::sleep(third).await;
-            let _ = queue::renew(&ctx.db, id, ctx.now() + lease(&ctx)).await;
+/// What is kept as the reason when a handler panicked.
+const PANICKED: &str = "The program made an error in this job.";
+
+/// Calls the handler. A panic and a run that does not end are failed attempts like any other.
+async fn run_once(ctx: &Context, kind: &JobKind, run: &JobRun) -> Result<JobOutcome> {
+    let work = unless_it_panics(ctx, kind.run, run);
+    match tokio::time::timeout(kind.longest_run, work).await {
+        Ok(Some(ended)) => ended,
+        Ok(None) => Ok(JobOutcome::Retry {
+            why: PANICKED.into(),
+        }),
+        Err(_) => {
+            let seconds = kind.longest_run.as_secs();
+            tracing::error!(job = %run.id, kind = %run.kind, seconds, "a job took too long and was ended");
+            metrics::counter!("salal_jobs_overdue_total", "kind" => run.kind.clone()).increment(1);
+            let why = format!("It was not finished after {seconds} seconds.");
+            Ok(JobOutcome::Retry { why })
         }
-    })
+    }
 }
 
-/// 2 s, 4 s, 8 s … to 15 minutes.
-fn growing_wait(ctx: &Context, tries: i64) -> TimeDelta {
-    let doublings = u32::try_from(tries.clamp(1, 12)).unwrap_or(12);
+/// What a handler answers; `None` when it panicked, which is logged and counted.
+async fn unless_it_panics(
+    ctx: &Context,
+    handler: Handler,
+    run: &JobRun,
+) -> Option<Result<JobOutcome>> {
+    // The handler's values are dropped with it; what it shares is behind locks that a panic poisons.
+    let ended = AssertUnwindSafe(async { handler(ctx.clone(), run.clone()).await }).catch_unwind();
+    let ended = ended.await.ok();
+    if ended.is_none() {
+        panicked(run);
+    }
+    ended
+}
+
+/// The panic's own message goes to standard error; here it is told which job it was.
+fn panicked(run: &JobRun) {
+    tracing::error!(job = %run.id, kind = %run.kind, "a job panicked");
+    metrics::counter!("salal_jobs_panicked_total", "kind" => run.kind.clone()).increment(1);
+}
+
+/// The longest wait between two attempts.
+const LONGEST_WAIT: TimeDelta = TimeDelta::minutes(15);
+
+/// 2 s, 4 s, 8 s … to 15 minutes, or to the longest pause of the service that the job needs.
+fn growing_wait(ctx: &Context, run: &JobRun) -> TimeDelta {
+    let doublings = u32::try_from(run.attempts.clamp(1, 12)).unwrap_or(12);
     let first = ctx.settings.jobs.first_wait_milliseconds;
-    TimeDelta::milliseconds((first << (doublings - 1)).min(15 * 60 * 1000))
+    let service = ctx.hooks.required_services.service(&run.kind);
+    // Not less often than its service is tried again.
+    let longest = service.map_or(LONGEST_WAIT, |service| service.longest_pause.min(LONGEST_WAIT));
+    TimeDelta::milliseconds(first << (doublings - 1)).min(longest)
 }
 
-async fn finish(ctx: &Context, kind: Option<&JobKind>, run: &JobRun, end: JobOutcome) {
-    let now = ctx.now();
+async fn finish(ctx: &Context, kind: Option<&JobKind>, claimed: &ClaimedRun, end: JobOutcome) {
+    let (run, now) = (&claimed.run, ctx.now());
     let end = match (end, kind) {
         (JobOutcome::Retry { why }, Some(kind)) if run.attempts >= kind.max_attempts => {
             JobOutcome::Failed { why }
@@ -210,34 +326,32 @@ async fn finish(ctx: &Context, kind: Option<&JobKind>, run: &JobRun, end: JobOut
     let again = |at, tries, why| Ending::Again { at, tries, why };
     let ending = match end {
         JobOutcome::Done => Ending::Done,
-        JobOutcome::Retry { why } => again(now + growing_wait(ctx, run.attempts), None, Some(why)),
+        JobOutcome::Retry { why } => again(now + growing_wait(ctx, run), None, Some(why)),
         JobOutcome::Postpone { after } => {
             let after = TimeDelta::from_std(after).unwrap_or_else(|_| TimeDelta::seconds(1));
             again(now + after, Some(run.attempts - 1), None)
         }
-        JobOutcome::Failed { why } => {
-            tracing::error!(job = %run.id, kind = %run.kind, %why, "a job was given up");
-            metrics::counter!("salal_jobs_given_up_total", "kind" => run.kind.clone()).increment(1);
-            if let Some(kind) = kind
-                && let Err(error) = (kind.on_failure)(ctx.clone(), run.clone(), why.clone()).await
-            {
-                tracing::error!(job = %run.id, cause = %error, "nobody could be told of a given-up job");
-                // Notification is part of the outcome: retry both later.
-                let later = again(now + TimeDelta::seconds(60), None, Some(why));
-                let _ = queue::end(&ctx.db, run.id, later, now).await;
-                return;
-            }
-            Ending::GivenUp {
+        JobOutcome::Failed { why } => match give_up(ctx, kind, claimed, &why).await {
+            Ok(true) => Ending::GivenUp {
                 why,
                 keeps_payload: !run.is_sealed,
+            },
+            Ok(false) => return lost_at_the_end(run),
+            Err(error) => {
+                tracing::error!(job = %run.id, cause = %error, "nobody could be told of a given-up job");
+                // Notification is part of the outcome: retry both later.
+                again(now + TimeDelta::seconds(60), None, Some(why))
             }
-        }
+        },
     };
-    let written = queue::end(&ctx.db, run.id, ending, now).await;
-    if let Err(error) = written {
-        ctx.note_storage(&error);
-        // The lease expires and the job runs again: handlers must tolerate that.
-        tracing::error!(job = %run.id, cause = %error, "the end of a job could not be written");
+    match queue::end(&ctx.db, claimed.lease.token, ending, now).await {
+        Ok(true) => {}
+        Ok(false) => return lost_at_the_end(run),
+        Err(error) => {
+            ctx.note_storage(&error);
+            // The lease expires and the job runs again: handlers must tolerate that.
+            tracing::error!(job = %run.id, cause = %error, "the end of a job could not be written");
+        }
     }
     if let Some(person) = run.person {
         // Pages that show waiting jobs are updated.
@@ -250,18 +364,46 @@ async fn finish(ctx: &Context, kind: Option<&JobKind>, run: &JobRun, end: JobOut
     ctx.notify_worker();
 }
 
+/// Tells somebody that a job failed for good; false when another worker has the job by now, whose outcome counts.
+async fn give_up(
+    ctx: &Context,
+    kind: Option<&JobKind>,
+    claimed: &ClaimedRun,
+    why: &str,
+) -> Result<bool> {
+    let run = &claimed.run;
+    if !claimed.lease.is_held(ctx).await? {
+        return Ok(false);
+    }
+    tracing::error!(job = %run.id, kind = %run.kind, %why, "a job was given up");
+    metrics::counter!("salal_jobs_given_up_total", "kind" => run.kind.clone()).increment(1);
+    if let Some(kind) = kind {
+        let telling = async { (kind.on_failure)(ctx.clone(), run.clone(), why.to_owned()).await };
+        let told = AssertUnwindSafe(telling).catch_unwind().await;
+        told.unwrap_or_else(|_| {
+            panicked(run);
+            Err(Error::broken(PANICKED))
+        })?;
+    }
+    Ok(true)
+}
+
+/// A run whose job another worker has by now: what it would have written is dropped.
+fn lost_at_the_end(run: &JobRun) {
+    tracing::warn!(job = %run.id, kind = %run.kind, "a job is another worker's now; this run's end was not written");
+}
+
 /// Runs every queued job, due or not, until none is left; for tests. Returns the number of runs. A job that
 /// keeps postponing stops it after 200 runs.
 #[cfg(any(test, debug_assertions))]
 pub async fn settle(ctx: &Context, kinds: &[JobKind]) -> Result<usize> {
     let mut runs = 0;
     while runs < 200 {
-        let now = ctx.now();
-        let some_day = now + TimeDelta::days(365);
-        let Some(claimed) = queue::claim(&ctx.db, now, some_day, lease(ctx)).await? else {
+        let some_day = ctx.now() + TimeDelta::days(365);
+        let Some(claimed) = claim(ctx, some_day).await? else {
             break;
         };
-        carry_out(ctx, kinds, run_of(ctx, claimed)).await;
+        carry_out(ctx, kinds, claimed).await;
         runs += 1;
     }
     Ok(runs)

@@ -5,6 +5,9 @@
 //! keeps one Message-ID for all its attempts, and a text message is resent only when it was certainly not
 //! sent. Not here: messages inside the product.
 
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
 use futures_util::future::BoxFuture;
 use salal_documents::mail::{Mail, Rendered, Sender, render};
 use salal_integrations::ServiceError;
@@ -29,7 +32,13 @@ struct Letter {
 struct Text {
     to: String,
     body: String,
+    /// When the code in it ends; an earlier version queued messages without it.
+    #[serde(default)]
+    valid_until: Option<DateTime<Utc>>,
 }
+
+/// The name under which outages of the text message service are kept.
+pub(crate) const SMS_SERVICE: &str = "sms";
 
 /// Queues an email in the caller's transaction.
 pub async fn send_email(
@@ -73,12 +82,13 @@ pub fn email_job(ctx: &Context, to: &str, email: &Mail) -> Result<NewJob> {
     NewJob::new("post.mail", &letter)
 }
 
-/// Queues a text message to ten digits in the caller's transaction.
+/// Queues a text message with a code to ten digits in the caller's transaction. It is tried until the code ends.
 pub async fn send_text_message(
     tx: &impl ConnectionTrait,
     ctx: &Context,
     to: &str,
     body: String,
+    valid_until: DateTime<Utc>,
 ) -> Result<()> {
     jobs::enqueue(
         tx,
@@ -88,6 +98,7 @@ pub async fn send_text_message(
             &Text {
                 to: to.to_owned(),
                 body,
+                valid_until: Some(valid_until),
             },
         )?,
     )
@@ -106,12 +117,15 @@ pub fn jobs() -> Vec<JobKind> {
             name: "post.mail",
             run: send_mail,
             max_attempts: 12,
+            longest_run: Duration::from_mins(2),
             on_failure: undelivered,
         },
         JobKind {
             name: "post.sms",
             run: send_sms,
-            max_attempts: 5,
+            // More than fit into the time that a code is valid.
+            max_attempts: 100,
+            longest_run: Duration::from_mins(1),
             on_failure: undelivered,
         },
     ]
@@ -140,6 +154,10 @@ fn send_mail(ctx: Context, run: JobRun) -> BoxFuture<'static, Result<JobOutcome>
 fn send_sms(ctx: Context, run: JobRun) -> BoxFuture<'static, Result<JobOutcome>> {
     Box::pin(async move {
         let text: Text = run.payload()?;
+        if text.valid_until.is_some_and(|until| until <= ctx.now()) {
+            let why = "It could not be sent while its code was valid.".to_owned();
+            return Ok(JobOutcome::Failed { why });
+        }
         let sent = ctx
             .services
             .sms
@@ -148,7 +166,11 @@ fn send_sms(ctx: Context, run: JobRun) -> BoxFuture<'static, Result<JobOutcome>>
                 body: &text.body,
             })
             .await;
-        Ok(end_of(sent.map(|_| ()), false))
+        match sent {
+            // Counted as an outage, so that pages can say why no code comes.
+            Err(error) if error.worth_retrying() && !error.is_unknown() => Err(error.into()),
+            sent => Ok(end_of(sent.map(|_| ()), false)),
+        }
     })
 }
 

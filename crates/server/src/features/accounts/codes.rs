@@ -74,6 +74,11 @@ pub(super) fn proof(ctx: &Context, account: Uuid, code: &str) -> String {
     sealing::keyed_hash(ctx, KeyUse::OneTimeCode, &text)
 }
 
+/// When a code that is created now ends.
+pub(super) fn valid_until(ctx: &Context) -> DateTime<Utc> {
+    ctx.now() + TimeDelta::minutes(MINUTES)
+}
+
 /// Creates and stores a code; the caller sends it in the same transaction. `None` when one was sent a moment
 /// ago and is still valid: a double click sends one code, which then works.
 pub(super) async fn make(

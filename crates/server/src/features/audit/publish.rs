@@ -5,6 +5,7 @@
 //! configured, nothing is sent.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 use salal_documents::mail::Mail;
@@ -52,6 +53,7 @@ pub fn jobs() -> Vec<JobKind> {
         name: KIND,
         run: |ctx, run| Box::pin(write_file(ctx, run)),
         max_attempts: 12,
+        longest_run: Duration::from_mins(5),
         on_failure: tell,
     }]
 }

@@ -3,6 +3,8 @@
 //! The job that sends a note: its row was the intent, then the request to the clinic is made, then the
 //! outcome is recorded.
 
+use std::time::Duration;
+
 use futures_util::future::BoxFuture;
 use salal_integrations::clinic_emr::NewNote;
 
@@ -25,6 +27,7 @@ pub fn jobs() -> Vec<JobKind> {
         name: SEND,
         run: send,
         max_attempts: 14,
+        longest_run: Duration::from_mins(2),
         on_failure: told,
     }]
 }

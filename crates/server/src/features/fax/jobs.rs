@@ -25,12 +25,14 @@ pub fn jobs() -> Vec<JobKind> {
             name: SEND,
             run: send_fax,
             max_attempts: 20,
+            longest_run: Duration::from_mins(5),
             on_failure: not_sent,
         },
         JobKind {
             name: POLL,
             run: poll,
             max_attempts: 200,
+            longest_run: Duration::from_mins(2),
             on_failure: lost_sight,
         },
     ]

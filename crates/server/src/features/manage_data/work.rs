@@ -43,6 +43,7 @@ pub fn jobs() -> Vec<JobKind> {
         name: RUN,
         run,
         max_attempts: 4,
+        longest_run: Duration::from_hours(2),
         on_failure: given_up,
     }]
 }

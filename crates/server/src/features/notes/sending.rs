@@ -4,6 +4,8 @@
 //! message to the patient with its email, the copy for the clinic's record (whose own job retries until it is
 //! stored, decision 69), and the mark.
 
+use std::time::Duration;
+
 use futures_util::future::BoxFuture;
 use salal_db::Transaction;
 use salal_domain::notes::SendingTo;
@@ -104,6 +106,7 @@ pub fn jobs() -> Vec<JobKind> {
         name: SEND,
         run: send,
         max_attempts: 20,
+        longest_run: Duration::from_mins(2),
         on_failure: not_sent,
     }]
 }

@@ -3,6 +3,8 @@
 //! Notifies the office that a health number is used by more than one account (decision 170). It is a message
 //! among staff: it names no number, and neither account's owner is told.
 
+use std::time::Duration;
+
 use futures_util::future::BoxFuture;
 
 use crate::context::{ChangeEvent, Context};
@@ -22,6 +24,7 @@ pub(super) fn job() -> JobKind {
         name: people::SAME_NUMBER,
         run: |ctx, run| Box::pin(tell(ctx, run)),
         max_attempts: 8,
+        longest_run: Duration::from_mins(2),
         on_failure: nothing,
     }
 }

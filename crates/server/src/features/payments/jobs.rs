@@ -2,6 +2,8 @@
 
 //! Background jobs of payments: polling the outcome of a charge or a refund.
 
+use std::time::Duration;
+
 use futures_util::future::BoxFuture;
 
 use super::{refunds, settle};
@@ -17,12 +19,14 @@ pub fn jobs() -> Vec<JobKind> {
             name: settle::SETTLE,
             run: settle_payment,
             max_attempts: 40,
+            longest_run: Duration::from_mins(2),
             on_failure: told,
         },
         JobKind {
             name: refunds::SETTLE_REFUND,
             run: settle_refund,
             max_attempts: 40,
+            longest_run: Duration::from_mins(2),
             on_failure: told,
         },
     ]

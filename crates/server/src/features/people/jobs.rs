@@ -24,18 +24,21 @@ pub fn jobs() -> Vec<JobKind> {
             name: clinic::JOB,
             run: demographic,
             max_attempts: 12,
+            longest_run: Duration::from_mins(2),
             on_failure: no_chart,
         },
         JobKind {
             name: PROFILE,
             run: profile,
             max_attempts: 12,
+            longest_run: Duration::from_mins(2),
             on_failure: not_told,
         },
         JobKind {
             name: PHARMACY,
             run: pharmacy,
             max_attempts: 12,
+            longest_run: Duration::from_mins(2),
             on_failure: not_told,
         },
     ]

@@ -3,6 +3,8 @@
 //! Background jobs of orders: rendering the request that names the patient, once, and queuing its fax in the
 //! same transaction.
 
+use std::time::Duration;
+
 use futures_util::future::BoxFuture;
 use salal_db::StatementBatch;
 use serde::{Deserialize, Serialize};
@@ -36,6 +38,7 @@ pub fn jobs() -> Vec<JobKind> {
         name: SEND,
         run: send,
         max_attempts: 20,
+        longest_run: Duration::from_mins(5),
         on_failure: not_sent,
     }]
 }

@@ -2,6 +2,8 @@
 
 //! Cleans the upload folder: files whose transaction failed have no row and cannot be requested.
 
+use std::time::Duration;
+
 use futures_util::future::BoxFuture;
 use salal_domain::days::vancouver_day;
 
@@ -18,6 +20,7 @@ pub fn jobs() -> Vec<JobKind> {
         name: SWEEP,
         run: sweep,
         max_attempts: 3,
+        longest_run: Duration::from_mins(30),
         // Nothing is lost: the next day's cleanup finds the same files.
         on_failure: |_, _, why| {
             Box::pin(async move {

@@ -11,6 +11,7 @@ mod conflict;
 mod crowd;
 mod failed_fax;
 mod guessing;
+mod leases;
 mod lost;
 mod nodes;
 mod refused;

@@ -60,6 +60,7 @@ pub(in crate::features::billing) fn job() -> JobKind {
         name: SEND,
         run: |ctx, run| Box::pin(send(ctx, run)),
         max_attempts: 40,
+        longest_run: Duration::from_mins(15),
         on_failure: given_up,
     }
 }

@@ -3,6 +3,8 @@
 //! Retrieves remittances from the plan: a durable job with progress. A lost download is recovered from the
 //! service's logs before anything new is fetched.
 
+use std::time::Duration;
+
 use chrono::{DateTime, Utc};
 use futures_util::future::BoxFuture;
 use salal_formats::teleplan::answer;
@@ -191,6 +193,7 @@ pub(in crate::features::billing) fn job() -> JobKind {
         name: PULL,
         run: |ctx, run| Box::pin(work(ctx, run)),
         max_attempts: 8,
+        longest_run: Duration::from_mins(15),
         on_failure: given_up,
     }
 }

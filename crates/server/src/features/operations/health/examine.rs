@@ -16,6 +16,7 @@ use crate::error::{Error, Result};
 use crate::features::operations::entity::backup_mark;
 use crate::features::{audit, billing, fax, payments};
 use crate::jobs::{JobState, overview};
+use crate::machine_clock;
 
 /// The maximum number of listed effects without an outcome, per kind.
 const LISTED: u64 = 20;
@@ -80,6 +81,11 @@ pub async fn examine(ctx: &Context) -> Result<Report> {
         report.audit = chain(db, ctx).await?;
     }
     report.findings = findings::find_faults(&report, &ctx.settings);
+    machine_clock::measure(ctx).await?;
+    if let Some(text) = machine_clock::fault(ctx) {
+        let (level, area) = (Level::Wrong, Area::Database);
+        report.findings.insert(0, Finding { level, area, text });
+    }
     if let Some(why) = ctx.db.trouble() {
         let text = format!(
             "Changes cannot be saved: {}. Salal tries again every second.",

@@ -36,9 +36,9 @@ impl Script {
     }
 }
 
-fn died(outcome: Outcome) -> Option<Death> {
+fn died(outcome: &Outcome) -> Option<Death> {
     match outcome {
-        Outcome::Died(why) => Some(why),
+        Outcome::Died(why) => Some(*why),
         Outcome::Answered(_) | Outcome::NotStarted(_) => None,
     }
 }
@@ -90,7 +90,7 @@ async fn a_process_that_misbehaves_costs_its_file_and_nothing_else() {
             .workers()
             .run(&vec![b'x'; 3 << 20])
             .await;
-        assert_eq!(died(outcome), Some(why), "{script}");
+        assert_eq!(died(&outcome), Some(why), "{script}");
     }
 }
 
