@@ -70,6 +70,13 @@ pub mod sign_in {
         )
     }
 
+    /// Of the lock that a day's failures end in.
+    pub fn locked_for_the_day(hours: i64) -> String {
+        format!(
+            "There were too many failed attempts to sign in to this account. Please wait for {hours} hours, or set a new password by email (\u{201c}Forgot your password?\u{201d}); you can then sign in on this device"
+        )
+    }
+
     /// One text for every wrong combination, so that no one learns which addresses have accounts.
     pub const WRONG: &str = "The email or password is not correct.";
     pub const WRONG_CODE: &str =

@@ -27,6 +27,8 @@ pub(crate) enum KeyUse {
     OneTimeCode,
     /// Links that a password is set with, and the addresses they were asked for.
     Recovery,
+    /// The keys by which attempts are counted, which name addresses.
+    Guard,
 }
 
 impl KeyUse {
@@ -36,6 +38,7 @@ impl KeyUse {
             Self::JobKey => b"salal job key",
             Self::OneTimeCode => b"salal one-time code",
             Self::Recovery => b"salal recovery",
+            Self::Guard => b"salal guard",
         }
     }
 }

@@ -166,11 +166,15 @@ pub struct Limits {
     pub public_calls_per_minute: u32,
     pub login_failures: i64,
     pub login_lockout_seconds: i64,
+    /// Failed attempts at one account from elsewhere within 24 hours, before it is locked there.
+    pub login_failures_per_day: i64,
     pub codes_per_hour: u64,
     /// A code requested again within this time is not resent while still valid.
     pub code_pause_seconds: i64,
-    /// Password recovery attempts, by address and connection.
+    /// Password links sent to one account in an hour; one address may search six times as often.
     pub recoveries_per_hour: i64,
+    /// Registrations from one address within 24 hours.
+    pub registrations_per_day: i64,
     /// Passwords checked at a time for people who are not signed in; 0 for half of the processors.
     pub passwords_at_once: usize,
     /// Connections at once.

@@ -51,6 +51,7 @@ mod m0039_service_outage;
 mod m0042_places;
 mod m0043_sealed_jobs;
 mod m0044_leases;
+mod m0045_guard_keys;
 
 use crate::engine::Engine;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr};
@@ -103,11 +104,15 @@ const STEPS: &[Step] = &[
     Step("m0042_places", m0042_places::SQL),
     Step("m0043_sealed_jobs", m0043_sealed_jobs::SQL),
     Step("m0044_leases", m0044_leases::SQL),
+    Step("m0045_guard_keys", m0045_guard_keys::SQL),
 ];
 
 /// Tables out of which a migration took secrets. An engine leaves such bytes behind in free space, so what the
 /// table is stored in is rewritten once after the migration.
-pub(crate) const REWRITTEN: &[(&str, &str)] = &[("m0043_sealed_jobs", "job")];
+pub(crate) const REWRITTEN: &[(&str, &str)] = &[
+    ("m0043_sealed_jobs", "job"),
+    ("m0045_guard_keys", "sign_in_guard"),
+];
 
 /// Applies the missing migrations inside the caller's transaction: all of them or none.
 pub(crate) async fn run(transaction: &DatabaseTransaction, engine: Engine) -> Result<(), DbErr> {

@@ -126,6 +126,11 @@ pub enum Mail {
         /// The page that starts a recovery.
         link: String,
     },
+    /// So many attempts to sign in failed that strangers are locked out for a day.
+    LockedForTheDay {
+        /// The page that starts a recovery.
+        link: String,
+    },
     /// To staff: an administrator reset the authenticator, possibly without the owner's knowledge.
     SecondStepReset {
         /// The page after sign-in.

@@ -50,6 +50,7 @@ fn all(link: &str) -> Vec<Mail> {
             records: 300,
             link: link(),
         },
+        Mail::LockedForTheDay { link: link() },
         Mail::AuditHead {
             day: "2026-11-20".into(),
             head: "{}".into(),
@@ -83,12 +84,13 @@ const fn place(mail: &Mail) -> usize {
         Mail::EmailChanged { .. } => 19,
         Mail::OfficeInvitation { .. } => 20,
         Mail::ManyRecordsOpened { .. } => 21,
+        Mail::LockedForTheDay { .. } => 22,
         Mail::AuditHead { .. } => MAILS - 1,
     }
 }
 
 /// The kinds of mail: one more than the last place.
-const MAILS: usize = 23;
+const MAILS: usize = 24;
 
 #[test]
 fn every_kind_of_mail_is_tested() {

@@ -209,6 +209,15 @@ impl<'a> EmailTexts<'a> {
                 "Secure my account",
                 link,
             ),
+            Mail::LockedForTheDay { link } => Self::plain(
+                format!("{product}: many attempts to sign in to your account failed"),
+                "Someone may be guessing your password",
+                "Today many attempts to sign in to your account failed. Nobody got in with them. For up to 24 hours \
+                 sign-in is locked, except in your browser and where you usually sign in. If this was you, or you \
+                 cannot sign in, set a new password; it lets you in at once. Otherwise you don't need to do anything.",
+                "Set a new password",
+                link,
+            ),
             Mail::SecondStepReset { link } => Self::plain(
                 format!("{product}: your authenticator was reset"),
                 "Your authenticator was reset",

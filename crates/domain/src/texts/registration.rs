@@ -23,6 +23,8 @@ pub const INVALID_BEST_PHONE: &str = "Please Enter a Valid Best Phone Number to 
 pub const INVALID_PHONE: &str = "Please Enter a Valid Phone Number";
 pub const CONFIRMED: &str = "Registration is confirmed.";
 pub const SUCCESSFUL: &str = "Registration successful.";
+/// Of the limit of an address and day.
+pub const TOO_MANY: &str = "Too many accounts were created from this connection today. Nothing was created, and what you entered is still on this page. Please try again tomorrow, from another connection, or contact us.";
 pub const SAME_AS_CELL_PHONE: &str = "Same as cell phone";
 pub const CARD_IMAGE_REQUIRED: &str = "Upload Card Image is Required";
 pub const FIRST_NAME_REQUIRED: &str = "Valid first name is required";

@@ -3,7 +3,7 @@
 //! Validation of the settings: all errors at once (`salal config check`). What prod refuses beyond that stands
 //! in `prod.rs`.
 
-use super::{Environment, Settings};
+use super::{Environment, Limits, Retention, Settings};
 
 impl Settings {
     /// All invalid values. Whether the database responds is checked by `app::list_faults`.
@@ -49,35 +49,11 @@ impl Settings {
         if !(0..=60).contains(&self.jobs.undo_seconds) {
             faults.push("jobs.undo_seconds must be between 0 and 60".into());
         }
-        let kept = &self.retention;
-        for (name, days, least) in [
-            // A fax or a payment is followed for some days, and must not be begun again meanwhile.
-            ("finished_jobs_days", kept.finished_jobs_days, 7),
-            ("failed_jobs_days", kept.failed_jobs_days, 7),
-            ("sessions_days", kept.sessions_days, 1),
-        ] {
-            if !(least..=3650).contains(&days) {
-                faults.push(format!("retention.{name} must be between {least} and 3650"));
-            }
-        }
+        faults.extend(self.retention.faults());
         if self.jobs.side_by_side < 1 || self.jobs.lease_seconds < 1 {
             faults.push("jobs.side_by_side and jobs.lease_seconds must be at least 1".into());
         }
-        let limits = &self.limits;
-        let counts = [limits.connections, limits.connections_per_address];
-        let times = [
-            limits.head_seconds,
-            limits.idle_connection_seconds,
-            limits.body_pause_seconds,
-            limits.body_seconds,
-        ];
-        if counts.contains(&0) || times.contains(&0) {
-            faults.push(
-                "limits.connections, connections_per_address, head_seconds, idle_connection_seconds, \
-                 body_pause_seconds and body_seconds must be at least 1"
-                    .into(),
-            );
-        }
+        faults.extend(self.limits.faults());
         if self
             .server
             .log
@@ -124,6 +100,49 @@ impl Settings {
         faults.extend(self.services.faults());
         if self.environment == Environment::Prod {
             faults.extend(self.prod_faults());
+        }
+        faults
+    }
+}
+
+impl Limits {
+    fn faults(&self) -> Vec<String> {
+        let mut faults = Vec::new();
+        let counts = [self.connections, self.connections_per_address];
+        let times = [
+            self.head_seconds,
+            self.idle_connection_seconds,
+            self.body_pause_seconds,
+            self.body_seconds,
+        ];
+        if counts.contains(&0) || times.contains(&0) {
+            faults.push(
+                "limits.connections, connections_per_address, head_seconds, idle_connection_seconds, \
+                 body_pause_seconds and body_seconds must be at least 1"
+                    .into(),
+            );
+        }
+        if self.login_failures_per_day < 1 || self.registrations_per_day < 1 {
+            faults.push(
+                "limits.login_failures_per_day and registrations_per_day must be at least 1".into(),
+            );
+        }
+        faults
+    }
+}
+
+impl Retention {
+    fn faults(&self) -> Vec<String> {
+        let mut faults = Vec::new();
+        for (name, days, least) in [
+            // A fax or a payment is followed for some days, and must not be begun again meanwhile.
+            ("finished_jobs_days", self.finished_jobs_days, 7),
+            ("failed_jobs_days", self.failed_jobs_days, 7),
+            ("sessions_days", self.sessions_days, 1),
+        ] {
+            if !(least..=3650).contains(&days) {
+                faults.push(format!("retention.{name} must be between {least} and 3650"));
+            }
         }
         faults
     }

@@ -64,7 +64,7 @@ pub(super) async fn update(
     }
     let hash = match changes.password {
         Some(password) => {
-            let hasher = passwords::hasher(ctx, Asker::SignedIn).await?;
+            let hasher = passwords::hasher(ctx, Asker::SignedIn(account.id)).await?;
             Some(hasher.hash(password).await?)
         }
         None => None,
@@ -110,19 +110,18 @@ async fn prove(
     account: &account::Model,
 ) -> Result<Proof> {
     let (ctx, sent) = (&request.ctx, &request.body.0);
-    let (field, from) = ("currentPassword", request.info.address);
+    let field = "currentPassword";
     if sent.current_password.is_empty() {
         return Err(Error::field(field, registration::PASSWORD_REQUIRED));
     }
-    let Err(error) = step_up::password(ctx, account, &sent.current_password, from, field).await
-    else {
+    let Err(error) = step_up::password(ctx, account, &sent.current_password, field).await else {
         return Ok(Proof::Good);
     };
     let new = sent.password.as_deref().filter(|new| !new.is_empty());
     match new {
         Some(new) if error.code == step_up::WRONG && changed_lately(request).await? => {
             // Whether the new password is in force already is a guess of its own, and counts as one.
-            step_up::password(ctx, account, new, from, field).await?;
+            step_up::password(ctx, account, new, field).await?;
             Ok(Proof::PressedAgain)
         }
         _ => Err(error),

@@ -40,8 +40,7 @@ pub(super) async fn begin(request: Request<Json<Password>>) -> Result<Json<Verif
         return Err(Error::field("role", "This is not your role."));
     }
     let account = repo::get_account(ctx.db.read(), me.account_id).await?;
-    let from = request.info.address;
-    step_up::password(ctx, &account, &sent.password, from, "password").await?;
+    step_up::password(ctx, &account, &sent.password, "password").await?;
     let phone = people::load_facts(ctx.db.read(), &request.scope, me.person_id).await?;
     let tx = request.begin().await?;
     repo::lock(&tx, account.id).await?;
@@ -60,7 +59,7 @@ pub(super) async fn begin(request: Request<Json<Password>>) -> Result<Json<Verif
 pub(super) async fn prove_phone(request: Request<Json<PhoneCode>>) -> Result<Json<Verified>> {
     let (ctx, me) = (&request.ctx, request.me()?);
     let code = request.body.0.phone_code.trim();
-    let attempt = step_up::take_code(ctx, me.account_id, request.info.address).await?;
+    let attempt = step_up::take_code(ctx, me.account_id).await?;
     let proof = codes::proof(ctx, me.account_id, code);
     let tx = request.begin().await?;
     repo::lock(&tx, me.account_id).await?;
@@ -138,7 +137,7 @@ pub(super) async fn set_address(request: Request<Json<NewEmail>>) -> Result<Json
         return Err(Error::field("email", texts::SAME_EMAIL));
     }
     // Counted, so that this cannot be used to test a list of addresses.
-    let attempt = step_up::take_code(ctx, me.account_id, request.info.address).await?;
+    let attempt = step_up::take_code(ctx, me.account_id).await?;
     if repo::find_by_email(ctx.db.read(), &email).await?.is_some() {
         let answer = Error::field("email", general::DUPLICATE_EMAIL);
         return Err(attempt.wrong(ctx, answer).await);
@@ -161,7 +160,7 @@ pub(super) async fn set_address(request: Request<Json<NewEmail>>) -> Result<Json
 /// one continues under a new token, and links sent to the old address become invalid.
 pub(super) async fn finish(request: Request<Json<EmailCode>>) -> Result<Json<Verified>> {
     let (ctx, me) = (&request.ctx, request.me()?);
-    let attempt = step_up::take_code(ctx, me.account_id, request.info.address).await?;
+    let attempt = step_up::take_code(ctx, me.account_id).await?;
     let (now, tx) = (ctx.now(), request.begin().await?);
     repo::lock(&tx, me.account_id).await?;
     let begun = current(&tx, ctx, me).await?;

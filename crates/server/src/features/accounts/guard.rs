@@ -11,13 +11,14 @@ use std::sync::Arc;
 use chrono::{DateTime, TimeDelta, Utc};
 use salal_domain::texts::sign_in as texts;
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
-use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, Set};
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, Set};
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
 use super::entity::sign_in_guard::{ActiveModel, Column, Entity, Model};
-use crate::api::ClientAddress;
 use crate::context::Context;
 use crate::error::{Error, Result};
+use crate::sealing::{self, KeyUse};
+use crate::settings::Limits;
 
 /// Addresses are shared by households and clinics, so they are allowed more failures than an account.
 const ADDRESS_FACTOR: i64 = 10;
@@ -68,45 +69,96 @@ pub(super) async fn turn(ctx: &Context, name: &str) -> Turn {
     }
 }
 
-/// An attempt that is counted already. Dropped, it stays counted: a request that breaks off in the middle may
-/// have looked at the secret. Every transaction takes its rows in this order, so that no two wait for one
+/// What something is counted by: its kind, and a keyed hash of whom it is about. So a count tells nobody who reads
+/// the database which address was tried, and no text that was typed is stored, however long.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct GuardKey(String);
+
+impl GuardKey {
+    /// A kind of counts, and whom this one is about.
+    pub(super) fn new(ctx: &Context, kind: &'static str, whom: &str) -> Self {
+        let hash = sealing::keyed_hash(ctx, KeyUse::Guard, &format!("{kind} {whom}"));
+        Self(format!("{kind}:{hash}"))
+    }
+}
+
+/// What an attempt is counted by. Every transaction takes its rows in this order, so that no two wait for one
 /// another.
+#[derive(Clone)]
+pub(super) struct Counts {
+    /// The secret that is looked at first.
+    pub(super) own: GuardKey,
+    /// A second secret in the same request.
+    pub(super) next: Option<GuardKey>,
+    /// The address, which others share.
+    pub(super) address: Option<GuardKey>,
+    /// All failures of a day, against guesses that are too slow for the window.
+    pub(super) day: Option<GuardKey>,
+}
+
+impl Counts {
+    pub(super) fn of(own: GuardKey, next: Option<GuardKey>) -> Self {
+        Self {
+            own,
+            next,
+            address: None,
+            day: None,
+        }
+    }
+
+    /// In the order in which their rows are taken.
+    fn keys(&self) -> impl Iterator<Item = &GuardKey> {
+        let others = [&self.next, &self.address, &self.day];
+        std::iter::once(&self.own).chain(others.into_iter().flatten())
+    }
+
+    fn buckets(&self, limits: &Limits) -> Vec<Bucket<'_>> {
+        let bucket = |key, most| Bucket {
+            key,
+            most,
+            window: TimeDelta::seconds(limits.login_lockout_seconds),
+            runs: Window::FromFailures,
+        };
+        let most = limits.login_failures;
+        let own = [Some(&self.own), self.next.as_ref()];
+        let own = own.into_iter().flatten().map(|key| bucket(key, most));
+        let address = self.address.as_ref();
+        let day = self.day.as_ref().map(|key| Bucket {
+            key,
+            most: limits.login_failures_per_day,
+            window: TimeDelta::days(1),
+            runs: Window::FromFirst,
+        });
+        own.chain(address.map(|key| bucket(key, most * ADDRESS_FACTOR)))
+            .chain(day)
+            .collect()
+    }
+}
+
+/// An attempt that is counted already. Dropped, it stays counted: a request that breaks off in the middle may
+/// have looked at the secret.
 #[must_use]
 pub(super) struct Attempt {
-    /// What is counted for the secret that is looked at first.
-    own: String,
-    /// The same for a second secret in one request.
-    next: Option<String>,
-    address: String,
+    counts: Counts,
+    /// It was the day's last.
+    pub(super) ends_the_day: bool,
     /// The next attempt begins when this one is settled.
     _turn: Turn,
 }
 
-/// Counts an attempt before anything is compared; refuses while locked, with the seconds left. `next` is what
-/// a second secret in the same request is counted by. The last attempt allowed locks as it is taken, so that
-/// no more than those allowed are ever undecided, in whatever number of processes.
-pub(super) async fn take(
-    ctx: &Context,
-    turn: Turn,
-    own: String,
-    next: Option<String>,
-    from: ClientAddress,
-) -> Result<Attempt> {
-    let limits = &ctx.settings.limits;
-    let most = limits.login_failures;
-    let address = format!("address:{}", from.limit_key());
-    let buckets: Vec<(&str, i64)> = [(own.as_str(), most)]
-        .into_iter()
-        .chain(next.as_deref().map(|next| (next, most)))
-        .chain([(address.as_str(), most * ADDRESS_FACTOR)])
-        .collect();
-    let window = TimeDelta::seconds(limits.login_lockout_seconds);
-    match count(ctx, &buckets, window, Window::FromFailures).await? {
-        Some(until) => Err(locked(ctx, until)),
-        None => Ok(Attempt {
-            own,
-            next,
-            address,
+/// Counts an attempt before anything is compared; refuses while locked, with the seconds left. The last attempt
+/// allowed locks as it is taken, so that no more than those allowed are ever undecided, in whatever number of
+/// processes.
+pub(super) async fn take(ctx: &Context, turn: Turn, counts: Counts) -> Result<Attempt> {
+    let buckets = counts.buckets(&ctx.settings.limits);
+    match count(ctx, &buckets).await? {
+        Counted::Locked(row) => Err(refusal(ctx, &counts, &row)),
+        Counted::Taken { used_up } => Ok(Attempt {
+            ends_the_day: counts
+                .day
+                .as_ref()
+                .is_some_and(|day| used_up.contains(&day.0)),
+            counts,
             _turn: turn,
         }),
     }
@@ -115,168 +167,192 @@ pub(super) async fn take(
 impl Attempt {
     /// The first secret was right: its count is cleared, and the second is looked at now.
     pub(super) async fn next(mut self, db: &impl ConnectionTrait) -> Result<Self> {
-        if let Some(next) = self.next.take() {
-            let right = std::mem::replace(&mut self.own, next);
+        if let Some(next) = self.counts.next.take() {
+            let right = std::mem::replace(&mut self.counts.own, next);
             clear(db, right).await?;
         }
         Ok(self)
     }
 
-    /// The secret was right: its count is cleared; the address, which others share, gets back this attempt
-    /// only.
+    /// The secret was right: its count is cleared; what others share gets back this attempt only.
     pub(super) async fn right(self, db: &impl ConnectionTrait) -> Result<()> {
-        clear(db, self.own).await?;
-        if let Some(next) = self.next {
-            give_back(db, next).await?;
+        clear(db, self.counts.own.clone()).await?;
+        for key in self.counts.keys().skip(1) {
+            give_back(db, key).await?;
         }
-        give_back(db, self.address).await
+        Ok(())
     }
 
     /// Nothing wrong was sent, and the proof is not complete either: the attempt is given back, and the
     /// failures before it stay.
     pub(super) async fn give_back(self, db: &impl ConnectionTrait) -> Result<()> {
-        give_back(db, self.own).await?;
-        if let Some(next) = self.next {
-            give_back(db, next).await?;
+        for key in self.counts.keys() {
+            give_back(db, key).await?;
         }
-        give_back(db, self.address).await
+        Ok(())
     }
 
     /// The secret was wrong: the attempt stays counted, and the window runs from now. A second secret was not
     /// looked at, so it counts for nothing. The error to answer with: `answer`, or the lockout once the last
     /// attempt is used up.
     pub(super) async fn wrong(self, ctx: &Context, answer: Error) -> Error {
-        match self.renew_window(ctx).await {
-            Ok(Some(until)) => locked(ctx, until),
-            Ok(None) => answer,
-            Err(error) => error,
-        }
+        let refused = match self.renew_window(ctx).await {
+            Ok(()) => refuse_locked(ctx, &self.counts).await,
+            Err(error) => Err(error),
+        };
+        refused.err().unwrap_or(answer)
     }
 
-    async fn renew_window(self, ctx: &Context) -> Result<Option<DateTime<Utc>>> {
-        let (db, now) = (ctx.db.write(), ctx.now());
-        if let Some(next) = self.next {
+    async fn renew_window(&self, ctx: &Context) -> Result<()> {
+        let (db, counts) = (ctx.db.write(), &self.counts);
+        if let Some(next) = &counts.next {
             give_back(db, next).await?;
         }
-        let mut until = Vec::new();
-        for key in [self.own, self.address] {
-            let rows = Entity::update_many()
-                .col_expr(Column::LastFailureAt, Expr::value(now))
-                .filter(Column::Key.eq(key))
-                .exec_with_returning(db)
-                .await?;
-            until.extend(rows.into_iter().filter_map(|row| row.locked_until));
-        }
-        Ok(until.into_iter().max().filter(|until| *until > now))
+        let keys = [Some(&counts.own), counts.address.as_ref()];
+        let keys = keys.into_iter().flatten().map(|key| key.0.as_str());
+        Entity::update_many()
+            .col_expr(Column::LastFailureAt, Expr::value(ctx.now()))
+            .filter(Column::Key.is_in(keys))
+            .exec(db)
+            .await?;
+        Ok(())
     }
 }
 
-/// Refuses while this key is locked, without counting: for something that asks for no secret, at a place
-/// where one was just guessed at.
-pub(super) async fn refuse_locked(ctx: &Context, key: String) -> Result<()> {
-    let row = Entity::find_by_id(key).one(ctx.db.read()).await?;
-    match row.and_then(|row| row.locked_until) {
-        Some(until) if until > ctx.now() => Err(locked(ctx, until)),
-        _ => Ok(()),
-    }
+/// Refuses while one of these is locked, without counting: before an attempt waits for its turn, and for
+/// something that asks for no secret, at a place where one was just guessed at.
+pub(super) async fn refuse_locked(ctx: &Context, counts: &Counts) -> Result<()> {
+    let longest = Entity::find()
+        .filter(Column::Key.is_in(counts.keys().map(|key| key.0.as_str())))
+        .filter(Column::LockedUntil.gt(ctx.now()))
+        .order_by_desc(Column::LockedUntil)
+        .one(ctx.db.read())
+        .await?;
+    longest.map_or(Ok(()), |row| Err(refusal(ctx, counts, &row)))
 }
 
 /// Counts a use of something limited to `most` times per `window`; further uses are refused.
 pub(super) async fn spend(
     ctx: &Context,
-    key: String,
+    key: GuardKey,
     most: i64,
     window: TimeDelta,
     message: &str,
 ) -> Result<()> {
-    match count(ctx, &[(&key, most)], window, Window::FromUses).await? {
-        Some(until) => Err(Error::too_many(message, seconds_left(ctx, until))),
-        None => Ok(()),
+    let bucket = Bucket {
+        key: &key,
+        most,
+        window,
+        runs: Window::FromFirst,
+    };
+    match count(ctx, &[bucket]).await? {
+        Counted::Locked(row) => Err(Error::too_many(message, seconds_left(ctx, &row))),
+        Counted::Taken { .. } => Ok(()),
     }
 }
 
 /// Clears a count, after a proof.
-pub(super) async fn clear(tx: &impl ConnectionTrait, key: String) -> Result<()> {
-    Entity::delete_by_id(key).exec(tx).await?;
+pub(super) async fn clear(tx: &impl ConnectionTrait, key: GuardKey) -> Result<()> {
+    Entity::delete_by_id(key.0).exec(tx).await?;
     Ok(())
+}
+
+/// One count, and what it allows.
+#[derive(Clone, Copy)]
+struct Bucket<'a> {
+    key: &'a GuardKey,
+    most: i64,
+    window: TimeDelta,
+    runs: Window,
+}
+
+impl Bucket<'_> {
+    /// When the lock ends that its last use begins.
+    fn locked_until(self, row: &Model, now: DateTime<Utc>) -> DateTime<Utc> {
+        match self.runs {
+            Window::FromFailures => {
+                let lengths = (row.locks + 1).clamp(1, LONGEST);
+                now + self.window * i32::try_from(lengths).unwrap_or(1)
+            }
+            Window::FromFirst => row.last_failure_at + self.window,
+        }
+    }
 }
 
 /// From when a count's window runs.
 #[derive(Clone, Copy, PartialEq)]
 enum Window {
-    /// From the last failure: attempts that are given back must not keep a shared address's count alive.
+    /// From the last failure: attempts that are given back must not keep a shared address's count alive. Locks
+    /// that follow one another last longer.
     FromFailures,
-    /// From the last use.
-    FromUses,
+    /// From the first use, and a lock lasts for the rest of it.
+    FromFirst,
 }
 
-impl Window {
-    /// How long the lock lasts that is the `locks`th in a row.
-    fn lock(self, window: TimeDelta, locks: i64) -> TimeDelta {
-        let lengths = match self {
-            Self::FromFailures => locks.clamp(1, LONGEST),
-            Self::FromUses => 1,
-        };
-        window * i32::try_from(lengths).unwrap_or(1)
-    }
+/// What came of counting.
+enum Counted {
+    /// Nothing was counted: this one is locked, and the longest.
+    Locked(Model),
+    /// Counted by every key. Those of which this was the last use allowed are locked from now.
+    Taken { used_up: Vec<String> },
 }
 
-/// Counts once by each key, or by none of them while one is locked; then returns until when. The insert holds
-/// the rows, so that concurrent attempts are counted one by one on both engines.
-async fn count(
-    ctx: &Context,
-    buckets: &[(&str, i64)],
-    window: TimeDelta,
-    runs: Window,
-) -> Result<Option<DateTime<Utc>>> {
+/// Counts once by each key, or by none of them while one is locked. The insert holds the rows, so that concurrent
+/// attempts are counted one by one on both engines.
+async fn count(ctx: &Context, buckets: &[Bucket<'_>]) -> Result<Counted> {
     let now = ctx.now();
     let tx = ctx.db.begin().await?;
-    let rows = buckets.iter().map(|(key, _)| ActiveModel {
-        key: Set((*key).to_owned()),
-        failures: Set(1),
-        last_failure_at: Set(now),
-        locked_until: Set(None),
-        locks: Set(0),
-    });
-    let counted = Entity::insert_many(rows)
-        .on_conflict(one_more(now, window, runs))
-        .exec_with_returning(&tx)
-        .await?;
-    if let Some(until) = counted.iter().filter_map(|row| row.locked_until).max() {
-        tx.rollback().await?;
-        return Ok(Some(until));
+    let mut counted = Vec::new();
+    for alike in buckets.chunk_by(|one, next| one.window == next.window) {
+        let rows = alike.iter().map(|bucket| ActiveModel {
+            key: Set(bucket.key.0.clone()),
+            failures: Set(1),
+            last_failure_at: Set(now),
+            locked_until: Set(None),
+            locks: Set(0),
+        });
+        let window = alike[0].window;
+        counted.extend(
+            Entity::insert_many(rows)
+                .on_conflict(one_more(now, window))
+                .exec_with_returning(&tx)
+                .await?,
+        );
     }
-    for (key, most) in buckets {
-        let used_up = |row: &&Model| row.key == *key && row.failures >= *most;
+    let longest = counted.iter().max_by_key(|row| row.locked_until);
+    if let Some(row) = longest.filter(|row| row.locked_until.is_some()) {
+        tx.rollback().await?;
+        return Ok(Counted::Locked(row.clone()));
+    }
+    let mut used_up_keys = Vec::new();
+    for bucket in buckets {
+        let used_up = |row: &&Model| row.key == bucket.key.0 && row.failures >= bucket.most;
         if let Some(row) = counted.iter().find(used_up) {
-            let locks = row.locks + 1;
-            let until = now + runs.lock(window, locks);
+            let until = bucket.locked_until(row, now);
             Entity::update_many()
                 .col_expr(Column::LockedUntil, Expr::value(Some(until)))
-                .col_expr(Column::Locks, Expr::value(locks))
-                .filter(Column::Key.eq(*key))
+                .col_expr(Column::Locks, Expr::value(row.locks + 1))
+                .filter(Column::Key.eq(row.key.as_str()))
                 .exec(&tx)
                 .await?;
+            used_up_keys.push(row.key.clone());
         }
     }
     tx.commit().await?;
-    Ok(None)
+    Ok(Counted::Taken {
+        used_up: used_up_keys,
+    })
 }
 
 /// One more on a row that is there already, or the first of a new window. A lock that lasts is kept, and tells
 /// the caller to count nothing.
-fn one_more(now: DateTime<Utc>, window: TimeDelta, runs: Window) -> OnConflict {
+fn one_more(now: DateTime<Utc>, window: TimeDelta) -> OnConflict {
     let present = |column| Expr::col((Entity, column));
     let over = Condition::any()
         .add(Column::LastFailureAt.lte(now - window))
         .add(Column::LockedUntil.is_not_null());
     let failures = Expr::case(over.clone(), 1i64).finally(present(Column::Failures).add(1i64));
-    let runs_from = match runs {
-        Window::FromUses => Expr::value(now),
-        Window::FromFailures => Expr::case(over, now)
-            .finally(present(Column::LastFailureAt))
-            .into(),
-    };
+    let runs_from = Expr::case(over, now).finally(present(Column::LastFailureAt));
     let lasts = Column::LockedUntil.gt(now);
     let locked_until =
         Expr::case(lasts, present(Column::LockedUntil)).finally(Expr::value(None::<DateTime<Utc>>));
@@ -291,7 +367,7 @@ fn one_more(now: DateTime<Utc>, window: TimeDelta, runs: Window) -> OnConflict {
 }
 
 /// Takes one attempt off a count, and the lock that it completed.
-async fn give_back(db: &impl ConnectionTrait, key: String) -> Result<()> {
+async fn give_back(db: &impl ConnectionTrait, key: &GuardKey) -> Result<()> {
     let completed = Condition::all()
         .add(Column::LockedUntil.is_not_null())
         .add(Column::Locks.gt(0));
@@ -301,21 +377,28 @@ async fn give_back(db: &impl ConnectionTrait, key: String) -> Result<()> {
         .col_expr(Column::Failures, Expr::col(Column::Failures).sub(1i64))
         .col_expr(Column::LockedUntil, Expr::value(None::<DateTime<Utc>>))
         .col_expr(Column::Locks, locks.into())
-        .filter(Column::Key.eq(key))
+        .filter(Column::Key.eq(key.0.as_str()))
         .filter(Column::Failures.gt(0))
         .exec(db)
         .await?;
     Ok(())
 }
 
-fn seconds_left(ctx: &Context, until: DateTime<Utc>) -> i64 {
+fn seconds_left(ctx: &Context, row: &Model) -> i64 {
+    let until = row.locked_until.unwrap_or_else(|| ctx.now());
     (until - ctx.now()).num_seconds() + 1
 }
 
-fn locked(ctx: &Context, until: DateTime<Utc>) -> Error {
-    let seconds = seconds_left(ctx, until);
-    let minutes = (seconds - 1).div_euclid(60) + i64::from((seconds - 1).rem_euclid(60) > 0);
-    let mut error = if minutes > 5 {
+/// The refusal of whoever is locked by this row.
+fn refusal(ctx: &Context, counts: &Counts, row: &Model) -> Error {
+    let seconds = seconds_left(ctx, row);
+    let rounded_up =
+        |unit: i64| (seconds - 1).div_euclid(unit) + i64::from((seconds - 1).rem_euclid(unit) > 0);
+    let of_the_day = counts.day.as_ref().is_some_and(|day| day.0 == row.key);
+    let minutes = rounded_up(60);
+    let mut error = if of_the_day {
+        Error::too_many(texts::locked_for_the_day(rounded_up(3600)), seconds)
+    } else if minutes > 5 {
         Error::too_many(texts::locked_for(minutes), seconds)
     } else {
         Error::too_many(texts::LOCKED, seconds)

@@ -3,15 +3,18 @@
 //! Password hashes: Argon2id with a salt for each, computed off the async threads. An unknown account takes
 //! the same time as a known one. One hash takes 19 MB of memory and a processor for a while, so only a few are
 //! computed at a time, a few callers wait, and more are refused: a hundred sign-ins at once must neither fill
-//! the memory nor keep everyone else waiting.
+//! the memory nor keep everyone else waiting. Who waits with whom is a matter of lanes (decision 190).
 
-use std::sync::Arc;
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use argon2::Argon2;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use uuid::Uuid;
 
+use crate::api::ClientAddress;
 use crate::context::Context;
 use crate::error::{Error, Result};
 
@@ -20,56 +23,106 @@ const LONGEST_WAIT: Duration = Duration::from_secs(5);
 /// When a refused caller should try again.
 const BUSY_SECONDS: i64 = 2;
 
-/// Who asks for a hash. Each has turns of its own, so that strangers never hold up a doctor who signs.
+/// How many callers may wait in a lane.
+const WAITING: usize = 32;
+
+/// Who asks for a hash. Each kind has turns and waiting places of its own, so that strangers never hold up a
+/// doctor who signs in or signs a prescription. Within a kind nobody waits in two places.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Asker {
-    /// Anybody on the public pages: sign-in, registration, the link for a new password.
-    Public,
-    SignedIn,
+    /// Sign-in to this account in a browser that is remembered for it.
+    Remembered(Uuid),
+    /// Sign-in to this account at an address that it is known to sign in from.
+    Known(Uuid),
+    /// Anybody else on the public pages: sign-in, registration, the link for a new password.
+    Elsewhere(ClientAddress),
+    /// This account within its session: a signature, a change of its credentials.
+    SignedIn(Uuid),
+}
+
+/// The callers of a lane that wait for their turn.
+struct WaitingRoom {
+    most: usize,
+    taken: Mutex<HashSet<String>>,
+}
+
+impl WaitingRoom {
+    fn new(most: usize) -> Arc<Self> {
+        Arc::new(Self {
+            most,
+            taken: Mutex::default(),
+        })
+    }
+
+    /// A place, unless all are taken or this caller has one.
+    fn enter(self: &Arc<Self>, who: String) -> Option<WaitingPlace> {
+        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        let free = taken.len() < self.most && taken.insert(who.clone());
+        free.then(|| WaitingPlace {
+            room: Arc::clone(self),
+            who,
+        })
+    }
+}
+
+/// A place of one caller; given back when dropped, also by a caller who hangs up.
+struct WaitingPlace {
+    room: Arc<WaitingRoom>,
+    who: String,
+}
+
+impl Drop for WaitingPlace {
+    fn drop(&mut self) {
+        let taken = self.room.taken.lock();
+        taken
+            .unwrap_or_else(PoisonError::into_inner)
+            .remove(&self.who);
+    }
 }
 
 /// The turns of one kind of askers.
 struct Lane {
     /// Hashes at a time.
     turns: Arc<Semaphore>,
-    /// The callers that hash or wait.
-    room: Arc<Semaphore>,
+    waiting: Arc<WaitingRoom>,
 }
 
 impl Lane {
     fn new(turns: usize, waiting: usize) -> Self {
         Self {
             turns: Arc::new(Semaphore::new(turns)),
-            room: Arc::new(Semaphore::new(turns + waiting)),
+            waiting: WaitingRoom::new(waiting),
         }
     }
 
-    async fn enter(&self, longest_wait: Duration) -> Result<Hasher> {
+    /// The next turn. The semaphore is fair: a turn that is free is nobody's who waits.
+    async fn enter(&self, who: String, longest_wait: Duration) -> Result<Hasher> {
         let busy = || {
             metrics::counter!("salal_passwords_refused_total").increment(1);
             Error::busy(BUSY_SECONDS)
         };
-        let room = Arc::clone(&self.room)
-            .try_acquire_owned()
-            .map_err(|_| busy())?;
+        if let Ok(turn) = Arc::clone(&self.turns).try_acquire_owned() {
+            return Ok(Hasher { _turn: turn });
+        }
+        let _place = self.waiting.enter(who).ok_or_else(busy)?;
         let turn = tokio::time::timeout(longest_wait, Arc::clone(&self.turns).acquire_owned())
             .await
             .map_err(|_| busy())?
             .map_err(Error::broken)?;
-        Ok(Hasher {
-            _room: room,
-            _turn: turn,
-        })
+        Ok(Hasher { _turn: turn })
     }
 }
 
 struct Gate {
-    public: Lane,
+    remembered: Lane,
+    known: Lane,
+    elsewhere: Lane,
     signed_in: Lane,
 }
 
 impl Gate {
-    /// At most `at_once` hashes for the public; 0 stands for half of the processors, and 4 at most.
+    /// At most `at_once` hashes for callers from elsewhere, and one in each other lane; 0 stands for half of the
+    /// processors, and 4 at most.
     fn new(at_once: usize) -> Self {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let at_once = match at_once {
@@ -77,9 +130,21 @@ impl Gate {
             chosen => chosen,
         };
         Self {
-            public: Lane::new(at_once, 32),
-            signed_in: Lane::new(1, 16),
+            remembered: Lane::new(1, WAITING),
+            known: Lane::new(1, WAITING),
+            elsewhere: Lane::new(at_once, WAITING),
+            signed_in: Lane::new(1, WAITING),
         }
+    }
+
+    async fn enter(&self, asker: Asker) -> Result<Hasher> {
+        let (lane, who) = match asker {
+            Asker::Remembered(account) => (&self.remembered, account.to_string()),
+            Asker::Known(account) => (&self.known, account.to_string()),
+            Asker::Elsewhere(address) => (&self.elsewhere, address.limit_key()),
+            Asker::SignedIn(account) => (&self.signed_in, account.to_string()),
+        };
+        lane.enter(who, LONGEST_WAIT).await
     }
 }
 
@@ -87,17 +152,13 @@ impl Gate {
 #[must_use]
 pub(super) struct Hasher {
     _turn: OwnedSemaphorePermit,
-    _room: OwnedSemaphorePermit,
 }
 
-/// Waits for a turn, or refuses with 503 when too many wait already. Before an attempt is counted: a refused
+/// Waits for a turn, or refuses with 503 when too many wait already or this caller does. Before an attempt is counted: a refused
 /// caller has not guessed. Not while a transaction is open: the wait may take seconds.
 pub(super) async fn hasher(ctx: &Context, asker: Asker) -> Result<Hasher> {
     let gate = ctx.get_or_init(|| Gate::new(ctx.settings.limits.passwords_at_once));
-    match asker {
-        Asker::Public => gate.public.enter(LONGEST_WAIT).await,
-        Asker::SignedIn => gate.signed_in.enter(LONGEST_WAIT).await,
-    }
+    gate.enter(asker).await
 }
 
 impl Hasher {
@@ -153,15 +214,28 @@ async fn off_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static
 
 #[cfg(test)]
 mod tests {
+    use std::net::{IpAddr, Ipv4Addr};
+
+    use futures_util::poll;
+
     use super::*;
+
+    fn name(who: usize) -> String {
+        who.to_string()
+    }
+
+    fn stranger(last: u8) -> Asker {
+        let ip = Ipv4Addr::new(203, 0, 113, last);
+        Asker::Elsewhere(ClientAddress::of_peer(IpAddr::V4(ip)))
+    }
 
     #[tokio::test]
     async fn more_than_can_wait_are_refused_and_the_next_has_its_turn() {
         let lane = Lane::new(1, 1);
-        let first = lane.enter(LONGEST_WAIT).await.expect("the turn is free");
-        let mut second = Box::pin(lane.enter(LONGEST_WAIT));
-        assert!(futures_util::poll!(&mut second).is_pending());
-        let Err(refused) = lane.enter(LONGEST_WAIT).await else {
+        let first = lane.enter(name(1), LONGEST_WAIT).await.expect("free");
+        let mut second = Box::pin(lane.enter(name(2), LONGEST_WAIT));
+        assert!(poll!(&mut second).is_pending());
+        let Err(refused) = lane.enter(name(3), LONGEST_WAIT).await else {
             panic!("a third waits");
         };
         assert_eq!((refused.kind.status(), refused.code), (503, "BUSY"));
@@ -169,31 +243,68 @@ mod tests {
         drop(first);
         let second = second.await.expect("its turn");
         assert!(second.fits("a".into(), None).await.is_ok_and(|fits| !fits));
-        assert!(lane.enter(LONGEST_WAIT).await.is_ok());
+        assert!(lane.enter(name(3), LONGEST_WAIT).await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn nobody_waits_in_two_places() {
+        let lane = Lane::new(1, 2);
+        let held = lane.enter(name(1), LONGEST_WAIT).await.expect("free");
+        let mut waits = Box::pin(lane.enter(name(1), LONGEST_WAIT));
+        assert!(poll!(&mut waits).is_pending());
+        assert!(lane.enter(name(1), LONGEST_WAIT).await.is_err());
+        let mut other = Box::pin(lane.enter(name(2), LONGEST_WAIT));
+        assert!(poll!(&mut other).is_pending(), "the place that is left");
+        // Whoever hangs up waits no longer.
+        drop(waits);
+        let mut again = Box::pin(lane.enter(name(1), LONGEST_WAIT));
+        assert!(poll!(&mut again).is_pending());
+        drop(held);
+        assert!(other.await.is_ok() && again.await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn strangers_fill_their_own_lane_and_no_other() {
+        let gate = Gate::new(1);
+        let held = gate.enter(stranger(0)).await.expect("free");
+        let mut crowd: Vec<_> = (1..=60)
+            .map(|last| Box::pin(gate.enter(stranger(last))))
+            .collect();
+        let mut waiting = 0;
+        for one in &mut crowd {
+            waiting += usize::from(poll!(one).is_pending());
+        }
+        assert_eq!(waiting, WAITING, "the rest was refused");
+        let me = Uuid::from_u128(1);
+        for asker in [Asker::Remembered(me), Asker::Known(me), Asker::SignedIn(me)] {
+            let mut mine = Box::pin(gate.enter(asker));
+            assert!(poll!(&mut mine).is_ready(), "{asker:?} waits for strangers");
+        }
+        drop(held);
     }
 
     #[tokio::test]
     async fn a_wait_has_an_end() {
         let lane = Lane::new(1, 1);
-        let held = lane.enter(LONGEST_WAIT).await.expect("the turn is free");
+        let held = lane.enter(name(1), LONGEST_WAIT).await.expect("free");
         assert!(
-            lane.enter(Duration::ZERO)
+            lane.enter(name(2), Duration::ZERO)
                 .await
                 .is_err_and(|error| error.code == "BUSY")
         );
         drop(held);
-        assert!(lane.enter(LONGEST_WAIT).await.is_ok());
+        assert!(lane.enter(name(2), LONGEST_WAIT).await.is_ok());
     }
 
     #[tokio::test]
     async fn a_caller_who_hangs_up_keeps_the_turn_until_the_hash_is_done() {
         let lane = Lane::new(1, 0);
         let (end, ended) = std::sync::mpsc::channel::<()>();
-        let hasher = lane.enter(LONGEST_WAIT).await.expect("the turn is free");
+        let hasher = lane.enter(name(1), LONGEST_WAIT).await.expect("free");
         let mut work = Box::pin(hasher.run(move || ended.recv()));
-        assert!(futures_util::poll!(&mut work).is_pending());
+        assert!(poll!(&mut work).is_pending());
         drop(work);
-        assert!(lane.enter(LONGEST_WAIT).await.is_err());
+        assert!(lane.enter(name(2), LONGEST_WAIT).await.is_err());
         end.send(()).expect("the work goes on");
         let turn = Arc::clone(&lane.turns).acquire_owned().await;
         assert!(turn.is_ok());

@@ -9,9 +9,10 @@ use sea_orm::{ConnectionTrait, FromQueryResult, Statement};
 use uuid::Uuid;
 
 use super::entity::account;
-use super::guard;
-use crate::api::RequestInfo;
-use crate::context::sha256_hex;
+use super::guard::{self, Counts, GuardKey};
+use super::passwords::Asker;
+use crate::api::{ClientAddress, RequestInfo};
+use crate::context::{Context, sha256_hex};
 use crate::error::Result;
 
 /// How long an address stays known after a sign-in.
@@ -24,18 +25,12 @@ pub(super) enum Secret {
     Code,
 }
 
-impl Secret {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Password => "password",
-            Self::Code => "code",
-        }
-    }
-}
-
 /// A place, for one account.
 pub(super) enum Place {
-    Device(Uuid),
+    Device {
+        account: Uuid,
+        device: Uuid,
+    },
     KnownAddress {
         account: Uuid,
         address: String,
@@ -43,19 +38,52 @@ pub(super) enum Place {
     /// Everywhere else together, with or without an account of this name.
     Elsewhere {
         name: String,
+        address: ClientAddress,
     },
 }
 
 impl Place {
-    /// The key that attempts at a secret are counted by here.
-    pub(super) fn key(&self, secret: Secret) -> String {
-        let secret = secret.name();
+    /// What attempts at a secret are counted by here.
+    fn key(&self, ctx: &Context, secret: Secret) -> GuardKey {
+        let (device, known, elsewhere) = match secret {
+            Secret::Password => ("password-device", "password-known", "password"),
+            Secret::Code => ("code-device", "code-known", "code"),
+        };
         match self {
-            Self::Device(id) => format!("{secret}-device:{id}"),
+            Self::Device { device: id, .. } => GuardKey::new(ctx, device, &id.to_string()),
             Self::KnownAddress { account, address } => {
-                format!("{secret}-known:{account}:{address}")
+                GuardKey::new(ctx, known, &format!("{account} {address}"))
             }
-            Self::Elsewhere { name } => format!("{secret}:{name}"),
+            Self::Elsewhere { name, .. } => GuardKey::new(ctx, elsewhere, name),
+        }
+    }
+
+    /// What one sign-in is counted by here, with a code or without. Only what comes from elsewhere is counted by
+    /// its address as well: an owner at a known place must not be locked by others behind the same one.
+    pub(super) fn counts(&self, ctx: &Context, with_code: bool) -> Counts {
+        let own = self.key(ctx, Secret::Password);
+        let next = with_code.then(|| self.key(ctx, Secret::Code));
+        match self {
+            Self::Device { .. } | Self::KnownAddress { .. } => Counts::of(own, next),
+            Self::Elsewhere { name, address } => Counts {
+                address: Some(GuardKey::new(ctx, "address", &address.limit_key())),
+                day: Some(Self::day_key(ctx, name)),
+                ..Counts::of(own, next)
+            },
+        }
+    }
+
+    /// What a day's failures at an account are counted by, of passwords and codes together.
+    fn day_key(ctx: &Context, name: &str) -> GuardKey {
+        GuardKey::new(ctx, "sign-in-day", name)
+    }
+
+    /// The lane in which a password from here waits for its turn.
+    pub(super) fn asker(&self) -> Asker {
+        match self {
+            Self::Device { account, .. } => Asker::Remembered(*account),
+            Self::KnownAddress { account, .. } => Asker::Known(*account),
+            Self::Elsewhere { address, .. } => Asker::Elsewhere(*address),
         }
     }
 }
@@ -84,6 +112,7 @@ pub(super) async fn find(
     let statement = Statement::from_sql_and_values(db.get_database_backend(), FIND, values);
     let elsewhere = || Place::Elsewhere {
         name: folded.to_owned(),
+        address: request.address,
     };
     let Some(row) = db.query_one_raw(statement).await? else {
         return Ok((None, elsewhere()));
@@ -91,7 +120,10 @@ pub(super) async fn find(
     let found = account::Model::from_query_result(&row, "")?;
     let device: Option<Uuid> = row.try_get("", "device")?;
     let place = match device {
-        Some(id) => Place::Device(id),
+        Some(device) => Place::Device {
+            account: found.id,
+            device,
+        },
         None if row.try_get("", "is_known")? => Place::KnownAddress {
             account: found.id,
             address,
@@ -111,15 +143,21 @@ pub(super) fn turn_of(request: &RequestInfo, folded: &str) -> String {
 /// Clears the counts of an account's password after another proof: elsewhere, and at this request's address.
 pub(super) async fn clear(
     tx: &impl ConnectionTrait,
+    ctx: &Context,
     request: &RequestInfo,
     account: &account::Model,
 ) -> Result<()> {
-    let name = account.email_folded.clone();
     let known = Place::KnownAddress {
         account: account.id,
         address: request.address.limit_key(),
     };
-    // In the order of their keys, as everywhere.
-    guard::clear(tx, known.key(Secret::Password)).await?;
-    guard::clear(tx, Place::Elsewhere { name }.key(Secret::Password)).await
+    let elsewhere = Place::Elsewhere {
+        name: account.email_folded.clone(),
+        address: request.address,
+    };
+    // In the order of their keys' kinds, as everywhere.
+    for place in [known, elsewhere] {
+        guard::clear(tx, place.key(ctx, Secret::Password)).await?;
+    }
+    guard::clear(tx, Place::day_key(ctx, &account.email_folded)).await
 }

@@ -20,10 +20,11 @@ use super::account_dto::{
 };
 use super::dto::Said;
 use super::entity::recovery;
+use super::guard::GuardKey;
 use super::passwords::{self, Asker};
 use super::recoveries as rows_of;
 use super::{credentials, devices, guard, places, repo, sessions, sign_in};
-use crate::api::{Json, Request};
+use crate::api::{ClientAddress, Json, Request};
 use crate::context::Context;
 use crate::error::{Error, Kind, Result};
 use crate::notifications;
@@ -33,9 +34,9 @@ use crate::sealing::{self, KeyUse};
 const CONFIRM_MINUTES: i64 = 30;
 /// How long the link is valid.
 const LINK_MINUTES: i64 = 60;
-/// The limit for an address or a connection alone is higher than for the two together: a stranger must not be
-/// able to lock someone out of their own account.
-const ALONE_FACTOR: i64 = 6;
+/// How many searches a connection may make for each link that an account may be sent: households and clinics share
+/// connections, and people mistype.
+const SEARCHES_FACTOR: i64 = 6;
 /// How recent a session must be to set a password without the current one.
 const FRESH_MINUTES: i64 = 10;
 
@@ -44,7 +45,7 @@ pub(super) async fn search(request: Request<Json<RecoverySearch>>) -> Result<Jso
     let (ctx, sent) = (&request.ctx, &request.body.0);
     let birth = check(sent, ctx)?;
     let address = hash(ctx, &fold_email(&sent.email));
-    limit(ctx, &address, &request.info.address.limit_key()).await?;
+    limit(ctx, request.info.address).await?;
     let number = parse_card_number(&sent.document_number).unwrap_or_default();
     let found = rows_of::matching(ctx.db.read(), &sent.email, birth, &number).await?;
     let found = found.filter(|account| sign_in::belongs_here(ctx, account));
@@ -94,18 +95,13 @@ fn check(sent: &RecoverySearch, ctx: &Context) -> Result<chrono::NaiveDate> {
     }
 }
 
-/// Counts an attempt by address and connection together, and by each alone; for known and unknown addresses
-/// alike.
-async fn limit(ctx: &Context, address: &str, from: &str) -> Result<()> {
-    let (most, hour) = (ctx.settings.limits.recoveries_per_hour, TimeDelta::hours(1));
-    for (key, most) in [
-        (format!("recovery:{address}:{from}"), most),
-        (format!("recovery:{address}"), most * ALONE_FACTOR),
-        (format!("recovery-from:{from}"), most * ALONE_FACTOR),
-    ] {
-        guard::spend(ctx, key, most, hour, texts::TOO_MANY).await?;
-    }
-    Ok(())
+/// Limits the searches from one connection, whomever they are about. Not those about one account: a stranger could
+/// use them up, and the owner would find the page closed. The links sent to an account are limited by `send_link`,
+/// which says nothing of it.
+async fn limit(ctx: &Context, from: ClientAddress) -> Result<()> {
+    let most = ctx.settings.limits.recoveries_per_hour * SEARCHES_FACTOR;
+    let key = GuardKey::new(ctx, "recovery-from", &from.limit_key());
+    guard::spend(ctx, key, most, TimeDelta::hours(1), texts::TOO_MANY).await
 }
 
 /// `w***@mail.example`: enough to recognize one's own address, and nothing for others.
@@ -189,7 +185,7 @@ async fn by_link(request: &Request<Json<SetPassword>>, token: &str) -> Result<Js
     // Checked first, so that a wrong link costs no hashing; the update below is what decides.
     let account = rows_of::account_of_open(ctx.db.read(), &hash, now).await?;
     let account = account.ok_or_else(expired)?;
-    let hasher = passwords::hasher(ctx, Asker::Public).await?;
+    let hasher = passwords::hasher(ctx, Asker::Elsewhere(request.info.address)).await?;
     let password = hasher.hash(request.body.0.password.clone()).await?;
     let tx = request.begin().await?;
     repo::lock(&tx, account).await?;
@@ -201,7 +197,7 @@ async fn by_link(request: &Request<Json<SetPassword>>, token: &str) -> Result<Js
         return Err(expired());
     }
     let ended = credentials::change_password(&tx, ctx, &account, &password, None).await?;
-    places::clear(&tx, &request.info, &account).await?;
+    places::clear(&tx, ctx, &request.info, &account).await?;
     let cookie = devices::remember(&tx, ctx, &request.info, account.id).await?;
     let answer = request.commit(tx, PasswordSet::under(None)).await?;
     request.set_cookie(cookie);
@@ -224,7 +220,7 @@ async fn by_owner(
     if session.created_at + TimeDelta::minutes(FRESH_MINUTES) <= request.now() {
         return Err(Error::conflict("SIGN_IN_AGAIN", texts::SIGN_IN_AGAIN));
     }
-    let hasher = passwords::hasher(ctx, Asker::SignedIn).await?;
+    let hasher = passwords::hasher(ctx, Asker::SignedIn(account.id)).await?;
     let password = hasher.hash(request.body.0.password.clone()).await?;
     let tx = request.begin().await?;
     let keep = Some(me.session_id);

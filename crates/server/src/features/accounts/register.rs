@@ -19,10 +19,11 @@ use salal_domain::texts;
 use super::codes::{self, Purpose};
 use super::dto::{Activate, IsActivated, Registered, RegistrationForm, Resend, Said};
 use super::entity::account;
+use super::guard::GuardKey;
 use super::passwords::{self, Asker};
 use super::repo::{self, NewAccount};
 use super::{guard, invitations, sign_in};
-use crate::api::{Created, Form, Json, NoBody, Request, Role};
+use crate::api::{ClientAddress, Created, Form, Json, NoBody, Request, Role};
 use crate::context::Context;
 use crate::error::{Error, Kind, Result};
 use crate::features::people::{self, DocumentToBe, NewPerson, RawImages};
@@ -61,6 +62,10 @@ pub(super) async fn register(
     if !invited.is_empty() {
         check_invitation(&request, invited, &email).await?;
     }
+    // Before the address is looked for, so that nobody tests a list of addresses here.
+    if invited.is_empty() {
+        limit(ctx, request.info.address).await?;
+    }
     if repo::find_by_email(ctx.db.read(), &email).await?.is_some() {
         return Err(Error::field("Email", texts::general::DUPLICATE_EMAIL));
     }
@@ -69,7 +74,7 @@ pub(super) async fn register(
         consents: consents(form, ctx.settings.portal.terms_version()),
         ..person(form, today, office)
     };
-    let password_hash = passwords::hasher(ctx, Asker::Public)
+    let password_hash = passwords::hasher(ctx, Asker::Elsewhere(request.info.address))
         .await?
         .hash(form.password.clone())
         .await?;
@@ -98,6 +103,16 @@ pub(super) async fn register(
     };
     request.commit_as(tx, 201, &answer).await?;
     Ok(Created(answer))
+}
+
+/// Counts the forms from one address that could become accounts; those who were invited are not counted.
+async fn limit(ctx: &Context, from: ClientAddress) -> Result<()> {
+    let key = GuardKey::new(ctx, "registration-day", &from.limit_key());
+    let (most, day) = (
+        ctx.settings.limits.registrations_per_day,
+        TimeDelta::days(1),
+    );
+    guard::spend(ctx, key, most, day, texts::registration::TOO_MANY).await
 }
 
 fn not_invited() -> Error {
@@ -341,7 +356,11 @@ pub(super) struct ByEmail {
 pub(super) async fn is_activated(request: Request<NoBody, ByEmail>) -> Result<Json<IsActivated>> {
     let (since, key) = (
         request.now() - TimeDelta::hours(24),
-        format!("is-activated:{}", request.info.address.limit_key()),
+        GuardKey::new(
+            &request.ctx,
+            "is-activated",
+            &request.info.address.limit_key(),
+        ),
     );
     let minute = TimeDelta::minutes(1);
     guard::spend(

@@ -5,6 +5,7 @@
 //! time.
 
 use salal_db::Transaction;
+use salal_documents::mail::Mail;
 use salal_documents::sms;
 use salal_domain::people::emails::fold_email;
 use salal_domain::texts::{PRODUCT, sign_in as texts};
@@ -18,9 +19,7 @@ use super::dto::{
 };
 use super::entity::{account, sign_in_record};
 use super::guard::Attempt;
-use super::passwords::{self, Asker};
-use super::places::{self, Secret};
-use super::{devices, guard, repo, sessions, totp};
+use super::{devices, guard, passwords, places, repo, sessions, totp};
 use crate::api::{Json, Request, RequestInfo, Role, Scope};
 use crate::context::{Context, sha256_hex};
 use crate::error::{Error, Kind, Result};
@@ -42,15 +41,19 @@ pub(super) async fn authenticate(
     }
     let turn = guard::turn(ctx, &places::turn_of(&request.info, &folded)).await;
     let (found, place) = places::find(ctx.db.read(), &request.info, &folded, request.now()).await?;
-    let (password, from) = (place.key(Secret::Password), request.info.address);
-    let code = code_of(sent).map(|_| place.key(Secret::Code));
-    let hasher = passwords::hasher(ctx, Asker::Public).await?;
-    let attempt = guard::take(ctx, turn, password, code, from).await?;
+    let counts = place.counts(ctx, code_of(sent).is_some());
+    // The locked take no place from those who wait.
+    guard::refuse_locked(ctx, &counts).await?;
+    let hasher = passwords::hasher(ctx, place.asker()).await?;
+    let attempt = guard::take(ctx, turn, counts).await?;
     let hash = found.as_ref().map(|account| account.password_hash.clone());
     let right = hasher.fits(sent.password.clone(), hash).await?;
-    let Some(account) = found.filter(|account| right && may_enter(ctx, account, sent.role)) else {
+    let entering = found
+        .as_ref()
+        .filter(|account| right && may_enter(ctx, account, sent.role));
+    let Some(account) = entering.cloned() else {
         let answer = Error::not_signed_in("WRONG_CREDENTIALS", texts::WRONG);
-        return Err(attempt.wrong(ctx, answer).await);
+        return Err(wrong(&request, found.as_ref(), attempt, answer).await);
     };
     if account.disabled_at.is_some() {
         attempt.give_back(ctx.db.write()).await?;
@@ -143,7 +146,7 @@ async fn patient(
     };
     let attempt = attempt.next(ctx.db.write()).await?;
     if !codes::check(ctx.db.write(), ctx, account.id, Purpose::SignIn, code).await? {
-        return Err(wrong_code(request, attempt).await);
+        return Err(wrong_code(request, &account, attempt).await);
     }
     open(request, account, None, attempt).await
 }
@@ -196,14 +199,41 @@ async fn staff(
             let device = ctx.new_token();
             open(request, account, Some(device), attempt).await
         }
-        _ => Err(wrong_code(request, attempt).await),
+        _ => Err(wrong_code(request, &account, attempt).await),
     }
 }
 
 /// Counts apart from the password, which was right.
-async fn wrong_code(request: &Request<Json<Authenticate>>, attempt: Attempt) -> Error {
+async fn wrong_code(
+    request: &Request<Json<Authenticate>>,
+    account: &account::Model,
+    attempt: Attempt,
+) -> Error {
     let answer = Error::not_signed_in("WRONG_CODE", texts::WRONG_CODE);
-    attempt.wrong(&request.ctx, answer).await
+    wrong(request, Some(account), attempt, answer).await
+}
+
+/// Settles an attempt that was wrong. The owner is told of the one that locks the account for a day; the lock lasts
+/// for the rest of it, so there is one such letter a day.
+async fn wrong(
+    request: &Request<Json<Authenticate>>,
+    account: Option<&account::Model>,
+    attempt: Attempt,
+    answer: Error,
+) -> Error {
+    let ctx = &request.ctx;
+    if let Some(account) = account.filter(|_| attempt.ends_the_day) {
+        let link = ctx.settings.link("/recovery");
+        let letter = Mail::LockedForTheDay { link };
+        match notifications::send_email(ctx.db.write(), ctx, &account.email, letter).await {
+            Ok(()) => ctx.notify_worker(),
+            // The lock holds all the same.
+            Err(error) => {
+                tracing::warn!(cause = %error, "the owner of a locked account was not told");
+            }
+        }
+    }
+    attempt.wrong(ctx, answer).await
 }
 
 /// Opens the session after a successful second step.
@@ -284,7 +314,7 @@ pub(super) async fn enter(
     .await?;
     match attempt {
         Some(attempt) => attempt.right(&tx).await?,
-        None => places::clear(&tx, entry.request, &account).await?,
+        None => places::clear(&tx, ctx, entry.request, &account).await?,
     }
     let user = user_view(&tx, &account).await?;
     // The token is in the response, so it is not stored under an Idempotency-Key.

@@ -8,34 +8,31 @@ use salal_domain::texts::account as texts;
 use uuid::Uuid;
 
 use super::entity::account;
-use super::guard::{self, Attempt};
+use super::guard::{self, Attempt, Counts, GuardKey, Turn};
 use super::passwords::{self, Asker};
 use super::repo;
-use crate::api::ClientAddress;
 use crate::context::Context;
 use crate::error::{Error, Result};
 
 /// The error code of a wrong password.
 pub(super) const WRONG: &str = "WRONG_PASSWORD";
 
-/// The key under which wrong passwords of an account are counted.
-fn of_password(account: Uuid) -> String {
-    format!("step-up:{account}")
+/// What wrong passwords of an account are counted by: not the address, which somebody else may have locked.
+fn of_password(ctx: &Context, account: Uuid) -> Counts {
+    Counts::of(GuardKey::new(ctx, "step-up", &account.to_string()), None)
+}
+
+/// Those of one account wait for one another here, and not at the hashing, which others share.
+async fn turn(ctx: &Context, account: Uuid) -> Turn {
+    guard::turn(ctx, &format!("step-up {account}")).await
 }
 
 /// Counts an attempt at a code before anything is compared; refuses after too many wrong ones. Apart from the
 /// password, which would clear the count.
-pub(super) async fn take_code(
-    ctx: &Context,
-    account: Uuid,
-    from: ClientAddress,
-) -> Result<Attempt> {
-    take(ctx, format!("step-up-code:{account}"), from).await
-}
-
-async fn take(ctx: &Context, key: String, from: ClientAddress) -> Result<Attempt> {
-    let turn = guard::turn(ctx, &key).await;
-    guard::take(ctx, turn, key, None, from).await
+pub(super) async fn take_code(ctx: &Context, account: Uuid) -> Result<Attempt> {
+    let turn = turn(ctx, account).await;
+    let own = GuardKey::new(ctx, "step-up-code", &account.to_string());
+    guard::take(ctx, turn, Counts::of(own, None)).await
 }
 
 /// Refuses unless this is the account's password; the error is on `field`.
@@ -43,14 +40,12 @@ pub(super) async fn password(
     ctx: &Context,
     account: &account::Model,
     password: &str,
-    from: ClientAddress,
     field: &'static str,
 ) -> Result<()> {
-    let key = of_password(account.id);
-    // The guesses at one account wait for one another here, and not at the hashing, which others share.
-    let turn = guard::turn(ctx, &key).await;
-    let hasher = passwords::hasher(ctx, Asker::SignedIn).await?;
-    let attempt = guard::take(ctx, turn, key, None, from).await?;
+    let (turn, counts) = (turn(ctx, account.id).await, of_password(ctx, account.id));
+    guard::refuse_locked(ctx, &counts).await?;
+    let hasher = passwords::hasher(ctx, Asker::SignedIn(account.id)).await?;
+    let attempt = guard::take(ctx, turn, counts).await?;
     let hash = Some(account.password_hash.clone());
     if hasher.fits(password.to_owned(), hash).await? {
         return attempt.right(ctx.db.write()).await;
@@ -64,16 +59,15 @@ pub(crate) async fn prove_password(
     ctx: &Context,
     account: Uuid,
     sent: &str,
-    from: ClientAddress,
     field: &'static str,
 ) -> Result<()> {
     let account = repo::get_account(ctx.db.read(), account).await?;
-    password(ctx, &account, sent, from, field).await
+    password(ctx, &account, sent, field).await
 }
 
 /// Refuses while the password is locked after wrong answers, at an action that does not ask for it.
 pub(crate) async fn refuse_while_locked(ctx: &Context, account: Uuid) -> Result<()> {
-    guard::refuse_locked(ctx, of_password(account)).await
+    guard::refuse_locked(ctx, &of_password(ctx, account)).await
 }
 
 /// An error on one field, with its own code.

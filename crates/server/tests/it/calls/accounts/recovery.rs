@@ -195,25 +195,29 @@ on_both! {
         assert_eq!(notices.iter().filter(|letter| letter.subject.contains("was changed")).count(), 1);
     }
 
-    async fn tries_are_limited_by_address_and_connection(app: &TestApp) {
+    async fn searches_are_limited_by_connection(app: &TestApp) {
         let mut wrong = known(app);
         wrong["DateOfBirth"] = "1950-01-01".into();
-        for _ in 0..5 {
+        for n in 0..30 {
+            wrong["Email"] = if n % 2 == 0 { "nobody@mail.example".into() } else { app.users.patient.email.clone().into() };
             search(app, &wrong).await.refused(422, "NO_MATCH");
         }
         let refused = search(app, &known(app)).await.refused(429, "TOO_MANY");
         assert!(refused["retryAfterSeconds"].as_i64().is_some_and(|wait| (3500..=3601).contains(&wait)), "{refused}");
-        // An address without an account is limited alike, and another is free.
-        let mut nobody = wrong.clone();
-        nobody["Email"] = "nobody@mail.example".into();
-        for _ in 0..5 {
-            search(app, &nobody).await.refused(422, "NO_MATCH");
-        }
-        search(app, &nobody).await.refused(429, "TOO_MANY");
-        let other = json!({"Email": app.users.other.email, "DateOfBirth": "1968-04-09", "DocumentNumber": phn(2)});
-        search(app, &other).await.ok();
+        wrong["Email"] = "nobody@mail.example".into();
+        search(app, &wrong).await.refused(429, "TOO_MANY");
         app.ctx.clock.advance(TimeDelta::minutes(61));
         search(app, &known(app)).await.ok();
+    }
+
+    async fn links_to_one_account_are_limited_and_nothing_says_so(app: &TestApp) {
+        let mut said = Vec::new();
+        for _ in 0..7 {
+            let found = search(app, &known(app)).await.ok();
+            said.push(send(app, found["user"]["_id"].as_str().expect("an id")).await);
+        }
+        assert!(said.iter().all(|one| *one == said[0]), "{said:?}");
+        assert_eq!(mailed(app, &app.users.patient.email).1, 5);
     }
 
     async fn the_other_shape_is_the_owners_who_just_signed_in(app: &TestApp) {
@@ -286,5 +290,31 @@ async fn a_deployment_of_the_office_finds_no_patient() {
     for engine in [Engine::Sqlite, Engine::Postgres] {
         let app = TestApp::with(engine, |settings| settings.mode = Mode::Office).await;
         search(&app, &known(&app)).await.refused(422, "NO_MATCH");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nobody_closes_the_recovery_of_another() {
+    for engine in [Engine::Sqlite, Engine::Postgres] {
+        let app = TestApp::with(engine, |settings| {
+            let network = "127.0.0.1".to_owned().try_into().expect("a network");
+            settings.server.trusted_proxies = vec![network];
+        })
+        .await;
+        let from = async |address: &str, body: &Value| {
+            let headers = [
+                ("x-forwarded-for", address),
+                ("content-type", "application/json"),
+            ];
+            let (path, body) = ("/api/user/recovery/search", body.to_string().into_bytes());
+            app.api.send_raw(Method::POST, path, &headers, body).await
+        };
+        let mut wrong = known(&app);
+        wrong["DateOfBirth"] = "1950-01-01".into();
+        for n in 0..60 {
+            let answer = from(&format!("203.0.113.{n}"), &wrong).await;
+            answer.refused(422, "NO_MATCH");
+        }
+        from("198.51.100.1", &known(&app)).await.ok();
     }
 }

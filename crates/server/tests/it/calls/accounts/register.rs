@@ -2,6 +2,7 @@
 
 //! `POST /user`
 
+use chrono::TimeDelta;
 use reqwest::Method;
 use salal_db::Engine;
 use salal_server::context::sha256_hex;
@@ -90,9 +91,21 @@ on_both! {
         let form = register_form(43);
         let sent = (0..8).map(|_| send(app, &form));
         for answer in futures_util::future::join_all(sent).await {
-            assert!(matches!(answer.status, 201 | 409 | 422), "{} {}", answer.status, answer.body);
+            assert!(matches!(answer.status, 201 | 409 | 422 | 503), "{} {}", answer.status, answer.body);
         }
         assert_eq!(accounts(app).await, before + 1);
+    }
+
+    async fn an_address_makes_so_many_accounts_a_day(app: &TestApp) {
+        let (most, before) = (app.ctx.settings.limits.registrations_per_day, accounts(app).await);
+        for n in (60..).take(usize::try_from(most).expect("a small number")) {
+            send(app, &register_form(n)).await.ok();
+        }
+        let refused = send(app, &register_form(95)).await.refused(429, "TOO_MANY");
+        assert!(refused["message"].as_str().is_some_and(|text| text.contains("tomorrow")), "{refused}");
+        assert_eq!(accounts(app).await, before + most);
+        app.ctx.clock.advance(TimeDelta::hours(25));
+        send(app, &register_form(95)).await.ok();
     }
 
     async fn other_cards_and_private_pay(app: &TestApp) {
