@@ -3,7 +3,8 @@
 // Who is signed in, in this tab: the token's life, the user, several tabs agreeing with each other.
 // The idle timer and the dialogs are the shell's; the sign-in calls are the accounts feature's.
 import { useSyncExternalStore } from 'react';
-import { api, availability, token, whenSignedOut, withToken } from './client';
+import { availability } from './availability';
+import { api, token, whenSignedOut, withToken } from './client';
 import { ApiError, ApiUnavailable } from './failures';
 import type { UserView } from './generated/schema';
 import { queryClient } from './queries';
@@ -83,21 +84,10 @@ async function restore(): Promise<void> {
     } catch (failure) {
       if (isRefusal(failure)) return clearSession(false);
       availability.lost();
-      await whenAvailable();
+      await availability.returned();
     }
   }
   if (now.state !== 'out') change({ state: 'out', user: null });
-}
-
-function whenAvailable(): Promise<void> {
-  if (availability.get()) return Promise.resolve();
-  return new Promise((resolve) => {
-    const stop = availability.subscribe(() => {
-      if (!availability.get()) return;
-      stop();
-      resolve();
-    });
-  });
 }
 
 async function askOtherTabs(): Promise<void> {

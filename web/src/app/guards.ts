@@ -40,6 +40,15 @@ export function mayEnter(user: Pick<UserView, 'Role' | 'isAdmin'>, access: keyof
   return roles.includes(user.Role) || (user.isAdmin && roles.includes('ROLE_ADMIN'));
 }
 
+/** Whether a row of the table of routes is one of a person's own screens. */
+export function mayOpen(user: Pick<UserView, 'Role' | 'isAdmin'>, access: Access): boolean {
+  return isRoleWord(access) && mayEnter(user, access) && (access !== 'billing' || currentSettings().billing);
+}
+
+function isRoleWord(access: Access): access is keyof typeof ROLES {
+  return access in ROLES;
+}
+
 /** Signed in, or to the sign-in page with the place remembered. */
 export async function requireSignedIn({ location }: Entering): Promise<void> {
   await session.ready();
@@ -52,8 +61,7 @@ function requireRole(access: keyof typeof ROLES): Guard {
   return async (entering) => {
     await requireSignedIn(entering);
     const { user } = session.get();
-    const may = user && mayEnter(user, access) && (access !== 'billing' || currentSettings().billing);
-    if (!may) throw redirect({ href: paths.dashboard(), replace: true });
+    if (!user || !mayOpen(user, access)) throw redirect({ href: paths.dashboard(), replace: true });
   };
 }
 

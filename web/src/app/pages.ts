@@ -5,6 +5,7 @@
 // with the first of them.
 import { lazyRouteComponent } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
+import { loadChunk } from '../ui/chunks';
 
 type Load = () => Promise<{ readonly default: ComponentType }>;
 
@@ -13,7 +14,12 @@ const first: Readonly<Record<string, Load>> = {
   DashboardPage: async () => ({ default: (await import('./dashboard/DashboardPage')).DashboardPage }),
 };
 
+/** The module of a page; throws where its file does not arrive. */
+export async function loadPage(name: string): Promise<{ readonly default: ComponentType }> {
+  return first[name]?.() ?? (await import('./pageFiles')).loadPage(name);
+}
+
 /** The component of a page, as the router takes it. */
 export function pageNamed(name: string) {
-  return lazyRouteComponent(first[name] ?? (async () => (await import('./pageFiles')).loadPage(name)));
+  return lazyRouteComponent(() => loadChunk(() => loadPage(name)));
 }

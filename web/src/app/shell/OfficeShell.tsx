@@ -4,8 +4,8 @@
 // top bar of 52 px with the patient search.
 import { ActionIcon, Button, Drawer } from '@mantine/core';
 import { IconLogout, IconMenu2 } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
-import { availability } from '../../api/client';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useOutage } from '../../api/availability';
 import type { UserView } from '../../api/generated/schema';
 import { useSettings } from '../../api/queries';
 import { session } from '../../api/session';
@@ -32,7 +32,7 @@ export function OfficeShell({ user, children }: { readonly user: UserView; reado
   const unread = useUnread(user);
   const problems = useUnreadProblems(user);
   const [menu, setMenu] = useState(false);
-  const reachable = useSyncExternalStore(availability.subscribe, availability.get);
+  const outage = useOutage();
   const entries = officeEntries(user, settings);
   const desk = useOfficeShortcuts(user, entries);
   useFocusMain();
@@ -91,7 +91,7 @@ export function OfficeShell({ user, children }: { readonly user: UserView; reado
             Logout
           </Button>
         </header>
-        <ApiUnavailableBanner visible={!reachable} />
+        <ApiUnavailableBanner {...outage} />
         <main id="main" tabIndex={-1} className={classes['main']}>
           {children}
         </main>

@@ -4,10 +4,11 @@
 // wanted.
 import { ActionIcon } from '@mantine/core';
 import { IconBulb } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import classes from './suggestions.module.css';
+import { lazyPart } from '../../ui/chunks';
 
-const SuggestDialog = lazy(async () => ({ default: (await import('./SuggestDialog')).SuggestDialog }));
+const SuggestDialog = lazyPart(() => import('./SuggestDialog'), 'SuggestDialog');
 
 export function SuggestButton() {
   const [opened, setOpened] = useState(false);

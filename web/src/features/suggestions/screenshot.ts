@@ -2,6 +2,7 @@
 
 // Taking the picture of the page, and blanking parts of it. The library that draws the page is fetched
 // only when somebody wants a picture.
+import { loadChunk } from '../../ui/chunks';
 import type { Blank } from './blanks';
 
 /** A page longer than this is cut off: what is far below was not on the screen. */
@@ -16,7 +17,7 @@ function belongs(node: Node): boolean {
 
 /** The page as it is now, from its top. */
 export async function takePicture(): Promise<HTMLCanvasElement> {
-  const { domToCanvas } = await import('modern-screenshot');
+  const { domToCanvas } = await loadChunk(() => import('modern-screenshot'));
   const page = document.body;
   return domToCanvas(page, {
     width: document.documentElement.clientWidth,
