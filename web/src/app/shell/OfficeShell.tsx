@@ -10,6 +10,7 @@ import type { UserView } from '../../api/generated/schema';
 import { useSettings } from '../../api/queries';
 import { session } from '../../api/session';
 import { PatientSearch } from '../../features/people/PatientSearch';
+import { SuggestButton } from '../../features/suggestions/SuggestButton';
 import { Brand, Leaf } from '../../ui/brand/Brand';
 import { ApiUnavailableBanner } from '../../ui/feedback/states';
 import { UndoToasts } from '../../ui/feedback/UndoToast';
@@ -65,6 +66,10 @@ export function OfficeShell({ user, children }: { readonly user: UserView; reado
           <button type="button" onClick={desk.openShortcuts}>
             Press <Kbd>?</Kbd> for shortcuts
           </button>
+          <SuggestButton look="line" />
+        </div>
+        <div className={classes['onlyIcons']}>
+          <SuggestButton look="icon" />
         </div>
       </nav>
       <div className={classes['rest']}>
@@ -117,6 +122,9 @@ export function OfficeShell({ user, children }: { readonly user: UserView; reado
             variant="evergreen"
             onFollow={() => setMenu(false)}
           />
+          <div className={classes['suggest']}>
+            <SuggestButton look="line" onPress={() => setMenu(false)} />
+          </div>
         </div>
         <Button mt="lg" fullWidth variant="default" onClick={() => void session.signOut()}>
           Logout

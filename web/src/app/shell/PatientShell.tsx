@@ -9,6 +9,7 @@ import { useOutage } from '../../api/availability';
 import type { UserView } from '../../api/generated/schema';
 import { useSettings } from '../../api/queries';
 import { session } from '../../api/session';
+import { SuggestButton } from '../../features/suggestions/SuggestButton';
 import { Brand } from '../../ui/brand/Brand';
 import { ApiUnavailableBanner } from '../../ui/feedback/states';
 import { AppLink } from '../../ui/links/AppLink';
@@ -46,6 +47,7 @@ export function PatientShell({ user, children }: { readonly user: UserView; read
         <div className={classes['hours']}>
           <strong>Hours</strong>
           <p>{settings.hours}</p>
+          <SuggestButton look="line" />
         </div>
       </nav>
       <div className={classes['rest']}>

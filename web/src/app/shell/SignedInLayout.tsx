@@ -6,7 +6,7 @@ import { MantineThemeProvider } from '@mantine/core';
 import { Outlet } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { useLiveUpdates } from '../../api/events';
-import { SuggestButton } from '../../features/suggestions/SuggestButton';
+import { SuggestProvider } from '../../features/suggestions/SuggestButton';
 import { officeTheme, patientTheme } from '../../ui/theme/theme';
 import { IdleGuard } from './IdleGuard';
 import { useLeaveWhenSignedOut } from './leaving';
@@ -27,18 +27,19 @@ export function SignedInLayout() {
   const office = user.Role !== 'ROLE_PATIENT';
   return (
     <MantineThemeProvider theme={office ? officeTheme : patientTheme}>
-      {office ? (
-        <Suspense>
-          <OfficeShell user={user}>
+      <SuggestProvider>
+        {office ? (
+          <Suspense>
+            <OfficeShell user={user}>
+              <Outlet />
+            </OfficeShell>
+          </Suspense>
+        ) : (
+          <PatientShell user={user}>
             <Outlet />
-          </OfficeShell>
-        </Suspense>
-      ) : (
-        <PatientShell user={user}>
-          <Outlet />
-        </PatientShell>
-      )}
-      <SuggestButton />
+          </PatientShell>
+        )}
+      </SuggestProvider>
       <IdleGuard />
     </MantineThemeProvider>
   );

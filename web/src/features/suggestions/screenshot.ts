@@ -10,9 +10,9 @@ const MAX_PAGE_HEIGHT = 5000;
 /** The server takes pictures of 5 MB; in a data URL they are a third longer. */
 const MAX_DATA_URL_LENGTH = 6_500_000;
 
-/** Dialogs, and whatever else says so, are not in the picture. */
+/** Dialogs are not in the picture. */
 function belongs(node: Node): boolean {
-  return !(node instanceof Element) || !node.matches('[data-portal], [data-not-pictured], script, noscript');
+  return !(node instanceof Element) || !node.matches('[data-portal], script, noscript');
 }
 
 /** The page as it is now, from its top. */
