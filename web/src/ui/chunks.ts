@@ -9,7 +9,7 @@
  *
  *     const Palette = lazyPart(() => import('./Palette'), 'Palette');
  */
-import { type FunctionComponent, type LazyExoticComponent, lazy } from 'react';
+import { type ComponentType, type FunctionComponent, type LazyExoticComponent, lazy } from 'react';
 
 type Recovery = (attempt: number) => Promise<boolean>;
 
@@ -69,7 +69,7 @@ export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-type PropsOf<C> = C extends (props: infer P) => unknown ? P : never;
+type PropsOf<C> = C extends ComponentType<infer P> ? P : never;
 
 /** A component of a file of its own, loaded when it is first drawn. */
 export function lazyPart<M, N extends keyof M>(
