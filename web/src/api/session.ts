@@ -14,6 +14,8 @@ interface SessionState {
   readonly user: UserView | null;
   /** Somebody pressed Logout: the place is then not remembered. */
   readonly left?: boolean;
+  /** The session ended although nobody pressed Logout: when (RFC 3339), and whether for idleness. */
+  readonly ended?: { readonly at: string; readonly idle: boolean };
 }
 
 interface Entered {
@@ -48,9 +50,11 @@ function broadcast(note: TabMessage): void {
   channel?.postMessage(note);
 }
 
-function clearSession(left = false): void {
+function clearSession(why: 'left' | 'idle' | 'refused'): void {
   token.set(null);
-  change({ state: 'out', user: null, left });
+  const left = why === 'left';
+  const ended = { at: new Date().toISOString(), idle: why === 'idle' };
+  change({ state: 'out', user: null, left, ...(left ? {} : { ended }) });
   queryClient.clear();
 }
 
@@ -82,7 +86,7 @@ async function restore(): Promise<void> {
     try {
       return enter(await askWhoseToken());
     } catch (failure) {
-      if (isRefusal(failure)) return clearSession(false);
+      if (isRefusal(failure)) return clearSession('refused');
       availability.lost();
       await availability.returned();
     }
@@ -110,7 +114,7 @@ channel?.addEventListener('message', (event: MessageEvent<TabMessage>) => {
   const note = event.data;
   const mine = token.get();
   if (note.kind === 'ask' && mine !== null && now.state === 'in') broadcast({ kind: 'token', token: mine });
-  if (note.kind === 'out' && now.state !== 'out') clearSession(note.left);
+  if (note.kind === 'out' && now.state !== 'out') clearSession(note.left ? 'left' : 'idle');
   if (note.kind === 'active') for (const listener of activeListeners) listener();
   // Somebody signed in elsewhere: the browser has one sign-in cookie, so this tab follows.
   if (note.kind === 'token' && now.state !== 'checking' && mine !== note.token) {
@@ -122,7 +126,7 @@ channel?.addEventListener('message', (event: MessageEvent<TabMessage>) => {
 
 whenSignedOut(() => {
   if (now.state !== 'in') return;
-  clearSession();
+  clearSession('refused');
 });
 
 export const session = {
@@ -177,7 +181,7 @@ export const session = {
     const leaving = api('post', '/api/user/sign-out').catch((failure: unknown) => {
       if (!(failure instanceof ApiError) && !(failure instanceof ApiUnavailable)) throw failure;
     });
-    clearSession(why === 'left');
+    clearSession(why);
     broadcast({ kind: 'out', left: why === 'left' });
     await leaving;
   },

@@ -39,7 +39,7 @@ const signedIn = createRoute({
 const withoutNavigation = createRoute({
   getParentRoute: () => root,
   id: 'without-navigation',
-  beforeLoad: guards.patients,
+  beforeLoad: requireSignedIn,
   pendingComponent: StartPending,
   component: BareLayout,
 });
@@ -54,7 +54,7 @@ function routesIn(parent: AnyRoute, frame?: Frame): readonly AnyRoute[] {
         getParentRoute: () => parent,
         path,
         beforeLoad: guards[access],
-        component: page === undefined ? undefined : pageNamed(page),
+        component: page === undefined ? undefined : pageNamed(page, access),
       }),
     );
 }

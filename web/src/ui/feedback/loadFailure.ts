@@ -8,6 +8,8 @@ export interface LoadFailure {
   readonly detail: string;
   /** Whether asking again can help. A refusal stays a refusal. */
   readonly retry: boolean;
+  /** In place of the usual title, where nothing failed. */
+  readonly title?: string;
   /** Whether there is nothing to do here, so that a way out is offered. */
   readonly elsewhere: boolean;
 }
@@ -38,6 +40,14 @@ export function explainLoadFailure(failure: unknown, online = navigator.onLine):
   if (status === 403) {
     return {
       detail: 'Your role doesn’t have access to this. If you need it, ask an administrator of the clinic.',
+      retry: false,
+      elsewhere: true,
+    };
+  }
+  if (status === 404) {
+    return {
+      title: 'This record was not found',
+      detail: 'The link may be old or incomplete, or the record is not one that you may see.',
       retry: false,
       elsewhere: true,
     };

@@ -62,3 +62,14 @@ test.each([
   expect(state).not.toHaveTextContent('connection');
   expect(again() !== null).toBe(helps);
 });
+
+test('a record that is not there says so and has a way back', () => {
+  render(
+    <MantineProvider env="test">
+      <ErrorState error={refusal(404, 'This record does not exist.')} onRetry={() => undefined} />
+    </MantineProvider>,
+  );
+  expect(screen.getByRole('alert')).toHaveTextContent('This record was not found');
+  expect(again()).toBeNull();
+  expect(screen.getByRole('link', { name: 'Back to the dashboard' })).toBeVisible();
+});

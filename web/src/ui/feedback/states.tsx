@@ -94,12 +94,12 @@ type ErrorStateProps = {
     }
 );
 
-export function ErrorState({ text = 'Server side Error!', error, detail, onRetry }: ErrorStateProps) {
+export function ErrorState({ text, error, detail, onRetry }: ErrorStateProps) {
   const failure = detail === undefined ? explainLoadFailure(error) : null;
   return (
     <div className={classes['empty']} data-failed role="alert">
       <IconCloudOff size={28} aria-hidden="true" />
-      <strong>{text}</strong>
+      <strong>{text ?? failure?.title ?? 'Server side Error!'}</strong>
       <p>{failure?.detail ?? detail}</p>
       {onRetry && failure?.retry !== false && (
         <Button

@@ -5,7 +5,11 @@
 // with the first of them.
 import { lazyRouteComponent } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
+import { useSession } from '../api/session';
 import { loadChunk } from '../ui/chunks';
+import type { Access } from '../ui/links/routes';
+import { isRoleWord, mayOpen } from './guards';
+import { NotAllowed } from './shell/NotAllowed';
 
 type Load = () => Promise<{ readonly default: ComponentType }>;
 
@@ -19,7 +23,16 @@ export async function loadPage(name: string): Promise<{ readonly default: Compon
   return first[name]?.() ?? (await import('./pageFiles')).loadPage(name);
 }
 
-/** The component of a page, as the router takes it. */
-export function pageNamed(name: string) {
-  return lazyRouteComponent(() => loadChunk(() => loadPage(name)));
+/** The component of a page, as the router takes it: the page itself, or for whom it is. */
+export function pageNamed(name: string, access: Access) {
+  const Page = lazyRouteComponent(() => loadChunk(() => loadPage(name)));
+  if (!isRoleWord(access)) return Page;
+  const role = access;
+  function ForItsPeople() {
+    const { user } = useSession();
+    // Nobody: the frame leads to the sign-in page.
+    if (!user) return null;
+    return mayOpen(user, role) ? <Page /> : <NotAllowed user={user} access={role} />;
+  }
+  return Object.assign(ForItsPeople, { preload: async () => Page.preload?.() });
 }
