@@ -9,7 +9,11 @@ import { dropKeys, holdKeys, useHeldKeys, useSingleKeys } from './useSingleKeys'
 const pressed: string[] = [];
 
 function Board({ name }: { readonly name: string }) {
-  useSingleKeys({ a: () => pressed.push(`${name} a`), p: () => pressed.push(`${name} p`) });
+  useSingleKeys({
+    a: () => pressed.push(`${name} a`),
+    p: () => pressed.push(`${name} p`),
+    g: () => pressed.push(`${name} g`),
+  });
   useHeldKeys(() => pressed.push(`${name} arrived`));
   return null;
 }
@@ -22,8 +26,8 @@ afterEach(() => {
 test('what is typed meanwhile waits for the next page', async () => {
   const user = userEvent.setup();
   const { unmount } = render(<Board name="old" />);
-  holdKeys();
-  await user.keyboard('ap');
+  holdKeys('g');
+  await user.keyboard('gap');
   expect(pressed).toEqual([]);
   unmount();
   render(<Board name="next" />);
@@ -35,7 +39,7 @@ test('what is typed meanwhile waits for the next page', async () => {
 test('where no page comes the keys are forgotten and work again', async () => {
   const user = userEvent.setup();
   render(<Board name="old" />);
-  holdKeys();
+  holdKeys('g');
   await user.keyboard('a');
   act(dropKeys);
   await user.keyboard('p');

@@ -92,9 +92,9 @@ let held: { readonly keys: string[]; readonly end: () => void } | null = null;
 
 /**
  * Keeps the single keys that are typed from now on for the page that is on its way, so that none acts on
- * the page that is being left. Ends with `useHeldKeys` of the next page, with `dropKeys`, or by itself.
+ * the page that is being left. `by` is the key that asked for it: pressed twice it goes no further. Ends with `useHeldKeys` of the next page, with `dropKeys`, or by itself.
  */
-export function holdKeys(): void {
+export function holdKeys(by: string): void {
   dropKeys();
   if (!shortcutsSwitch.get()) return;
   const keys: string[] = [];
@@ -103,7 +103,7 @@ export function holdKeys(): void {
     if (ANYWHERE.has(event.key) || isTaken(event.target, event.key) || isDialogOpen()) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    if (!event.repeat) keys.push(event.key);
+    if (!event.repeat && event.key !== by) keys.push(event.key);
   };
   const timer = setTimeout(dropKeys, HOLD_MS);
   document.addEventListener('keydown', keep, { capture: true });

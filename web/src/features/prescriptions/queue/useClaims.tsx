@@ -78,7 +78,7 @@ export function useClaims(): Claims {
       }),
     next: (leaving) =>
       void once('next', async () => {
-        holdKeys();
+        holdKeys('g');
         const personId = await claimNext(client, leaving).catch((failure: unknown) => {
           dropKeys();
           throw failure;
