@@ -18,6 +18,7 @@ let recover: Recovery = () => Promise.resolve(false);
 /** Says what to do when a file did not arrive: wait, and answer whether to ask for it again. */
 export function whenChunkFails(recovery: Recovery): void {
   recover = recovery;
+  document.addEventListener('error', noteBrokenStyle, true);
 }
 
 /** What the browsers and Vite say of a file that did not arrive; anything else is a fault in the file. */
@@ -27,13 +28,9 @@ const NOT_ARRIVED =
 /** Style sheets that did not arrive. Vite asks for each only once, so they are asked for again here. */
 const brokenStyles = new Set<HTMLLinkElement>();
 
-document.addEventListener(
-  'error',
-  ({ target }) => {
-    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') brokenStyles.add(target);
-  },
-  true,
-);
+function noteBrokenStyle({ target }: Event): void {
+  if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') brokenStyles.add(target);
+}
 
 async function mendStyles(): Promise<void> {
   for (const broken of brokenStyles) {
