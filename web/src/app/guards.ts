@@ -119,6 +119,7 @@ export const guards: Readonly<Record<Access, Guard>> = {
   officeLogin: requireOfficeLogin,
   signedIn: requireSignedIn,
   patients: requireSignedIn,
+  prescriptionRecords: requireSignedIn,
   patientRecords: requireSignedIn,
   doctorsAndOffice: requireSignedIn,
   doctors: requireSignedIn,

@@ -4,14 +4,14 @@
 // opened. The first load carries the way to the two that people come to; the list of all others comes
 // with the first of them.
 import { lazyRouteComponent } from '@tanstack/react-router';
-import type { ComponentType } from 'react';
+import type { FunctionComponent } from 'react';
 import { useSession } from '../api/session';
 import { loadChunk } from '../ui/chunks';
 import type { Access } from '../ui/links/routes';
 import { isRoleWord, mayOpen } from './guards';
 import { NotAllowed } from './shell/NotAllowed';
 
-type Load = () => Promise<{ readonly default: ComponentType }>;
+type Load = () => Promise<{ readonly default: FunctionComponent }>;
 
 const first: Readonly<Record<string, Load>> = {
   SignInPage: async () => ({ default: (await import('../features/accounts/SignInPage')).SignInPage }),
@@ -19,7 +19,7 @@ const first: Readonly<Record<string, Load>> = {
 };
 
 /** The module of a page; throws where its file does not arrive. */
-export async function loadPage(name: string): Promise<{ readonly default: ComponentType }> {
+export async function loadPage(name: string): Promise<{ readonly default: FunctionComponent }> {
   return first[name]?.() ?? (await import('./pageFiles')).loadPage(name);
 }
 
