@@ -44,15 +44,15 @@ export function explainLoadFailure(failure: unknown, online = navigator.onLine):
       elsewhere: true,
     };
   }
+  const said = failure instanceof Error ? failure.message : '';
   if (status === 404) {
     return {
       title: 'This record was not found',
-      detail: 'The link may be old or incomplete, or the record is not one that you may see.',
+      detail: said === '' ? 'The link may be old or incomplete.' : said,
       retry: false,
       elsewhere: true,
     };
   }
-  const said = failure instanceof Error ? failure.message : '';
   return {
     detail: said === '' ? 'Some error happens. Please try again or contact us.' : said,
     retry: status >= 500 || PASSING.has(status),

@@ -53,7 +53,6 @@ test.each([
   [429, true],
   [500, true],
   [503, true],
-  [404, false],
   [410, false],
   [422, false],
 ])('a refusal with %i is told in the server’s words; asking again helps: %s', (status, helps) => {
@@ -70,6 +69,7 @@ test('a record that is not there says so and has a way back', () => {
     </MantineProvider>,
   );
   expect(screen.getByRole('alert')).toHaveTextContent('This record was not found');
+  expect(screen.getByRole('alert')).toHaveTextContent('This record does not exist.');
   expect(again()).toBeNull();
   expect(screen.getByRole('link', { name: 'Back to the dashboard' })).toBeVisible();
 });
