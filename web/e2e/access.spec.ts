@@ -312,11 +312,14 @@ test('places: unknown, remembered, not for people who are signed in, by a token 
     '/confirm',
     '/recovery',
     '/no/such/place',
-    '/patients',
   ]) {
     await page.goto(path);
     await expect(page).toHaveURL(/\/dashboard$/);
   }
+  await page.goto('/patients');
+  await expect(page.getByRole('heading', { level: 1, name: /^This page is for doctors/ })).toBeVisible();
+  await expect(page).toHaveURL(/\/patients$/);
+  await checkScreen(page, 'not-allowed');
   await page.goto('/auth/no-such-token');
   await expect(page.getByText('This sign-in link has expired or was already used.')).toBeVisible();
   await page.goto('/dashboard');

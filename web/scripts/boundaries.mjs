@@ -66,6 +66,11 @@ for (const file of files(ROOT)) {
     ? null
     : /(?:\bhref(?:=\{?|: ?)|\bgo\(|\bnavigate\()['"`]\/[^'"`]*/.exec(text);
   if (byHand) faults.push(`${here}: an address by hand (${byHand[0]}), use ui/links/paths.ts`);
+  // The public pages are documents of their own, which a browser loads again by itself.
+  const stays =
+    !here.includes('.test.') && !here.startsWith('features/public-pages/') && here !== 'app/pages.tsx';
+  const bare = stays ? /(?<!(?:loadChunk|lazyPart)\(\s*\(\) => )\bimport\((?!\))/.exec(text) : null;
+  if (bare) faults.push(`${here}: a file that does not arrive loses the press, use ui/chunks.ts`);
   for (const [, from] of text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']*)'/g)) {
     const target = areaOf(normalize(join(dirname(file), from)));
     const test = here.includes('.test.');

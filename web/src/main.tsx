@@ -8,12 +8,14 @@ import './ui/theme/roles.css';
 import './ui/theme/controls.css';
 import { MantineProvider } from '@mantine/core';
 import { createRoot } from 'react-dom/client';
-import { availability } from './api/client';
+import { availability, useOutage } from './api/availability';
 import { documentSettings } from './api/documentSettings';
 import { ApiUnavailable } from './api/failures';
 import { storeSettings, loadSettings } from './api/queries';
+import { recoverChunk } from './api/recovery';
 import { session } from './api/session';
 import { App } from './app/App';
+import { whenChunkFails } from './ui/chunks';
 import { loadDialogs } from './ui/dialogs/Dialog';
 import { ApiUnavailableBanner, ErrorState } from './ui/feedback/states';
 import { setClinicClock } from './ui/format';
@@ -23,14 +25,8 @@ const place = document.getElementById('root');
 if (!place) throw new Error('index.html has an element with id root');
 const root = createRoot(place);
 
-function untilAvailable(): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = availability.subscribe(() => {
-      if (!availability.get()) return;
-      stop();
-      resolve();
-    });
-  });
+function StartOutage() {
+  return <ApiUnavailableBanner {...useOutage()} />;
 }
 
 async function start(): Promise<void> {
@@ -42,15 +38,11 @@ async function start(): Promise<void> {
     const away = failure instanceof ApiUnavailable;
     root.render(
       <MantineProvider theme={patientTheme} defaultColorScheme="auto" cssVariablesResolver={cssVariables}>
-        {away ? (
-          <ApiUnavailableBanner visible />
-        ) : (
-          <ErrorState error={failure} onRetry={() => window.location.reload()} />
-        )}
+        {away ? <StartOutage /> : <ErrorState error={failure} onRetry={() => window.location.reload()} />}
       </MantineProvider>,
     );
     if (!away) return;
-    await untilAvailable();
+    await availability.returned();
     return start();
   }
   void session.ready();
@@ -59,14 +51,6 @@ async function start(): Promise<void> {
   setTimeout(() => void loadDialogs().catch(() => undefined), 2000);
 }
 
-/** A new version replaced the files of this one: load the page again, but never in a circle. */
-const RELOADED = 'salal.reloaded';
-const MIN_MS = 60_000;
-window.addEventListener('vite:preloadError', () => {
-  const last = Number(sessionStorage.getItem(RELOADED) ?? 0);
-  if (Date.now() - last < MIN_MS) return;
-  sessionStorage.setItem(RELOADED, String(Date.now()));
-  window.location.reload();
-});
+whenChunkFails(recoverChunk);
 
 void start();

@@ -28,10 +28,15 @@ export interface AppInstance {
   readonly sandboxUrl: string;
   readonly folder: string;
   readonly accounts: readonly DemoAccount[];
+  /** Stops the server, and starts it again with the same files and at the same address. */
+  readonly stopServer: () => Promise<void>;
+  readonly startServer: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-export const PROGRAM = resolve(process.env['SALAL_BIN'] ?? '../target/debug/salal');
+export const PROGRAM = resolve(
+  process.env['SALAL_BIN'] ?? join(process.env['CARGO_TARGET_DIR'] ?? '../target', 'debug/salal'),
+);
 const START_MS = 120_000;
 
 /** The folder of the whole run, made by the configuration. */
@@ -144,16 +149,23 @@ export async function startInstance(settings: Settings): Promise<AppInstance> {
   const sandboxUrl = `http://127.0.0.1:${ports[1]}`;
   const accounts = await provideDemoData(folder, env, settings);
   const sandbox = startProgram('sandbox', folder, env);
-  const server = startProgram('serve', folder, env);
+  let server: ChildProcess | undefined;
+  const startServer = () => {
+    server = startProgram('serve', folder, env);
+    return waitForAnswer(`${url}/readyz`, server, join(folder, 'serve.log'));
+  };
+  const stopServer = async () => {
+    if (server) await stopProgram(server);
+  };
   await Promise.all([
     waitForAnswer(`${sandboxUrl}/outbox`, sandbox, join(folder, 'sandbox.log')),
-    waitForAnswer(`${url}/readyz`, server, join(folder, 'serve.log')),
+    startServer(),
   ]);
   const close = async () => {
-    await stopProgram(server);
+    await stopServer();
     await stopProgram(sandbox);
   };
-  return { url, sandboxUrl, folder, accounts, close };
+  return { url, sandboxUrl, folder, accounts, stopServer, startServer, close };
 }
 
 let runningInstance: AppInstance | undefined;

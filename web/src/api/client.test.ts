@@ -2,7 +2,8 @@
 
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { api, apiQuery, availability, formOf, newIdempotencyKey, token, withKey } from './client';
+import { availability } from './availability';
+import { api, apiQuery, formOf, newIdempotencyKey, token, withKey } from './client';
 import { ApiError, ApiUnavailable } from './failures';
 import { readEvent } from './events';
 import { answerWith, pathOf } from '../testing/server';

@@ -34,53 +34,15 @@ import type { DataTag, QueryFunction, QueryKey } from '@tanstack/react-query';
 import createFetchClient, { type FetchOptions, type Middleware } from 'openapi-fetch';
 import createQueryClient from 'openapi-react-query';
 import type { HttpMethod, OkStatus, PathsWithMethod, RequiredKeysOf } from 'openapi-typescript-helpers';
+import { setAvailable } from './availability';
 import { ApiError, type ApiFailure, ApiUnavailable, type RefusalBody } from './failures';
 import type { paths } from './generated/schema';
 
 const TOKEN = 'salal.token';
 
 type Listener = () => void;
-const listeners = new Set<Listener>();
-let available = true;
-let polling = false;
 let onSignedOut: Listener = () => undefined;
 let isRefresh: (path: string, params: unknown) => boolean = () => false;
-
-/** For the banner: whether the last attempt reached the server. */
-export const availability = {
-  get: () => available,
-  subscribe(listener: Listener): Listener {
-    listeners.add(listener);
-    return () => {
-      listeners.delete(listener);
-    };
-  },
-  /** The server answered, but cannot do its work: the banner comes, and goes when it can again. */
-  lost: () => setAvailable(false),
-};
-
-function setAvailable(next: boolean): void {
-  if (available === next) return;
-  available = next;
-  for (const listener of listeners) listener();
-  if (!next) void poll();
-}
-
-/** Asks every few seconds until the server answers again, then takes the banner away. */
-async function poll(): Promise<void> {
-  if (polling) return;
-  polling = true;
-  while (!available) {
-    await new Promise((resolve) => setTimeout(resolve, 3000));
-    try {
-      const answer = await fetch('/api/');
-      if (answer.status < 500) setAvailable(true);
-    } catch {
-      // Still away: ask again.
-    }
-  }
-  polling = false;
-}
 
 /** The access token of this tab; a tab keeps its own so that a closed browser is a signed-out one. */
 export const token = {

@@ -3,6 +3,7 @@
 // Live updates: one stream per tab, read with fetch because EventSource cannot send our header.
 // An event carries kind, id and whose it is; the data is asked for again through the ordinary calls.
 import { useEffect } from 'react';
+import { availability } from './availability';
 import { token } from './client';
 import { queryClient } from './queries';
 import { type Change, refreshChanged, type Subject } from './refresh';
@@ -146,6 +147,8 @@ export function useLiveUpdates(): void {
         // The stream broke or was refused; the timer below tries again.
       }
       if (stop.signal.aborted) return;
+      // The stream ends with the server: the strip says so although nobody asked for anything.
+      void availability.probe();
       timer = setTimeout(() => void run(), wait);
       wait = Math.min(wait * 2, MAX_WAIT_MS);
     };

@@ -3,7 +3,8 @@
 // The query cache, and the few queries that every screen needs (settings, options). A feature's own
 // queries are in its queries.ts.
 import { QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { apiQuery, availability, whenReading } from './client';
+import { availability } from './availability';
+import { apiQuery, whenReading } from './client';
 import { ApiError, type ApiFailure } from './failures';
 import type { Options, PublicSettings } from './generated/schema';
 import { watchOpenings } from './openings';

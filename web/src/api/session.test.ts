@@ -5,8 +5,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 // Each test is a page that was just opened: the modules begin again.
 async function open() {
   vi.resetModules();
-  const [{ session }, client] = await Promise.all([import('./session'), import('./client')]);
-  return { session, ...client };
+  const [{ session }, { availability }, client] = await Promise.all([
+    import('./session'),
+    import('./availability'),
+    import('./client'),
+  ]);
+  return { session, availability, ...client };
 }
 
 const user = { _id: 'user-1', Email: 'a@example.com', Role: 'ROLE_PATIENT' };

@@ -3,7 +3,8 @@
 // Who is signed in, in this tab: the token's life, the user, several tabs agreeing with each other.
 // The idle timer and the dialogs are the shell's; the sign-in calls are the accounts feature's.
 import { useSyncExternalStore } from 'react';
-import { api, availability, token, whenSignedOut, withToken } from './client';
+import { availability } from './availability';
+import { api, token, whenSignedOut, withToken } from './client';
 import { ApiError, ApiUnavailable } from './failures';
 import type { UserView } from './generated/schema';
 import { queryClient } from './queries';
@@ -13,6 +14,8 @@ interface SessionState {
   readonly user: UserView | null;
   /** Somebody pressed Logout: the place is then not remembered. */
   readonly left?: boolean;
+  /** The session ended although nobody pressed Logout: when (RFC 3339), and whether for idleness. */
+  readonly ended?: { readonly at: string; readonly idle: boolean };
 }
 
 interface Entered {
@@ -47,9 +50,11 @@ function broadcast(note: TabMessage): void {
   channel?.postMessage(note);
 }
 
-function clearSession(left = false): void {
+function clearSession(why: 'left' | 'idle' | 'refused'): void {
   token.set(null);
-  change({ state: 'out', user: null, left });
+  const left = why === 'left';
+  const ended = { at: new Date().toISOString(), idle: why === 'idle' };
+  change({ state: 'out', user: null, left, ...(left ? {} : { ended }) });
   queryClient.clear();
 }
 
@@ -81,23 +86,12 @@ async function restore(): Promise<void> {
     try {
       return enter(await askWhoseToken());
     } catch (failure) {
-      if (isRefusal(failure)) return clearSession(false);
+      if (isRefusal(failure)) return clearSession('refused');
       availability.lost();
-      await whenAvailable();
+      await availability.returned();
     }
   }
   if (now.state !== 'out') change({ state: 'out', user: null });
-}
-
-function whenAvailable(): Promise<void> {
-  if (availability.get()) return Promise.resolve();
-  return new Promise((resolve) => {
-    const stop = availability.subscribe(() => {
-      if (!availability.get()) return;
-      stop();
-      resolve();
-    });
-  });
 }
 
 async function askOtherTabs(): Promise<void> {
@@ -120,7 +114,7 @@ channel?.addEventListener('message', (event: MessageEvent<TabMessage>) => {
   const note = event.data;
   const mine = token.get();
   if (note.kind === 'ask' && mine !== null && now.state === 'in') broadcast({ kind: 'token', token: mine });
-  if (note.kind === 'out' && now.state !== 'out') clearSession(note.left);
+  if (note.kind === 'out' && now.state !== 'out') clearSession(note.left ? 'left' : 'idle');
   if (note.kind === 'active') for (const listener of activeListeners) listener();
   // Somebody signed in elsewhere: the browser has one sign-in cookie, so this tab follows.
   if (note.kind === 'token' && now.state !== 'checking' && mine !== note.token) {
@@ -132,7 +126,7 @@ channel?.addEventListener('message', (event: MessageEvent<TabMessage>) => {
 
 whenSignedOut(() => {
   if (now.state !== 'in') return;
-  clearSession();
+  clearSession('refused');
 });
 
 export const session = {
@@ -187,7 +181,7 @@ export const session = {
     const leaving = api('post', '/api/user/sign-out').catch((failure: unknown) => {
       if (!(failure instanceof ApiError) && !(failure instanceof ApiUnavailable)) throw failure;
     });
-    clearSession(why === 'left');
+    clearSession(why);
     broadcast({ kind: 'out', left: why === 'left' });
     await leaving;
   },

@@ -4,7 +4,6 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { lazy } from 'react';
 import { currentSettings, queryClient } from '../api/queries';
 import { SiteProvider } from '../features/public-pages/site';
 import { PolicyReaderProvider, type PolicyReaderProps } from '../ui/dialogs/policies';
@@ -12,10 +11,9 @@ import { Announcer } from '../ui/feedback/announce';
 import { Toasts } from '../ui/feedback/toasts';
 import { cssVariables, patientTheme } from '../ui/theme/theme';
 import { router } from './router';
+import { lazyPart } from '../ui/chunks';
 
-const PolicyReader = lazy(async () => ({
-  default: (await import('../features/public-pages/legal/PolicyReader')).PolicyReader,
-}));
+const PolicyReader = lazyPart(() => import('../features/public-pages/legal/PolicyReader'), 'PolicyReader');
 
 const readPolicy = (props: PolicyReaderProps) => <PolicyReader {...props} />;
 

@@ -11,6 +11,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
+import { loadChunk } from '../ui/chunks';
 import { paths } from '../ui/links/paths';
 import { type Frame, type Route, routes } from '../ui/links/routes';
 import { guards, requireSignedIn } from './guards';
@@ -21,7 +22,7 @@ import { SignedInLayout } from './shell/SignedInLayout';
 const root = createRootRoute({ component: Outlet });
 
 // People who come back signed in never see these frames: not part of the first load.
-const frames = () => import('./shell/PublicLayout');
+const frames = () => loadChunk(() => import('./shell/PublicLayout'));
 const PublicLayout = lazyRouteComponent(frames, 'PublicLayout');
 const AuthLayout = lazyRouteComponent(frames, 'AuthLayout');
 const BareLayout = lazyRouteComponent(frames, 'BareLayout');
@@ -38,7 +39,7 @@ const signedIn = createRoute({
 const withoutNavigation = createRoute({
   getParentRoute: () => root,
   id: 'without-navigation',
-  beforeLoad: guards.patients,
+  beforeLoad: requireSignedIn,
   pendingComponent: StartPending,
   component: BareLayout,
 });
@@ -53,7 +54,7 @@ function routesIn(parent: AnyRoute, frame?: Frame): readonly AnyRoute[] {
         getParentRoute: () => parent,
         path,
         beforeLoad: guards[access],
-        component: page === undefined ? undefined : pageNamed(page),
+        component: page === undefined ? undefined : pageNamed(page, access),
       }),
     );
 }
@@ -90,4 +91,10 @@ export const router = createRouter({
     ).toString();
     return text === '' ? '' : `?${text}`;
   },
+});
+
+/** The first page may show that it is on the way; from then on a page stays until the next one is here. */
+const ready = router.subscribe('onRendered', () => {
+  ready();
+  router.options.defaultPendingMs = Number.POSITIVE_INFINITY;
 });

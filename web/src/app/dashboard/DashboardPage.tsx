@@ -2,13 +2,14 @@
 
 // What somebody sees first. Patients get their live request, staff their inbox; the two share nothing
 // but the address, so each is loaded on its own.
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useMe } from '../../api/session';
 import { Loading } from '../../ui/feedback/states';
 import { Page } from '../../ui/page/Page';
 import { PatientDashboard } from './PatientDashboard';
+import { lazyPart } from '../../ui/chunks';
 
-const StaffDashboard = lazy(async () => ({ default: (await import('./StaffDashboard')).StaffDashboard }));
+const StaffDashboard = lazyPart(() => import('./StaffDashboard'), 'StaffDashboard');
 
 export function DashboardPage() {
   const me = useMe();

@@ -4,7 +4,7 @@
 // live request with what is around it. Messages are shown only when there are any.
 import { IconClipboardHeart, IconPlus, IconPill, IconZzz } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { PrescriptionView, UserView } from '../../api/generated/schema';
 import { medicalInfoRecords } from '../../features/medical-info/queries';
 import { prescriptionHistory } from '../../features/prescriptions/queries';
@@ -19,10 +19,11 @@ import css from './dashboard.module.css';
 import { NewMessages } from './NewMessages';
 import { ReadyToRenew } from './ReadyToRenew';
 import { Tile } from './Tile';
+import { lazyPart } from '../../ui/chunks';
 
 // Shown to those who are new: not part of everybody's first load.
-const FirstSteps = lazy(async () => ({ default: (await import('./FirstSteps')).FirstSteps }));
-const Welcome = lazy(async () => ({ default: (await import('./Welcome')).Welcome }));
+const FirstSteps = lazyPart(() => import('./FirstSteps'), 'FirstSteps');
+const Welcome = lazyPart(() => import('./Welcome'), 'Welcome');
 
 /** A finished request stays on the dashboard this long. */
 const FINISHED_STAYS_MS = 7 * 24 * 60 * 60 * 1000;

@@ -2,13 +2,11 @@
 
 // Messages, with what draws a PDF (the fax feature's, loaded when a PDF is opened) and what finds a
 // patient (loaded when staff write to one).
-import { lazy } from 'react';
 import { InboxPage } from '../../features/messages/InboxPage';
+import { lazyPart } from '../../ui/chunks';
 
-const PdfPages = lazy(async () => ({
-  default: (await import('../../features/fax/PdfPages')).PdfPages,
-}));
-const PatientPicker = lazy(async () => ({ default: (await import('./PatientPicker')).PatientPicker }));
+const PdfPages = lazyPart(() => import('../../features/fax/PdfPages'), 'PdfPages');
+const PatientPicker = lazyPart(() => import('./PatientPicker'), 'PatientPicker');
 
 export function MessagingPage() {
   return <InboxPage Pdf={PdfPages} PatientPicker={PatientPicker} />;

@@ -10,13 +10,12 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 import type { UserView } from '../../api/generated/schema';
 import { type ShortcutGroup, useShortcutGroups, useShortcuts } from '../../ui/keyboard/useShortcuts';
 import type { Entry } from '../shell/navigation';
+import { lazyPart, loadChunk } from '../../ui/chunks';
 
-const palette = () => import('./Palette');
+const palette = () => loadChunk(() => import('./Palette'));
 const Palette = lazy(async () => ({ default: (await palette()).Palette }));
-const ShortcutHelp = lazy(async () => ({ default: (await import('./ShortcutHelp')).ShortcutHelp }));
-const SuggestDialog = lazy(async () => ({
-  default: (await import('../../features/suggestions/SuggestDialog')).SuggestDialog,
-}));
+const ShortcutHelp = lazyPart(() => import('./ShortcutHelp'), 'ShortcutHelp');
+const SuggestDialog = lazyPart(() => import('../../features/suggestions/SuggestDialog'), 'SuggestDialog');
 
 /** Not with the first screen, but soon. */
 const AHEAD_MS = 1500;

@@ -121,7 +121,7 @@ const ICONS: Readonly<Record<PastLine['outcome'], Icon>> = {
 function Past({ personId, line }: { personId: string; line: MedicationView | undefined }) {
   const past = useQuery(pastPrescriptions(personId));
   const [all, setAll] = useState(false);
-  const found = pastLines(past.data?.items ?? []);
+  const found = pastLines(past.data?.items ?? [], line);
   const markOf = (one: PastLine) => line && markNaming(line, { ...one.line, label: one.prescription.label });
   // The same drug, and what a mark names, is never among those that are cut off.
   const shown = all

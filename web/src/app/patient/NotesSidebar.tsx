@@ -5,18 +5,16 @@
  * medications a question may be saved for, and the files of a reply.
  */
 import { useQuery } from '@tanstack/react-query';
-import { lazy } from 'react';
 
 import { rememberForClass } from '../../features/billing/commands';
 import { Attachments } from '../../features/messages/Attachments';
 import { NotesPanel } from '../../features/notes/NotesPanel';
 import type { FileList } from '../../features/notes/Replies';
 import { pendingPrescriptions } from '../../features/prescriptions/review/queries';
+import { lazyPart } from '../../ui/chunks';
 
 // Drawing PDF pages takes a large library: it comes when somebody opens such a file.
-const PdfPages = lazy(() =>
-  import('../../features/fax/PdfPages').then((module) => ({ default: module.PdfPages })),
-);
+const PdfPages = lazyPart(() => import('../../features/fax/PdfPages'), 'PdfPages');
 
 const fileList: FileList = (files) => <Attachments files={files} Pdf={PdfPages} />;
 

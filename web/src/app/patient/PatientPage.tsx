@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 /** The patient page before it is there: which patient, loading, nobody, or an error. */
+import { IconUserOff } from '@tabler/icons-react';
 import { ApiError } from '../../api/failures';
 import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
 import { AppLink, useRouteParam } from '../../ui/links/AppLink';
@@ -29,7 +30,20 @@ function Opened({ id }: { id: string }) {
       </div>
     );
   }
-  if (id === '' || page.isError) {
+  if (page.isError) {
+    return (
+      <div className={styles.state}>
+        <h1 className={styles.name}>Patient</h1>
+        <EmptyState
+          icon={IconUserOff}
+          text="This patient was not found"
+          hint="The link may be old or incomplete, or the record is not one that you may see."
+          action={<AppLink href={paths.patients()}>Go to the patients page</AppLink>}
+        />
+      </div>
+    );
+  }
+  if (id === '') {
     return (
       <div className={styles.state}>
         <h1 className={styles.name}>Patient</h1>

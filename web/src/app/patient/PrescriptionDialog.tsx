@@ -29,10 +29,16 @@ import styles from './patient.module.css';
 
 type Props = { prescription: PrescriptionView; onClose: () => void };
 
-export function PrescriptionDialog({ prescription, onClose }: Props) {
+export function PrescriptionDialog({ prescription, onClose: close }: Props) {
   const client = useQueryClient();
   const narrow = useMediaQuery('(max-width: 767px)');
   const [asking, setAsking] = useState(false);
+  const [hasDrawing, setHasDrawing] = useState(false);
+  const [leaving, setLeaving] = useState(false);
+  const onClose = () => {
+    if (hasDrawing) setLeaving(true);
+    else close();
+  };
   const [pages, setPages] = useState({ cover: 1, document: 1 });
   const file = useQuery(documentQuery(prescription));
   const [drawn, setDrawn] = useState<Blob | null>(null);
@@ -76,7 +82,9 @@ export function PrescriptionDialog({ prescription, onClose }: Props) {
       }
       footer={
         <div className={styles.documentFooter}>
-          {!narrow && <SignaturePanel prescription={prescription} notShown={notShown} />}
+          {!narrow && (
+            <SignaturePanel prescription={prescription} notShown={notShown} onDrawn={setHasDrawing} />
+          )}
           <FaxFooter
             prescription={prescription}
             onPrint={async () => {
@@ -85,7 +93,7 @@ export function PrescriptionDialog({ prescription, onClose }: Props) {
             printReason={printReason(prescription, file.data !== undefined)}
             onQueued={(newest) => {
               cachePrescription(client, newest);
-              onClose();
+              close();
             }}
             onChanged={(newest) => {
               cachePrescription(client, newest);
@@ -136,9 +144,20 @@ export function PrescriptionDialog({ prescription, onClose }: Props) {
           </>
         }
       />
+      <ConfirmDialog
+        opened={leaving}
+        onClose={() => {
+          setLeaving(false);
+        }}
+        onConfirm={close}
+        title="Discard the signature"
+        question="You have drawn a signature and not signed with it yet."
+        safeLabel="Keep signing"
+        dangerLabel="Discard the signature"
+      />
       {narrow && (
         <div className={styles.signing}>
-          <SignaturePanel prescription={prescription} notShown={notShown} />
+          <SignaturePanel prescription={prescription} notShown={notShown} onDrawn={setHasDrawing} />
         </div>
       )}
     </Dialog>

@@ -5,7 +5,7 @@
  * and the prescription dialog that other features give it.
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 
 import type { MedicationView, PersonView } from '../../api/generated/schema';
 import { useSettings } from '../../api/queries';
@@ -30,10 +30,9 @@ import { MarkCounts } from '../../features/prescriptions/review/SafetyMarks';
 import { ErrorState, Loading } from '../../ui/feedback/states';
 import { DrugDialog, PharmacyDialog } from './Pickers';
 import { Section, type SectionFrame } from './Section';
+import { lazyPart } from '../../ui/chunks';
 
-const PrescriptionDialog = lazy(() =>
-  import('./PrescriptionDialog').then((module) => ({ default: module.PrescriptionDialog })),
-);
+const PrescriptionDialog = lazyPart(() => import('./PrescriptionDialog'), 'PrescriptionDialog');
 
 const drugPicker: DrugPickerSlot = (props) => <DrugDialog {...props} />;
 const pharmacyPicker: PharmacyPickerSlot = (props) => <PharmacyDialog {...props} />;

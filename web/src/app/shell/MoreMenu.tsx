@@ -4,6 +4,7 @@
 import { Button, Drawer } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
 import { session } from '../../api/session';
+import { SuggestButton } from '../../features/suggestions/SuggestButton';
 import classes from './MoreMenu.module.css';
 import { NavItems } from './NavItems';
 import type { Entry } from './navigation';
@@ -31,6 +32,7 @@ export function MoreMenu({ entries, unread, email, hours, onClose }: MoreMenuPro
           Logout
         </Button>
         <p>{hours}</p>
+        <SuggestButton look="line" onPress={onClose} />
       </div>
     </Drawer>
   );

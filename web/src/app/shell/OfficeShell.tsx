@@ -4,12 +4,13 @@
 // top bar of 52 px with the patient search.
 import { ActionIcon, Button, Drawer } from '@mantine/core';
 import { IconLogout, IconMenu2 } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
-import { availability } from '../../api/client';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useOutage } from '../../api/availability';
 import type { UserView } from '../../api/generated/schema';
 import { useSettings } from '../../api/queries';
 import { session } from '../../api/session';
 import { PatientSearch } from '../../features/people/PatientSearch';
+import { SuggestButton } from '../../features/suggestions/SuggestButton';
 import { Brand, Leaf } from '../../ui/brand/Brand';
 import { ApiUnavailableBanner } from '../../ui/feedback/states';
 import { UndoToasts } from '../../ui/feedback/UndoToast';
@@ -32,7 +33,7 @@ export function OfficeShell({ user, children }: { readonly user: UserView; reado
   const unread = useUnread(user);
   const problems = useUnreadProblems(user);
   const [menu, setMenu] = useState(false);
-  const reachable = useSyncExternalStore(availability.subscribe, availability.get);
+  const outage = useOutage();
   const entries = officeEntries(user, settings);
   const desk = useOfficeShortcuts(user, entries);
   useFocusMain();
@@ -65,6 +66,10 @@ export function OfficeShell({ user, children }: { readonly user: UserView; reado
           <button type="button" onClick={desk.openShortcuts}>
             Press <Kbd>?</Kbd> for shortcuts
           </button>
+          <SuggestButton look="line" />
+        </div>
+        <div className={classes['onlyIcons']}>
+          <SuggestButton look="icon" />
         </div>
       </nav>
       <div className={classes['rest']}>
@@ -91,7 +96,7 @@ export function OfficeShell({ user, children }: { readonly user: UserView; reado
             Logout
           </Button>
         </header>
-        <ApiUnavailableBanner visible={!reachable} />
+        <ApiUnavailableBanner {...outage} />
         <main id="main" tabIndex={-1} className={classes['main']}>
           {children}
         </main>
@@ -117,6 +122,9 @@ export function OfficeShell({ user, children }: { readonly user: UserView; reado
             variant="evergreen"
             onFollow={() => setMenu(false)}
           />
+          <div className={classes['suggest']}>
+            <SuggestButton look="line" onPress={() => setMenu(false)} />
+          </div>
         </div>
         <Button mt="lg" fullWidth variant="default" onClick={() => void session.signOut()}>
           Logout

@@ -4,11 +4,12 @@
 import { Button } from '@mantine/core';
 import { IconLogout, IconMenu2 } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react';
-import { availability } from '../../api/client';
+import { type ReactNode, Suspense, useState } from 'react';
+import { useOutage } from '../../api/availability';
 import type { UserView } from '../../api/generated/schema';
 import { useSettings } from '../../api/queries';
 import { session } from '../../api/session';
+import { SuggestButton } from '../../features/suggestions/SuggestButton';
 import { Brand } from '../../ui/brand/Brand';
 import { ApiUnavailableBanner } from '../../ui/feedback/states';
 import { AppLink } from '../../ui/links/AppLink';
@@ -21,8 +22,9 @@ import classes from './PatientShell.module.css';
 import { useFocusMain } from './leaving';
 import { ShellFooter } from './ShellFooter';
 import { useUnread } from './unread';
+import { lazyPart } from '../../ui/chunks';
 
-const MoreMenu = lazy(async () => ({ default: (await import('./MoreMenu')).MoreMenu }));
+const MoreMenu = lazyPart(() => import('./MoreMenu'), 'MoreMenu');
 
 const ON_BAR = 4;
 
@@ -30,7 +32,7 @@ export function PatientShell({ user, children }: { readonly user: UserView; read
   const settings = useSettings();
   const entries = patientEntries(user, settings);
   const unread = useUnread(user);
-  const reachable = useSyncExternalStore(availability.subscribe, availability.get);
+  const outage = useOutage();
   useFocusMain();
   return (
     <div className={classes['frame']}>
@@ -45,6 +47,7 @@ export function PatientShell({ user, children }: { readonly user: UserView; read
         <div className={classes['hours']}>
           <strong>Hours</strong>
           <p>{settings.hours}</p>
+          <SuggestButton look="line" />
         </div>
       </nav>
       <div className={classes['rest']}>
@@ -63,7 +66,7 @@ export function PatientShell({ user, children }: { readonly user: UserView; read
             Logout
           </Button>
         </header>
-        <ApiUnavailableBanner visible={!reachable} />
+        <ApiUnavailableBanner {...outage} />
         <main id="main" tabIndex={-1} className={classes['main']}>
           {children}
         </main>

@@ -3,8 +3,7 @@
 // Frames for people who are not signed in (site, sign-in) and the bare frame of the payment page.
 import { IconClockPause, IconDeviceMobileMessage, IconMapPin } from '@tabler/icons-react';
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { useSyncExternalStore } from 'react';
-import { availability } from '../../api/client';
+import { useOutage } from '../../api/availability';
 import { useLiveUpdates } from '../../api/events';
 import { useSettings } from '../../api/queries';
 import { PolicyLinks } from '../../features/public-pages/frame/PolicyLinks';
@@ -17,10 +16,6 @@ import { IdleGuard } from './IdleGuard';
 import classes from './PublicLayout.module.css';
 import { useLeaveWhenSignedOut } from './leaving';
 
-function useReachable(): boolean {
-  return useSyncExternalStore(availability.subscribe, availability.get);
-}
-
 function Skip() {
   return (
     <a className={classes['skip']} href="#main">
@@ -31,10 +26,10 @@ function Skip() {
 
 /** The sign-up, in the frame of the public pages. */
 export function PublicLayout() {
-  const reachable = useReachable();
+  const outage = useOutage();
   const { pathname } = useLocation();
   return (
-    <PublicFrame current={pathname} signingUp notice={<ApiUnavailableBanner visible={!reachable} />}>
+    <PublicFrame current={pathname} signingUp notice={<ApiUnavailableBanner {...outage} />}>
       <Outlet />
     </PublicFrame>
   );
@@ -43,7 +38,7 @@ export function PublicLayout() {
 /** Sign-in and confirmation: the form at the left, what to know at the right. */
 export function AuthLayout() {
   const settings = useSettings();
-  const reachable = useReachable();
+  const outage = useOutage();
   return (
     <div className={classes['auth']}>
       <Skip />
@@ -53,7 +48,7 @@ export function AuthLayout() {
             <Brand product={settings.product} line={`with ${settings.clinicName}`} />
           </AppLink>
         </header>
-        <ApiUnavailableBanner visible={!reachable} />
+        <ApiUnavailableBanner {...outage} />
         <main id="main" tabIndex={-1}>
           <div className={classes['authForm']}>
             <Outlet />
@@ -104,14 +99,14 @@ function BeforeYouSignIn() {
 /** One task and nothing beside it. */
 export function BareLayout() {
   const settings = useSettings();
-  const reachable = useReachable();
+  const outage = useOutage();
   const user = useLeaveWhenSignedOut();
   useLiveUpdates();
   if (!user) return null;
   return (
     <div className={classes['bare']}>
       <Skip />
-      <ApiUnavailableBanner visible={!reachable} />
+      <ApiUnavailableBanner {...outage} />
       <main id="main" tabIndex={-1} aria-label={settings.product}>
         <Outlet />
       </main>

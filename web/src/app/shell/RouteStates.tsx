@@ -2,8 +2,7 @@
 
 // What stands in a screen's place while its code or the session is on the way, or when it broke.
 import { useRouter } from '@tanstack/react-router';
-import { useSyncExternalStore } from 'react';
-import { availability } from '../../api/client';
+import { useOutage } from '../../api/availability';
 import { ApiUnavailableBanner, ErrorState, Loading } from '../../ui/feedback/states';
 import { Page } from '../../ui/page/Page';
 
@@ -13,8 +12,8 @@ export function RoutePending() {
 
 /** While the session is looked up no frame stands yet that would carry the banner. */
 export function StartPending() {
-  const reachable = useSyncExternalStore(availability.subscribe, availability.get);
-  return reachable ? <Loading /> : <ApiUnavailableBanner visible />;
+  const outage = useOutage();
+  return outage.visible ? <ApiUnavailableBanner {...outage} /> : <Loading />;
 }
 
 export function RouteFailed({ error, reset }: { readonly error: unknown; readonly reset: () => void }) {

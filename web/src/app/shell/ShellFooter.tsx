@@ -3,13 +3,12 @@
 // The footer of every signed-in screen: the policies stay in reach (specification 000 section 2). The
 // patient page of the office fills the window and scrolls in its columns, so it has none.
 import { useLocation } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import classes from './ShellFooter.module.css';
+import { lazyPart } from '../../ui/chunks';
 
 // Below everything else: not part of the first load.
-const PolicyLinks = lazy(async () => ({
-  default: (await import('../../features/public-pages/frame/PolicyLinks')).PolicyLinks,
-}));
+const PolicyLinks = lazyPart(() => import('../../features/public-pages/frame/PolicyLinks'), 'PolicyLinks');
 
 export function ShellFooter() {
   const { pathname } = useLocation();

@@ -4,38 +4,42 @@
 // the top bar, live updates and the idle guard. Which screens exist is navigation.ts's business.
 import { MantineThemeProvider } from '@mantine/core';
 import { Outlet } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useLiveUpdates } from '../../api/events';
-import { SuggestButton } from '../../features/suggestions/SuggestButton';
+import { SuggestProvider } from '../../features/suggestions/SuggestButton';
 import { officeTheme, patientTheme } from '../../ui/theme/theme';
 import { IdleGuard } from './IdleGuard';
 import { useLeaveWhenSignedOut } from './leaving';
 import { PatientShell } from './PatientShell';
 import { usePreferences } from './preferences';
+import { usePagesAhead } from './usePagesAhead';
+import { lazyPart } from '../../ui/chunks';
 
 // Patients never load the office's frame.
-const OfficeShell = lazy(async () => ({ default: (await import('./OfficeShell')).OfficeShell }));
+const OfficeShell = lazyPart(() => import('./OfficeShell'), 'OfficeShell');
 
 export function SignedInLayout() {
   const user = useLeaveWhenSignedOut();
   useLiveUpdates();
   usePreferences(user);
+  usePagesAhead(user);
   if (!user) return null;
   const office = user.Role !== 'ROLE_PATIENT';
   return (
     <MantineThemeProvider theme={office ? officeTheme : patientTheme}>
-      {office ? (
-        <Suspense>
-          <OfficeShell user={user}>
+      <SuggestProvider>
+        {office ? (
+          <Suspense>
+            <OfficeShell user={user}>
+              <Outlet />
+            </OfficeShell>
+          </Suspense>
+        ) : (
+          <PatientShell user={user}>
             <Outlet />
-          </OfficeShell>
-        </Suspense>
-      ) : (
-        <PatientShell user={user}>
-          <Outlet />
-        </PatientShell>
-      )}
-      <SuggestButton />
+          </PatientShell>
+        )}
+      </SuggestProvider>
       <IdleGuard />
     </MantineThemeProvider>
   );

@@ -52,7 +52,8 @@ export function patientEntries(user: UserView, deployment: Deployment): readonly
       : 'Please add your medical information to unlock the other features.',
   };
   return Object.values(routes).flatMap((row) =>
-    'nav' in row && (row.access === 'patients' || row.access === 'signedIn')
+    'nav' in row &&
+    (row.access === 'patients' || row.access === 'signedIn' || row.access === 'prescriptionRecords')
       ? [{ ...row.nav, href: row.path, icon: patientIcons[row.nav.icon], locked: locked[row.path] }]
       : [],
   );

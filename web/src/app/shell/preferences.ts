@@ -7,6 +7,7 @@ import { useEffect } from 'react';
 import type { Preferences, UserView } from '../../api/generated/schema';
 import { session } from '../../api/session';
 import { shortcutsSwitch } from '../../ui/keyboard/useSingleKeys';
+import { loadChunk } from '../../ui/chunks';
 
 export function usePreferences(user: UserView | null): void {
   const { setColorScheme } = useMantineColorScheme();
@@ -30,7 +31,7 @@ function keepSwitch(): void {
   const wanted: Preferences = { ...me.preferences, shortcuts: on };
   session.setUser({ ...me, preferences: wanted });
   // It holds on this device either way; the account learns of it when it can.
-  import('../../features/accounts/commands')
+  loadChunk(() => import('../../features/accounts/commands'))
     .then(({ savePreferences }) => savePreferences(wanted))
     .catch(() => undefined);
 }

@@ -5,15 +5,14 @@
  * its pages is fetched when it is opened, because drawing them takes a large
  * library.
  */
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 
 import { useMe } from '../../api/session';
 import { PendingSleep } from '../../features/sleep-studies/staff/PendingSleep';
 import type { SleepDialogSlot } from '../../features/sleep-studies/staff/SleepHistory';
+import { lazyPart } from '../../ui/chunks';
 
-const StaffSleepDialog = lazy(() =>
-  import('./StaffSleepDialog').then((module) => ({ default: module.StaffSleepDialog })),
-);
+const StaffSleepDialog = lazyPart(() => import('./StaffSleepDialog'), 'StaffSleepDialog');
 
 const openDialog: SleepDialogSlot = (order, mayAct, onClose) => (
   <Suspense fallback={null}>

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 // The authenticator's secret as a picture and as text, shown until the first right code.
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import classes from './accounts.module.css';
+import { lazyPart } from '../../ui/chunks';
 
-const QrCode = lazy(async () => ({ default: (await import('react-qr-code')).QRCode }));
+const QrCode = lazyPart(() => import('react-qr-code'), 'QRCode');
 
 export function Enrolment({ secret, address }: { readonly secret: string; readonly address: string }) {
   const spaced = secret.replaceAll(/(.{4})(?=.)/g, '$1 ');

@@ -3,6 +3,7 @@
 // /office-login: the staff's own sign-in page in dev and auto environments.
 import { AppLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
+import { SignedOutNotice } from './SignedOutNotice';
 import { SignInForm } from './SignInForm';
 
 export function OfficeSignInPage() {
@@ -15,6 +16,7 @@ export function OfficeSignInPage() {
           Are you a patient? <AppLink href={paths.login()}>Sign In</AppLink>
         </>
       }
+      notice={<SignedOutNotice />}
     />
   );
 }

@@ -5,6 +5,7 @@ import { useSettings } from '../../api/queries';
 import { Notice } from '../../ui/feedback/states';
 import { AppLink, useRouteParam } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
+import { SignedOutNotice } from './SignedOutNotice';
 import { SignInForm } from './SignInForm';
 
 function Arrival() {
@@ -23,7 +24,7 @@ function Arrival() {
       </Notice>
     );
   }
-  return null;
+  return <SignedOutNotice />;
 }
 
 export function SignInPage() {

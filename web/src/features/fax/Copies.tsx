@@ -9,7 +9,7 @@
 import { Button } from '@mantine/core';
 import { IconFileOff, IconHandGrab, IconPhoneCheck, IconPrinterOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
 
 import type { CopyView, PrescriptionView } from '../../api/generated/schema';
 import { Dialog } from '../../ui/dialogs/Dialog';
@@ -25,8 +25,9 @@ import { AskPharmacyDialog, FaxNumberText } from './FaxNumber';
 import { HandOverDialog, PharmacyInformedDialog } from './HandOverDialog';
 import { cancellationPage, copyDocument } from './queries';
 import { VoidDialog, type PharmacySlot } from './VoidDialog';
+import { lazyPart } from '../../ui/chunks';
 
-const PdfPages = lazy(async () => ({ default: (await import('./PdfPages')).PdfPages }));
+const PdfPages = lazyPart(() => import('./PdfPages'), 'PdfPages');
 
 type Props = {
   prescription: PrescriptionView;

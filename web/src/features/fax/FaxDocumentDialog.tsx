@@ -2,16 +2,17 @@
 
 /** What was sent, as the very bytes that left: the cover when it was kept, and the pages. */
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 
 import type { FaxDetail } from '../../api/generated/schema';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { Loading } from '../../ui/feedback/states';
 import { faxDocument } from './queries';
 import styles from './faxList.module.css';
+import { lazyPart } from '../../ui/chunks';
 
 // The drawing of PDFs is large: fetched when somebody wants to see one.
-const PdfPages = lazy(async () => ({ default: (await import('./PdfPages')).PdfPages }));
+const PdfPages = lazyPart(() => import('./PdfPages'), 'PdfPages');
 
 export function FaxDocumentDialog({
   fax,

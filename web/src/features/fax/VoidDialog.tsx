@@ -9,7 +9,7 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useId, type ReactNode } from 'react';
+import { Suspense, useId, type ReactNode } from 'react';
 
 import type { CopyView, PharmacyView, PrescriptionView, VoidWay } from '../../api/generated/schema';
 import { Dialog } from '../../ui/dialogs/Dialog';
@@ -34,8 +34,9 @@ import styles from './copies.module.css';
 import { IN_DOUBT } from './labels';
 import { cancellationPage } from './queries';
 import { useCopyAction } from './useCopyAction';
+import { lazyPart } from '../../ui/chunks';
 
-const PdfPages = lazy(async () => ({ default: (await import('./PdfPages')).PdfPages }));
+const PdfPages = lazyPart(() => import('./PdfPages'), 'PdfPages');
 
 /** The search for a pharmacy, which belongs to another feature. */
 export type PharmacySlot = (props: { onChoose: (pharmacy: PharmacyView) => void }) => ReactNode;

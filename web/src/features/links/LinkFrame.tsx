@@ -6,9 +6,9 @@
  * does not allow that, the page says that it may be closed (decision 101).
  */
 import { Title } from '@mantine/core';
-import { type ReactNode, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useState } from 'react';
 
-import { availability } from '../../api/client';
+import { useOutage } from '../../api/availability';
 import { useSettings } from '../../api/queries';
 import { Brand } from '../../ui/brand/Brand';
 import { ApiUnavailableBanner, Notice } from '../../ui/feedback/states';
@@ -31,7 +31,7 @@ type Props = { title: string; closed: boolean; children: ReactNode };
 
 export function LinkFrame({ title, closed, children }: Props) {
   const settings = useSettings();
-  const reachable = useSyncExternalStore(availability.subscribe, availability.get);
+  const outage = useOutage();
   useTabTitle(title);
   return (
     <div className={styles.frame}>
@@ -41,7 +41,7 @@ export function LinkFrame({ title, closed, children }: Props) {
       <header className={styles.top}>
         <Brand product={settings.product} line={`with ${settings.clinicName}`} />
       </header>
-      <ApiUnavailableBanner visible={!reachable} />
+      <ApiUnavailableBanner {...outage} />
       <main id="main" tabIndex={-1} className={styles.main}>
         <Title order={1}>{title}</Title>
         {closed ? (

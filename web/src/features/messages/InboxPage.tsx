@@ -4,17 +4,16 @@
  * What stands at the address of messages: one message when the address names
  * it, otherwise the patient's lists; for the staff lists and message together.
  */
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 
 import { useMe } from '../../api/session';
 import { useQueryParam } from '../../ui/links/AppLink';
 import { MessagePage } from './MessagePage';
 import { PatientMessages } from './PatientMessages';
 import type { PatientPicker, PdfDrawing } from './slots';
+import { lazyPart } from '../../ui/chunks';
 
-const StaffMessages = lazy(async () => ({
-  default: (await import('./staff/StaffMessages')).StaffMessages,
-}));
+const StaffMessages = lazyPart(() => import('./staff/StaffMessages'), 'StaffMessages');
 
 type Props = { readonly Pdf: PdfDrawing; readonly PatientPicker: PatientPicker };
 

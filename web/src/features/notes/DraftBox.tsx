@@ -84,7 +84,7 @@ export function DraftBox({ draft, box, onOpen }: Props) {
           rightSection={<Kbd>Ctrl ↵</Kbd>}
           onClick={() => void sign()}
         >
-          Sign
+          {draft.unsigned ? 'Sign again' : 'Sign'}
         </Button>
       </div>
       {draft.conflict && (
@@ -101,6 +101,13 @@ export function DraftBox({ draft, box, onOpen }: Props) {
 
 function SaveText({ draft }: { draft: NoteDraftBox }) {
   if (draft.refused !== null) return <span className={styles.refused}>{draft.refused}</span>;
+  if (draft.unsigned) {
+    return (
+      <span className={styles.refused}>
+        Not signed: the server didn’t answer. Your text is kept. Sign it again.
+      </span>
+    );
+  }
   if (draft.saving === 'failed') {
     return (
       <>

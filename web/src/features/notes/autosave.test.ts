@@ -48,6 +48,19 @@ async function signedWithoutAnswer(text: string): Promise<NoteAutosave> {
 }
 
 describe('a draft of a note', () => {
+  it('that got no answer to its signing says so until it is signed again', async () => {
+    const draft = await signedWithoutAnswer('Kidneys checked');
+    expect(draft.snapshot()).toMatchObject({ text: 'Kidneys checked', unsigned: true });
+    await vi.advanceTimersByTimeAsync(IDLE_MS);
+    expect(draft.snapshot().unsigned).toBe(true);
+    sign.mockResolvedValue({ _id: 'note-1' } as NoteView);
+    const again = draft.sign();
+    await vi.advanceTimersByTimeAsync(SIGN_AFTER_MS);
+    expect(await again).not.toBeNull();
+    expect(sign.mock.lastCall?.[0]).toMatchObject({ text: 'Kidneys checked' });
+    expect(draft.snapshot()).toMatchObject({ text: '', unsigned: false });
+  });
+
   it('is saved once, two seconds after the last letter', async () => {
     save.mockResolvedValue(stored('ab', 1));
     const draft = autosave();

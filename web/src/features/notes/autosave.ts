@@ -27,6 +27,8 @@ export interface DraftState {
   readonly conflict: NoteDraft | null;
   readonly signing: boolean;
   readonly refused: string | null;
+  /** Signing got no answer: it is to be signed again. */
+  readonly unsigned: boolean;
 }
 
 interface Signing {
@@ -43,6 +45,7 @@ export class NoteAutosave {
     conflict: null,
     signing: false,
     refused: null,
+    unsigned: false,
   };
   private readonly personId: string;
   private id: string | null = null;
@@ -95,7 +98,7 @@ export class NoteAutosave {
 
   readonly change = (text: string): void => {
     this.dirty = true;
-    this.show({ text, saving: 'waiting', refused: null });
+    this.show({ text, saving: 'waiting', refused: null, unsigned: false });
     this.saveIn(SAVE_AFTER_MS);
     clearTimeout(this.idle);
     this.idle = setTimeout(() => void this.save(false), IDLE_MS);
@@ -125,7 +128,7 @@ export class NoteAutosave {
     if (this.now.signing || this.now.conflict !== null || isBlank(this.now.text)) return null;
     clearTimeout(this.soon);
     clearTimeout(this.idle);
-    this.show({ signing: true, refused: null });
+    this.show({ signing: true, refused: null, unsigned: false });
     await new Promise((done) => setTimeout(done, SIGN_AFTER_MS));
     if (this.underWay !== null) await this.underWay;
     const { text } = this.now;
@@ -147,7 +150,7 @@ export class NoteAutosave {
     } catch (failure) {
       if (!(failure instanceof ApiError)) this.perhaps = signing;
       this.dirty = true;
-      this.show({ signing: false });
+      this.show({ signing: false, unsigned: !(failure instanceof ApiError) });
       this.failed(failure);
       this.afterwards();
       return null;
@@ -181,7 +184,7 @@ export class NoteAutosave {
     this.adopt(stored);
     this.perhaps = null;
     this.dirty = false;
-    this.show({ text: '', saving: 'kept', savedAt: null, refused: null });
+    this.show({ text: '', saving: 'kept', savedAt: null, refused: null, unsigned: false });
   }
 
   private adopt(stored: NoteDraft): void {

@@ -6,7 +6,7 @@
  * live event moves it.
  */
 import { IconBuildingStore, IconPill } from '@tabler/icons-react';
-import { lazy, Suspense, useId } from 'react';
+import { Suspense, useId } from 'react';
 import type { PrescriptionView } from '../../api/generated/schema';
 import { ButtonLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
@@ -16,9 +16,10 @@ import { MedicationTitle } from './MedicationTitle';
 import { RequestStatus } from './RequestStatus';
 import { pharmacyOf, requestSummary, timelineOf } from './timeline';
 import { lastUsage, usageText } from './usage';
+import { lazyPart } from '../../ui/chunks';
 
 /** With its dialog, which few open: it comes after the request stands. */
-const CancelRequest = lazy(async () => ({ default: (await import('./CancelRequest')).CancelRequest }));
+const CancelRequest = lazyPart(() => import('./CancelRequest'), 'CancelRequest');
 
 export function LiveRequest({ prescription }: { prescription: PrescriptionView }) {
   const heading = useId();

@@ -27,12 +27,13 @@ test.each([
   expect(isSame(other, one)).toBe(same);
 });
 
-test('decided lines of what is over, newest first', () => {
+test('decided lines of every other request, whatever is left to do for it, newest first', () => {
   const line = (id: string, status: 'Approved' | 'Rejected' | null, decidedAt: string | null) =>
     medication(id, id, { status, decidedAt });
   const faxed = { code: 'FAXED' as const, text: 'Faxed', at: '', by: null, detail: null };
   const all = [
-    prescription('3', [line('open', 'Approved', '2026-11-21T18:00:00Z')]),
+    prescription('4', [line('own', 'Approved', '2026-11-22T18:00:00Z'), line('beside', null, null)]),
+    prescription('3', [line('refunded later', 'Approved', '2026-11-21T18:00:00Z')], { work: 'refund' }),
     prescription('2', [line('a', 'Approved', '2026-05-20T18:00:00Z')], {
       work: null,
       status: 'FAXED',
@@ -45,7 +46,8 @@ test('decided lines of what is over, newest first', () => {
     ),
     prescription('0', [line('d', null, null)], { work: null, status: 'CANCELED' }),
   ];
-  expect(pastLines(all).map((one) => [one.line._id, one.outcome])).toEqual([
+  expect(pastLines(all, { _id: 'beside' }).map((one) => [one.line._id, one.outcome])).toEqual([
+    ['refunded later', 'Approved'],
     ['b', 'Rejected'],
     ['c', 'Printed'],
     ['a', 'Faxed'],

@@ -17,10 +17,17 @@ export interface PastLine {
   readonly at: string;
 }
 
-/** Decided lines of everything but what is still open, newest first. */
-export function pastLines(all: readonly PrescriptionView[]): PastLine[] {
+/**
+ * Decided lines of every request but the one that `beside` is part of, newest first. What is left to do for a
+ * request, such as a refund or a fax that failed, changes nothing of what was decided.
+ */
+export function pastLines(
+  all: readonly PrescriptionView[],
+  beside?: Pick<MedicationView, '_id'>,
+): PastLine[] {
   return all
-    .filter((one) => one.work === null && one.status !== 'CREATED' && one.status !== 'CANCELED')
+    .filter(({ status }) => status !== 'CREATED' && status !== 'CANCELED')
+    .filter(({ medications }) => !medications.some(({ _id }) => _id === beside?._id))
     .flatMap((prescription) =>
       prescription.medications
         .filter((line) => line.status !== null)

@@ -1,37 +1,56 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-// The floating icon at the lower right of every signed-in page. What it opens is fetched when it is
-// wanted.
-import { ActionIcon } from '@mantine/core';
+// The way to a suggestion: a quiet line at the foot of a side bar and in the menu of a phone, never over a
+// control of the page. The dialog belongs to the frame, so that it stays when the menu closes. What it
+// draws is fetched when it is wanted.
 import { IconBulb } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { createContext, type ReactNode, Suspense, useContext, useState } from 'react';
+import { lazyPart } from '../../ui/chunks';
 import classes from './suggestions.module.css';
 
-const SuggestDialog = lazy(async () => ({ default: (await import('./SuggestDialog')).SuggestDialog }));
+const SuggestDialog = lazyPart(() => import('./SuggestDialog'), 'SuggestDialog');
 
-export function SuggestButton() {
+const Suggest = createContext<() => void>(() => undefined);
+
+/** Around a frame that has a SuggestButton: shows the dialog. */
+export function SuggestProvider({ children }: { readonly children: ReactNode }) {
   const [opened, setOpened] = useState(false);
   return (
-    <>
-      <aside className={classes['corner-of-page']} aria-label="Suggestions" data-not-pictured>
-        <ActionIcon
-          className={classes['icon'] ?? ''}
-          size={48}
-          radius="xl"
-          variant="filled"
-          aria-label="Suggest an improvement"
-          title="Suggest an improvement"
-          aria-haspopup="dialog"
-          onClick={() => setOpened(true)}
-        >
-          <IconBulb size={24} aria-hidden="true" />
-        </ActionIcon>
-      </aside>
+    <Suggest value={() => setOpened(true)}>
+      {children}
       {opened && (
         <Suspense>
           <SuggestDialog onClose={() => setOpened(false)} />
         </Suspense>
       )}
-    </>
+    </Suggest>
+  );
+}
+
+interface SuggestButtonProps {
+  /** `icon` where the side bar has no room for words. */
+  readonly look: 'line' | 'icon';
+  /** Closes the menu that the button is in. */
+  readonly onPress?: () => void;
+}
+
+export function SuggestButton({ look, onPress }: SuggestButtonProps) {
+  const open = useContext(Suggest);
+  const text = 'Suggest an improvement';
+  return (
+    <button
+      type="button"
+      className={classes['suggest']}
+      data-look={look}
+      title={look === 'icon' ? text : undefined}
+      aria-haspopup="dialog"
+      onClick={() => {
+        onPress?.();
+        open();
+      }}
+    >
+      <IconBulb size={18} aria-hidden="true" />
+      <span className={look === 'icon' ? 's-visually-hidden' : undefined}>{text}</span>
+    </button>
   );
 }

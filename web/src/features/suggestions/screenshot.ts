@@ -2,6 +2,7 @@
 
 // Taking the picture of the page, and blanking parts of it. The library that draws the page is fetched
 // only when somebody wants a picture.
+import { loadChunk } from '../../ui/chunks';
 import type { Blank } from './blanks';
 
 /** A page longer than this is cut off: what is far below was not on the screen. */
@@ -9,14 +10,14 @@ const MAX_PAGE_HEIGHT = 5000;
 /** The server takes pictures of 5 MB; in a data URL they are a third longer. */
 const MAX_DATA_URL_LENGTH = 6_500_000;
 
-/** Dialogs, and whatever else says so, are not in the picture. */
+/** Dialogs are not in the picture. */
 function belongs(node: Node): boolean {
-  return !(node instanceof Element) || !node.matches('[data-portal], [data-not-pictured], script, noscript');
+  return !(node instanceof Element) || !node.matches('[data-portal], script, noscript');
 }
 
 /** The page as it is now, from its top. */
 export async function takePicture(): Promise<HTMLCanvasElement> {
-  const { domToCanvas } = await import('modern-screenshot');
+  const { domToCanvas } = await loadChunk(() => import('modern-screenshot'));
   const page = document.body;
   return domToCanvas(page, {
     width: document.documentElement.clientWidth,

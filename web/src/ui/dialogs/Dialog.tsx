@@ -3,13 +3,14 @@
 // A dialog: title, content, and a footer with the buttons. Focus is held and given back by
 // Mantine's Modal, which is fetched while the page is idle or when the first dialog opens.
 import { type ComponentType, useEffect, useLayoutEffect, useState } from 'react';
+import { loadChunk } from '../chunks';
 import type { DialogProps } from './DialogFrame';
 
 let loaded: ComponentType<DialogProps> | undefined;
 
 /** Fetches what dialogs are drawn with. Called when the first screen stands, and by the tests. */
 export async function loadDialogs(): Promise<void> {
-  const { DialogFrame } = await import('./DialogFrame');
+  const { DialogFrame } = await loadChunk(() => import('./DialogFrame'));
   loaded = DialogFrame;
 }
 

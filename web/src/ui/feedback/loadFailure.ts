@@ -8,6 +8,8 @@ export interface LoadFailure {
   readonly detail: string;
   /** Whether asking again can help. A refusal stays a refusal. */
   readonly retry: boolean;
+  /** In place of the usual title, where nothing failed. */
+  readonly title?: string;
   /** Whether there is nothing to do here, so that a way out is offered. */
   readonly elsewhere: boolean;
 }
@@ -43,6 +45,14 @@ export function explainLoadFailure(failure: unknown, online = navigator.onLine):
     };
   }
   const said = failure instanceof Error ? failure.message : '';
+  if (status === 404) {
+    return {
+      title: 'This record was not found',
+      detail: said === '' ? 'The link may be old or incomplete.' : said,
+      retry: false,
+      elsewhere: true,
+    };
+  }
   return {
     detail: said === '' ? 'Some error happens. Please try again or contact us.' : said,
     retry: status >= 500 || PASSING.has(status),

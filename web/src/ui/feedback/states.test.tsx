@@ -53,7 +53,6 @@ test.each([
   [429, true],
   [500, true],
   [503, true],
-  [404, false],
   [410, false],
   [422, false],
 ])('a refusal with %i is told in the server’s words; asking again helps: %s', (status, helps) => {
@@ -61,4 +60,16 @@ test.each([
   expect(state).toHaveTextContent('The month is being closed.');
   expect(state).not.toHaveTextContent('connection');
   expect(again() !== null).toBe(helps);
+});
+
+test('a record that is not there says so and has a way back', () => {
+  render(
+    <MantineProvider env="test">
+      <ErrorState error={refusal(404, 'This record does not exist.')} onRetry={() => undefined} />
+    </MantineProvider>,
+  );
+  expect(screen.getByRole('alert')).toHaveTextContent('This record was not found');
+  expect(screen.getByRole('alert')).toHaveTextContent('This record does not exist.');
+  expect(again()).toBeNull();
+  expect(screen.getByRole('link', { name: 'Back to the dashboard' })).toBeVisible();
 });

@@ -94,12 +94,12 @@ type ErrorStateProps = {
     }
 );
 
-export function ErrorState({ text = 'Server side Error!', error, detail, onRetry }: ErrorStateProps) {
+export function ErrorState({ text, error, detail, onRetry }: ErrorStateProps) {
   const failure = detail === undefined ? explainLoadFailure(error) : null;
   return (
     <div className={classes['empty']} data-failed role="alert">
       <IconCloudOff size={28} aria-hidden="true" />
-      <strong>{text}</strong>
+      <strong>{text ?? failure?.title ?? 'Server side Error!'}</strong>
       <p>{failure?.detail ?? detail}</p>
       {onRetry && failure?.retry !== false && (
         <Button
@@ -165,14 +165,45 @@ export function Notice({ kind, title, children, live = false }: NoticeProps) {
   );
 }
 
-/** The banner under the top bar while the server does not answer. */
-export function ApiUnavailableBanner({ visible }: { readonly visible: boolean }) {
+interface OutageProps {
+  readonly visible: boolean;
+  /** When the server is asked again, in ms since 1970. */
+  readonly retryAt: number;
+  readonly onRetry: () => void;
+}
+
+/** Counts down to the next question. Not part of the alert, which would be read again every second. */
+function UntilRetry({ retryAt }: { readonly retryAt: number }) {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  const seconds = Math.ceil((retryAt - now) / 1000);
+  return <span>{seconds > 0 ? `Trying again in ${seconds} s.` : 'Trying again.'}</span>;
+}
+
+/** The strip under the top bar while the server does not answer. */
+export function ApiUnavailableBanner({ visible, retryAt, onRetry }: OutageProps) {
   return (
-    <div role="alert">
+    <div className={visible ? classes['outage'] : undefined}>
+      <div role="alert">
+        {visible && (
+          <div className={classes['banner']}>
+            <IconPlugConnectedX size={20} aria-hidden="true" />
+            <div>
+              <strong>Api is currently not available, please contact IT Support!</strong>
+              <span>No connection. Your work is kept.</span>
+            </div>
+          </div>
+        )}
+      </div>
       {visible && (
-        <div className={classes['banner']}>
-          <IconPlugConnectedX size={20} aria-hidden="true" />
-          Api is currently not available, please contact IT Support!
+        <div className={classes['retry']}>
+          <UntilRetry retryAt={retryAt} />
+          <button type="button" className="s-link" onClick={onRetry}>
+            Try now
+          </button>
         </div>
       )}
     </div>

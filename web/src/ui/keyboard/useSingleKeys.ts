@@ -6,6 +6,7 @@
  * off (WCAG 2.1.4). What a key does is the caller's business.
  */
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
+import { flushSync } from 'react-dom';
 
 /** From the key as the browser names it to what it does. */
 type KeyBindings = Readonly<Record<string, () => void>>;
@@ -80,4 +81,60 @@ export function useSingleKeys(bindings: KeyBindings): void {
       document.removeEventListener('keydown', listen);
     };
   }, [on]);
+}
+
+/** So long at most: a page that does not come must not swallow keys. */
+const HOLD_MS = 10_000;
+/** Keys that are of no page: never held. */
+const ANYWHERE: ReadonlySet<string> = new Set(['/', '?']);
+
+let held: { readonly keys: string[]; readonly end: () => void } | null = null;
+
+/**
+ * Keeps the single keys that are typed from now on for the page that is on its way, so that none acts on
+ * the page that is being left. `by` is the key that asked for it: pressed twice it goes no further. Ends with `useHeldKeys` of the next page, with `dropKeys`, or by itself.
+ */
+export function holdKeys(by: string): void {
+  dropKeys();
+  if (!shortcutsSwitch.get()) return;
+  const keys: string[] = [];
+  const keep = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.key.length !== 1) return;
+    if (ANYWHERE.has(event.key) || isTaken(event.target, event.key) || isDialogOpen()) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (!event.repeat && event.key !== by) keys.push(event.key);
+  };
+  const timer = setTimeout(dropKeys, HOLD_MS);
+  document.addEventListener('keydown', keep, { capture: true });
+  held = {
+    keys,
+    end: () => {
+      clearTimeout(timer);
+      document.removeEventListener('keydown', keep, { capture: true });
+    },
+  };
+}
+
+/** Nothing comes: what was typed meanwhile is forgotten. */
+export function dropKeys(): void {
+  held?.end();
+  held = null;
+}
+
+/** On the page that was waited for: `arrive` puts the focus where it begins, then the held keys are pressed. */
+export function useHeldKeys(arrive: () => void): void {
+  const begin = useEffectEvent(arrive);
+  useEffect(() => {
+    if (held === null) return undefined;
+    const { keys } = held;
+    // Not inside the effect: each key sees what the one before it did.
+    const timer = setTimeout(() => {
+      dropKeys();
+      flushSync(() => begin());
+      for (const key of keys)
+        flushSync(() => document.dispatchEvent(new KeyboardEvent('keydown', { key, cancelable: true })));
+    }, 0);
+    return () => clearTimeout(timer);
+  }, []);
 }

@@ -26,7 +26,10 @@ function useFollow(href: Address): (event: MouseEvent<HTMLAnchorElement>) => voi
     const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
     if (!plain || event.defaultPrevented || !router) return;
     event.preventDefault();
-    void router.navigate({ href });
+    // Pressed until the next page is here, however long its code takes.
+    const anchor = event.currentTarget;
+    anchor.dataset['going'] = '';
+    void router.navigate({ href }).finally(() => delete anchor.dataset['going']);
   };
 }
 

@@ -15,6 +15,7 @@ export type Access =
   | 'officeLogin'
   | 'signedIn'
   | 'patients'
+  | 'prescriptionRecords'
   | 'patientRecords'
   | 'doctorsAndOffice'
   | 'doctors'
@@ -172,11 +173,11 @@ export const routes = {
   },
   prescriptions: {
     path: '/prescriptions',
-    access: 'signedIn',
+    access: 'prescriptionRecords',
     page: 'PrescriptionsPage',
     nav: { label: 'Prescription History', short: 'History', icon: 'history' },
   },
-  prescription: { path: '/prescription/$id', access: 'signedIn', page: 'PrescriptionPage' },
+  prescription: { path: '/prescription/$id', access: 'prescriptionRecords', page: 'PrescriptionPage' },
   medicationSearch: {
     path: '/medication-search',
     access: 'signedIn',

@@ -24,6 +24,8 @@ export interface PageProps {
   readonly aside?: ReactNode;
   /** Forms: at most 752 px. */
   readonly narrow?: boolean;
+  /** A table of many columns: all of the window's width. */
+  readonly wide?: boolean;
   readonly children: ReactNode;
 }
 
@@ -36,10 +38,10 @@ export function useTabTitle(title: string): void {
   }, [title]);
 }
 
-export function Page({ title, tabTitle, lead, crumbs, actions, aside, narrow, children }: PageProps) {
+export function Page({ title, tabTitle, lead, crumbs, actions, aside, narrow, wide, children }: PageProps) {
   useTabTitle(tabTitle ?? title);
   return (
-    <div className={classes['page']} data-narrow={narrow || undefined}>
+    <div className={classes['page']} data-narrow={narrow || undefined} data-wide={wide || undefined}>
       {crumbs && <Crumbs crumbs={crumbs} />}
       <header className={classes['head']}>
         <div>

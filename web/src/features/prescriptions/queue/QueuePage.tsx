@@ -71,6 +71,7 @@ export function QueuePage({ footer }: { readonly footer?: ReactNode }) {
   return (
     <Page
       title="Review queue"
+      wide
       lead={
         counts && counts.overdue > 0 ? (
           <span className={styles.overdue}>

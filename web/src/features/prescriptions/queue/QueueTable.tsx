@@ -67,7 +67,7 @@ function columns(now: number, onClaim: Props['onClaim']): Column<QueueRow>[] {
       ),
     },
     { key: 'drugs', title: 'Medications', render: (row) => <Drugs row={row} /> },
-    { key: 'label', title: 'Request', render: (row) => row.label },
+    { key: 'label', title: 'Request', render: (row) => <span className={styles.label}>{row.label}</span> },
     {
       key: 'waits',
       title: 'Waiting',

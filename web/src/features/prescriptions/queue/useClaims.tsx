@@ -14,6 +14,7 @@ import { announce } from '../../../ui/feedback/announce';
 import { failureText } from '../../../ui/feedback/failureText';
 import { toast } from '../../../ui/feedback/toasts';
 import { formatTime } from '../../../ui/format';
+import { dropKeys, holdKeys } from '../../../ui/keyboard/useSingleKeys';
 import { useGo } from '../../../ui/links/AppLink';
 import { paths } from '../../../ui/links/paths';
 import { nameOf } from '../review/lines';
@@ -77,8 +78,13 @@ export function useClaims(): Claims {
       }),
     next: (leaving) =>
       void once('next', async () => {
-        const personId = await claimNext(client, leaving);
+        holdKeys('g');
+        const personId = await claimNext(client, leaving).catch((failure: unknown) => {
+          dropKeys();
+          throw failure;
+        });
         if (personId === null) {
+          dropKeys();
           toast.info('No other patients are waiting.', 'Everyone in the queue is claimed or done.');
           return;
         }

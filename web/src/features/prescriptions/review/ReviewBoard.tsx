@@ -11,7 +11,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 're
 import type { MedicationView, PharmacyView, PrescriptionView } from '../../../api/generated/schema';
 import { EmptyState } from '../../../ui/feedback/states';
 import { useShortcuts } from '../../../ui/keyboard/useShortcuts';
-import { useSingleKeys } from '../../../ui/keyboard/useSingleKeys';
+import { useHeldKeys, useSingleKeys } from '../../../ui/keyboard/useSingleKeys';
 import type { BillSlot, BillWay } from './bills';
 import type { CopiesSlot } from './copies';
 import { predictedView } from './commandFacts';
@@ -272,6 +272,12 @@ export function ReviewBoard({
     p: () => {
       void openPaper();
     },
+  });
+
+  // Come by the key of the next patient: the first line is in focus, so that `a` is about it.
+  useHeldKeys(() => {
+    const undecided = prescriptions.flatMap((one) => one.medications).find((one) => one.status === null);
+    moveTo(all.find((one) => one.line === undecided?._id) ?? all[0] ?? null);
   });
 
   if (isEmpty) return <EmptyState text="No pending prescriptions for this patient." />;

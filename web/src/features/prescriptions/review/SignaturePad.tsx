@@ -11,9 +11,15 @@ import { useEffect, useRef, type PointerEvent } from 'react';
 import styles from './signature.module.css';
 import { SIGNATURE_BOX, beginStroke, extendStroke, pathOf, toBox, type Point, type Strokes } from './strokes';
 
-type Props = { strokes: Strokes; onChange: (strokes: Strokes) => void; disabled?: boolean };
+type Props = {
+  strokes: Strokes;
+  onChange: (strokes: Strokes) => void;
+  /** A stroke ended. */
+  onStroke?: () => void;
+  disabled?: boolean;
+};
 
-export function SignaturePad({ strokes, onChange, disabled = false }: Props) {
+export function SignaturePad({ strokes, onChange, onStroke, disabled = false }: Props) {
   const drawing = useRef<number | null>(null);
   const started = useRef(0);
   const live = useRef(strokes);
@@ -52,7 +58,9 @@ export function SignaturePad({ strokes, onChange, disabled = false }: Props) {
           put(extendStroke(live.current, point(event)));
         }}
         onPointerUp={(event) => {
-          if (drawing.current === event.pointerId) drawing.current = null;
+          if (drawing.current !== event.pointerId) return;
+          drawing.current = null;
+          onStroke?.();
         }}
         onPointerCancel={(event) => {
           if (drawing.current === event.pointerId) drawing.current = null;

@@ -3,7 +3,7 @@
 /** Signing waits for the page that is signed; a refusal says what is wrong with what was drawn or typed. */
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 
@@ -58,4 +58,22 @@ test('a refused signature says why, and has the focus', async () => {
     expect(said).toHaveFocus();
   });
   vi.unstubAllGlobals();
+});
+
+test('after the stroke the focus is on Sign, and a drawing that is not used is told', () => {
+  const onDrawn = vi.fn<(drawn: boolean) => void>();
+  const view = prescription('20418', [medication('m1', 'Metformin', { status: 'Approved' })]);
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MantineProvider env="test">
+        <SignaturePanel prescription={view} onDrawn={onDrawn} />
+      </MantineProvider>
+    </QueryClientProvider>,
+  );
+  const pad = screen.getByRole('img', { name: 'Signature, empty' });
+  fireEvent.pointerDown(pad, { pointerId: 1, button: 0, clientX: 10, clientY: 10 });
+  fireEvent.pointerMove(pad, { pointerId: 1, clientX: 60, clientY: 30 });
+  fireEvent.pointerUp(pad, { pointerId: 1 });
+  expect(screen.getByRole('button', { name: 'Sign' })).toHaveFocus();
+  expect(onDrawn).toHaveBeenLastCalledWith(true);
 });

@@ -28,6 +28,8 @@ type Props = {
   prescription: PrescriptionView;
   /** Why the page is not on the screen yet; null once it is. */
   notShown?: string | null;
+  /** Told whether there is a drawing that is not used yet. */
+  onDrawn?: (drawn: boolean) => void;
 };
 
 interface Values {
@@ -40,7 +42,7 @@ interface Values {
 
 const EMPTY: Values = { strokes: [], inInk: false, password: '', taken: '' };
 
-export function SignaturePanel({ prescription, notShown = null }: Props) {
+export function SignaturePanel({ prescription, notShown = null, onDrawn }: Props) {
   const client = useQueryClient();
   const { busy, run } = useCommand();
   const { values, setValues, faults } = useFaultedForm(EMPTY);
@@ -61,6 +63,11 @@ export function SignaturePanel({ prescription, notShown = null }: Props) {
     if (refusal !== null) refused.current?.focus();
   }, [refusal]);
   const me = useMe();
+  const button = useRef<HTMLButtonElement>(null);
+  const unused = !isSigned && strokes.length > 0;
+  useEffect(() => {
+    onDrawn?.(unused);
+  }, [onDrawn, unused]);
 
   if (prescription.signature) {
     const { signature } = prescription;
@@ -134,6 +141,8 @@ export function SignaturePanel({ prescription, notShown = null }: Props) {
           <SignaturePad
             strokes={strokes}
             onChange={(drawn) => setValues({ strokes: drawn })}
+            // The next key is Enter.
+            onStroke={() => button.current?.focus()}
             disabled={busy}
           />
         )}
@@ -153,7 +162,7 @@ export function SignaturePanel({ prescription, notShown = null }: Props) {
             ? 'For signing without a pen or mouse.'
             : 'Draw with a pen, a finger or the mouse. It is used for this prescription only.'}
         </p>
-        <ReasonedButton type="submit" reason={reason} loading={busy}>
+        <ReasonedButton ref={button} type="submit" reason={reason} loading={busy}>
           Sign
         </ReasonedButton>
         <Button

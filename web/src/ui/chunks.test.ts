@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+import { afterEach, expect, test } from 'vitest';
+import { loadChunk, whenChunkFails } from './chunks';
+
+const lost = () => new TypeError('Failed to fetch dynamically imported module: /assets/a.js');
+
+afterEach(() => whenChunkFails(() => Promise.resolve(false)));
+
+test('a file that does not arrive is asked for until it does', async () => {
+  const answers = [() => Promise.reject(lost()), () => Promise.reject(lost()), () => Promise.resolve('page')];
+  const attempts: number[] = [];
+  whenChunkFails((attempt) => {
+    attempts.push(attempt);
+    return Promise.resolve(true);
+  });
+  expect(await loadChunk(() => answers.shift()?.() ?? Promise.reject(new Error('asked too often')))).toBe(
+    'page',
+  );
+  expect(attempts).toEqual([1, 2]);
+});
+
+test('a file that does not come although the server answers says that the work is kept', async () => {
+  await expect(loadChunk(() => Promise.reject(lost()))).rejects.toThrow('Your work is kept.');
+});
+
+test('a fault inside the file is thrown at once', async () => {
+  whenChunkFails(() => Promise.reject(new Error('nothing to wait for')));
+  await expect(loadChunk(() => Promise.reject(new Error('x is undefined')))).rejects.toThrow(
+    'x is undefined',
+  );
+});

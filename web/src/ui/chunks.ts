@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+/**
+ * The one way to load a part of the app that has a file of its own. A file that does not arrive is asked
+ * for again once the start of the app (main.tsx) says so: that may be when the server answers again.
+ * Whoever pressed sees the press go on, and nothing on the screen is thrown away. Chromium asks the server
+ * again for a module that failed, so the same import can be repeated. Without a recovery, as in the public
+ * pages, the failure is thrown on. scripts/boundaries.mjs refuses an import() outside of these functions.
+ *
+ *     const Palette = lazyPart(() => import('./Palette'), 'Palette');
+ */
+import { type ComponentType, type FunctionComponent, type LazyExoticComponent, lazy } from 'react';
+
+type Recovery = (attempt: number) => Promise<boolean>;
+
+let recover: Recovery = () => Promise.resolve(false);
+
+/** Says what to do when a file did not arrive: wait, and answer whether to ask for it again. */
+export function whenChunkFails(recovery: Recovery): void {
+  recover = recovery;
+  document.addEventListener('error', noteBrokenStyle, true);
+}
+
+/** What the browsers and Vite say of a file that did not arrive; anything else is a fault in the file. */
+const NOT_ARRIVED =
+  /dynamically imported module|importing a module script failed|error loading dynamically|unable to preload css/i;
+
+/** Style sheets that did not arrive. Vite asks for each only once, so they are asked for again here. */
+const brokenStyles = new Set<HTMLLinkElement>();
+
+function noteBrokenStyle({ target }: Event): void {
+  if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') brokenStyles.add(target);
+}
+
+async function mendStyles(): Promise<void> {
+  for (const broken of brokenStyles) {
+    const again = document.createElement('link');
+    again.rel = 'stylesheet';
+    again.href = broken.href;
+    await new Promise<void>((resolve, reject) => {
+      again.addEventListener('load', () => resolve());
+      again.addEventListener('error', () => reject(new Error(`Unable to preload CSS for ${again.href}`)));
+      broken.replaceWith(again);
+    }).finally(() => brokenStyles.delete(broken));
+  }
+}
+
+/** Thrown when a file does not arrive although the server answers. */
+class PartMissing extends Error {
+  constructor(cause: Error) {
+    super('A part of this page could not be loaded. Your work is kept. Please try again.', { cause });
+    this.name = 'PartMissing';
+  }
+}
+
+/** Loads a file of the app, however often that takes. Throws what the file itself throws. */
+export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await mendStyles();
+      return await load();
+    } catch (failure) {
+      if (!(failure instanceof Error) || !NOT_ARRIVED.test(failure.message)) throw failure;
+      if (!(await recover(attempt))) throw new PartMissing(failure);
+    }
+  }
+}
+
+type PropsOf<C> = C extends ComponentType<infer P> ? P : never;
+
+/** A component of a file of its own, loaded when it is first drawn. */
+export function lazyPart<M, N extends keyof M>(
+  load: () => Promise<M>,
+  name: N,
+): LazyExoticComponent<FunctionComponent<PropsOf<M[N]>>> {
+  return lazy(async () => ({
+    default: (await loadChunk(load))[name] as FunctionComponent<PropsOf<M[N]>>,
+  }));
+}
