@@ -45,7 +45,7 @@ impl Process {
         let ready = move |address| tell.send(address).expect("somebody waits for it");
         let stopping = stop.clone();
         let serving = tokio::spawn(async move {
-            app::serve(ctx, metrics(), false, stopping, ready)
+            app::serve(ctx, None, metrics(), false, stopping, ready)
                 .await
                 .expect("it ends well");
         });
@@ -62,7 +62,9 @@ impl Process {
         let token = by.map(|user| user.token.clone()).unwrap_or_default();
         let headers = [("x-access-token", token.as_str())];
         let headers = if by.is_some() { &headers[..] } else { &[] };
-        self.api.send_raw(Method::GET, path, headers, Vec::new()).await
+        self.api
+            .send_raw(Method::GET, path, headers, Vec::new())
+            .await
     }
 
     /// Asks until the answer has this status.
@@ -84,7 +86,8 @@ async fn a_stopping_process_says_so_before_it_refuses_and_drains_what_it_accepte
     .await;
     process.until("/readyz", 200).await;
     // A sign-in of which the last byte is missing.
-    let body = br#"{"Email":"nobody@salal.example","Password":"Salal2026demo","Role":"ROLE_PATIENT"}"#;
+    let body =
+        br#"{"Email":"nobody@salal.example","Password":"Salal2026demo","Role":"ROLE_PATIENT"}"#;
     let (most, last) = body.split_at(body.len() - 1);
     let mut slow = TcpStream::connect(process.address)
         .await
@@ -147,14 +150,17 @@ impl Wire {
         let folder = std::env::temp_dir().join(format!("salal-wire-{}", &name[..12]));
         std::fs::create_dir_all(&folder).expect("a folder can be made");
         let socket = |folder: &str| format!("{folder}/.s.PGSQL.5432");
-        let listener =
-            UnixListener::bind(socket(&folder.display().to_string())).expect("a socket can be made");
+        let listener = UnixListener::bind(socket(&folder.display().to_string()))
+            .expect("a socket can be made");
         let (plain, parameters) = url.split_once('?').unwrap_or((url, ""));
         let theirs = parameters
             .split('&')
             .find_map(|pair| pair.strip_prefix("host="))
             .map(socket);
-        let server = plain.split('@').nth(1).and_then(|rest| rest.split('/').next());
+        let server = plain
+            .split('@')
+            .nth(1)
+            .and_then(|rest| rest.split('/').next());
         let server = server.expect("the address names a server").to_owned();
         let (line, changes) = watch::channel(Line::Open);
         tokio::spawn(async move {
@@ -162,11 +168,15 @@ impl Wire {
                 let changes = changes.clone();
                 match &theirs {
                     Some(path) => {
-                        let far = UnixStream::connect(path).await.expect("the database listens");
+                        let far = UnixStream::connect(path)
+                            .await
+                            .expect("the database listens");
                         tokio::spawn(carry(near, far, changes));
                     }
                     None => {
-                        let far = TcpStream::connect(&server).await.expect("the database listens");
+                        let far = TcpStream::connect(&server)
+                            .await
+                            .expect("the database listens");
                         tokio::spawn(carry(near, far, changes));
                     }
                 }
@@ -224,7 +234,10 @@ async fn a_database_that_is_away_is_told_at_once_and_comes_back_by_itself() {
             ];
             let path = "/api/user/preferences";
             let body = br#"{"theme":"dark","shortcuts":true}"#.to_vec();
-            process.api.send_raw(Method::PUT, path, &headers, body).await
+            process
+                .api
+                .send_raw(Method::PUT, path, &headers, body)
+                .await
         };
         let (ready, read, changed) = tokio::join!(
             process.get("/readyz", None),

@@ -131,12 +131,7 @@ async fn an_idle_connection_ends_and_an_open_page_does_not() {
         app.users.doctor.token
     );
     let mut page = connection(&app, 1, &listening).await;
-    let idle = connection(
-        &app,
-        1,
-        "GET /api/settings HTTP/1.1\r\nHost: salal\r\n\r\n",
-    )
-    .await;
+    let idle = connection(&app, 1, "GET /api/settings HTTP/1.1\r\nHost: salal\r\n\r\n").await;
     let answer = until_closed(idle).await;
     assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}");
     // By now the page has been silent for longer than anyone else may be.
@@ -151,7 +146,9 @@ async fn an_idle_connection_ends_and_an_open_page_does_not() {
         let read = tokio::time::timeout(PATIENCE, page.read(&mut piece)).await;
         let read = read.expect("something is heard").expect("it is readable");
         assert_ne!(read, 0, "the stream ended: {heard}");
-        heard.push_str(&String::from_utf8_lossy(piece.get(..read).unwrap_or_default()));
+        heard.push_str(&String::from_utf8_lossy(
+            piece.get(..read).unwrap_or_default(),
+        ));
     }
 }
 
@@ -163,5 +160,8 @@ async fn headers_that_never_end_are_refused() {
         "a".repeat(40_000)
     );
     let answer = until_closed(connection(&app, 1, &long).await).await;
-    assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 431 "), "{answer}");
+    assert!(
+        answer.is_empty() || answer.starts_with("HTTP/1.1 431 "),
+        "{answer}"
+    );
 }
