@@ -148,11 +148,28 @@ const SECOND_LOOK: Duration = Duration::from_millis(500);
 /// How long a check waits for a database.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Opens the database, migrates it, and creates the shared context.
+/// How long a server waits for a lock that another program has on its `SQLite` file, before it answers that nothing
+/// can be saved at the moment.
+const LOCK_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// Opens the database, migrates it, and creates the shared context of a server.
 pub async fn context(settings: Settings, clock: Clock) -> Result<Context> {
     let pools = DbSettings {
-        sqlite_reserve: settings.database.reserve_megabytes * 1_000_000,
+        sqlite_lock_timeout: LOCK_TIMEOUT,
         ..DbSettings::default()
+    };
+    context_with(settings, clock, pools).await
+}
+
+/// Like [`context`], for a command that can wait for the changes of a server on the same file.
+pub async fn patient_context(settings: Settings, clock: Clock) -> Result<Context> {
+    context_with(settings, clock, DbSettings::default()).await
+}
+
+async fn context_with(settings: Settings, clock: Clock, pools: DbSettings) -> Result<Context> {
+    let pools = DbSettings {
+        sqlite_reserve: settings.database.reserve_megabytes * 1_000_000,
+        ..pools
     };
     refuse_others(&settings.database.url).await?;
     let db = Db::open(&settings.database.url, &pools).await?;

@@ -146,10 +146,11 @@ async fn ready(State(ctx): State<Context>) -> Response<Body> {
         let text = format!("changes cannot be kept: {}", why.word());
         return (StatusCode::SERVICE_UNAVAILABLE, text).into_response();
     }
-    if ctx.db.answers().await && ctx.db.ping().await.is_ok() {
-        return "ready".into_response();
-    }
-    let text = "the database does not answer";
+    let text = match ctx.db.ask().await {
+        Some(why) => why.word(),
+        None if ctx.db.ping().await.is_ok() => return "ready".into_response(),
+        None => "the database does not answer",
+    };
     (StatusCode::SERVICE_UNAVAILABLE, text).into_response()
 }
 

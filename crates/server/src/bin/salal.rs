@@ -283,8 +283,11 @@ fn run(program: Program) -> Result<(), String> {
                      migrations. Back it up (salal backup), then run salal migrate; salal serve also runs it."
                 ),
             };
+            let notices: String = (settings.prod_notices().iter())
+                .map(|notice| format!("\nNote: {notice}"))
+                .collect();
             print(&format!(
-                "The settings are valid (environment: {}). {database}",
+                "The settings are valid (environment: {}). {database}{notices}",
                 format!("{:?}", settings.environment).to_lowercase()
             ))
         } else {
@@ -587,7 +590,7 @@ async fn open_alone(settings: Settings) -> Result<(Context, Option<FileHold>), S
 /// Opens and migrates the database: for `migrate` and `import`.
 async fn open(settings: Settings) -> Result<Context, String> {
     let url = settings.database.url.clone();
-    app::context(settings, Clock::System)
+    app::patient_context(settings, Clock::System)
         .await
         .map_err(|error| terminal::error_message(&error, &url))
 }

@@ -558,7 +558,6 @@ async fn one_file_has_one_server_or_worker() {
 
 /// Started with the widest umask there is: what is made is the owner's alone all the same, and what others may
 /// read is reported.
-#[cfg(unix)]
 #[tokio::test]
 async fn nobody_else_reads_what_the_program_makes() {
     use std::os::unix::fs::PermissionsExt;
