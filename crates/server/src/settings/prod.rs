@@ -577,11 +577,17 @@ mod tests {
                 "features.billing = true",
                 &["billing.payee", "services.teleplan.password"] as &[&str],
             ),
-            ("features.wallet = true", &["services.wallet.client_id"]),
-            ("features.captcha = true", &["services.captcha.secret"]),
+            (
+                "features.wallet = true",
+                &["services.wallet.client_id"] as &[&str],
+            ),
+            (
+                "features.captcha = true",
+                &["services.captcha.secret"] as &[&str],
+            ),
             (
                 "services.clinic.product = \"renewal\"",
-                &["services.clinic.base", "services.clinic.secret"],
+                &["services.clinic.base", "services.clinic.secret"] as &[&str],
             ),
         ] {
             let faults = faults_with(feature);

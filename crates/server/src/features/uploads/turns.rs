@@ -17,7 +17,7 @@ pub(super) const BUSY_SECONDS: i64 = 5;
 
 /// Who works, and who waits for it.
 pub(super) struct Turns {
-    turns: Arc<Semaphore>,
+    free: Arc<Semaphore>,
     room: Arc<Semaphore>,
     longest_wait: Duration,
 }
@@ -35,7 +35,7 @@ impl Turns {
     /// pressed again.
     pub(super) fn new(at_once: usize, waiting: usize, longest_wait: Duration) -> Self {
         Self {
-            turns: Arc::new(Semaphore::new(at_once)),
+            free: Arc::new(Semaphore::new(at_once)),
             room: Arc::new(Semaphore::new(at_once + waiting)),
             longest_wait,
         }
@@ -46,7 +46,7 @@ impl Turns {
         let busy = || Error::busy(BUSY_SECONDS);
         let room = Arc::clone(&self.room).try_acquire_owned();
         let room = room.map_err(|_| busy())?;
-        let waiting = Arc::clone(&self.turns).acquire_owned();
+        let waiting = Arc::clone(&self.free).acquire_owned();
         let turn = tokio::time::timeout(self.longest_wait, waiting)
             .await
             .map_err(|_| busy())?
@@ -79,7 +79,7 @@ mod tests {
 
     use super::Turns;
 
-    const LONG: Duration = Duration::from_secs(60);
+    const LONG: Duration = Duration::from_mins(1);
 
     #[tokio::test]
     async fn whoever_finds_no_room_or_waits_too_long_is_asked_to_come_again() {
@@ -112,7 +112,7 @@ mod tests {
         has_begun.await.unwrap();
         request.abort();
         assert!(request.await.is_err());
-        assert_eq!(turns.turns.available_permits(), 0, "it still works");
+        assert_eq!(turns.free.available_permits(), 0, "it still works");
         end.send(()).unwrap();
         turns.take().await.unwrap();
         // Those that wait and go away leave nothing behind.
