@@ -88,7 +88,13 @@ impl fmt::Display for ClientAddress {
 
 /// When somebody who is no proxy of ours last told where a request comes from, and when the log last said so.
 #[derive(Default)]
-pub(crate) struct UnknownProxy(Mutex<(Option<DateTime<Utc>>, Option<DateTime<Utc>>)>);
+pub(crate) struct UnknownProxy(Mutex<Sightings>);
+
+#[derive(Default)]
+struct Sightings {
+    last: Option<DateTime<Utc>>,
+    logged: Option<DateTime<Utc>>,
+}
 
 impl UnknownProxy {
     /// How often the log says so.
@@ -97,17 +103,17 @@ impl UnknownProxy {
     /// Notes one; whether it is time to log it.
     pub(super) fn note(&self, now: DateTime<Utc>) -> bool {
         let mut times = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        times.0 = Some(now);
-        let is_due = times.1.is_none_or(|at| now - at >= Self::LOGGED_EVERY);
+        times.last = Some(now);
+        let is_due = (times.logged).is_none_or(|at| now - at >= Self::LOGGED_EVERY);
         if is_due {
-            times.1 = Some(now);
+            times.logged = Some(now);
         }
         is_due
     }
 
     /// When it last happened in this process.
     pub(crate) fn last(&self) -> Option<DateTime<Utc>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).0
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).last
     }
 }
 
