@@ -165,7 +165,7 @@ async fn a_file_that_another_program_has_locked_refuses_changes_and_is_read() {
         assert!(!answer.header("retry-after").is_empty());
     }
     process.until("/readyz", 503).await;
-    let read = process.get("/api/prescription", Some(&patient)).await;
+    let read = process.get("/api/user/sessions", Some(&patient)).await;
     assert_eq!(read.status, 200, "{}", read.body);
     assert_eq!(change(8).await.status, 503);
     held.rollback().await.expect("it gives it back");
@@ -276,7 +276,7 @@ async fn a_database_that_is_away_is_told_at_once_and_comes_back_by_itself() {
     })
     .await;
     let patient = &app.users.patient;
-    let read = "/api/prescription";
+    let read = "/api/user/sessions";
     process.until("/readyz", 200).await;
     for line in [Line::Cut, Line::Silent] {
         assert_eq!(process.get(read, Some(patient)).await.status, 200);
