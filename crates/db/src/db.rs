@@ -19,16 +19,14 @@ use sea_orm::{
 };
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 /// An open transaction. Dropped without a commit, it is rolled back.
 pub type Transaction = DatabaseTransaction;
 
-/// How long a `SQLite` connection waits for a lock held by another program (such as a backup).
-const SQLITE_BUSY_TIMEOUT: Duration = Duration::from_secs(30);
 /// After so long without an answer to the smallest question, a `PostgreSQL` server counts as away.
-const POSTGRES_SILENCE: Duration = Duration::from_millis(1400);
+const SILENCE: Duration = Duration::from_millis(1400);
 /// Disables parallel workers and JIT: queries are short, and the start-up cost exceeds the gain.
 const POSTGRES_SESSION: &str = "SET max_parallel_workers_per_gather = 0; SET jit = off";
 /// The liveness check is skipped for connections used within this interval.
@@ -50,6 +48,9 @@ pub struct DbSettings {
     /// Bytes of disk space reserved beside the `SQLite` file, released when the disk is full so that started
     /// work can be completed; 0 reserves nothing.
     pub sqlite_reserve: u64,
+    /// How long a `SQLite` connection waits for a lock that another program has. Short for a server, whose
+    /// callers wait; while the lock is known to be another's, its writer does not wait at all.
+    pub sqlite_lock_timeout: Duration,
 }
 
 impl Default for DbSettings {
@@ -59,6 +60,7 @@ impl Default for DbSettings {
             postgres_connections: 16,
             acquire_timeout: Duration::from_secs(30),
             sqlite_reserve: 0,
+            sqlite_lock_timeout: Duration::from_secs(30),
         }
     }
 }
@@ -96,7 +98,7 @@ impl Db {
             });
             let both = Database::connect(options).await?;
             let waiting = DbSettings {
-                acquire_timeout: POSTGRES_SILENCE,
+                acquire_timeout: SILENCE,
                 ..settings.clone()
             };
             let mut probe = pool(url, &waiting, 1);
@@ -120,28 +122,43 @@ impl Db {
     /// (`synchronous=FULL`).
     async fn open_sqlite(url: &str, settings: &DbSettings) -> Result<Self, DbError> {
         make_folder(url)?;
+        let patience = settings.sqlite_lock_timeout;
+        let storage = Storage::with_reserve(&sqlite_file(url), settings.sqlite_reserve);
         let mut write = pool(url, settings, 1);
         write.test_before_acquire(false);
-        write.map_sqlx_sqlite_opts(|options| {
+        write.map_sqlx_sqlite_opts(move |options| {
             options
                 .journal_mode(SqliteJournalMode::Wal)
                 .synchronous(SqliteSynchronous::Full)
-                .busy_timeout(SQLITE_BUSY_TIMEOUT)
+                .busy_timeout(patience)
                 .foreign_keys(true)
                 .pragma("wal_autocheckpoint", SQLITE_LOG_PAGES)
                 // What is deleted is overwritten with zeros, not only marked as free.
                 .pragma("secure_delete", "ON")
         });
-        write.map_sqlx_sqlite_before_acquire(|connection, _| {
-            Box::pin(async move { Ok(is_between_transactions(connection)) })
+        let (state, waits) = (storage.clone(), Arc::new(AtomicBool::new(true)));
+        write.map_sqlx_sqlite_before_acquire(move |connection, _| {
+            let (state, waits) = (state.clone(), Arc::clone(&waits));
+            Box::pin(async move {
+                // Whoever queued behind the one that found the lock taken has waited long enough.
+                let may_wait = state.trouble() != Some(StorageTrouble::Locked);
+                if waits.swap(may_wait, Ordering::Relaxed) != may_wait {
+                    let patience = if may_wait { patience.as_millis() } else { 0 };
+                    let pragma = format!("PRAGMA busy_timeout = {patience}");
+                    connection
+                        .execute(sea_orm::sqlx::AssertSqlSafe(pragma))
+                        .await?;
+                }
+                Ok(is_between_transactions(connection))
+            })
         });
         // The writer comes first: it creates the file and turns on the write-ahead log.
         let writer = Database::connect(write).await?;
         let mut read = pool(url, settings, settings.sqlite_readers.max(1));
         read.test_before_acquire(false);
-        read.map_sqlx_sqlite_opts(|options| {
+        read.map_sqlx_sqlite_opts(move |options| {
             options
-                .busy_timeout(SQLITE_BUSY_TIMEOUT)
+                .busy_timeout(patience)
                 .foreign_keys(true)
                 .pragma("query_only", "ON")
         });
@@ -149,7 +166,6 @@ impl Db {
             Box::pin(async move { Ok(is_between_transactions(connection)) })
         });
         let reader = Database::connect(read).await?;
-        let storage = Storage::with_reserve(&sqlite_file(url), settings.sqlite_reserve);
         Ok(Self::counting(writer, reader, Engine::Sqlite, storage))
     }
 
@@ -236,7 +252,14 @@ impl Db {
                 ..TransactionOptions::default()
             },
         };
-        self.writer.begin_with_options(options).await
+        let begun = self.writer.begin_with_options(options).await;
+        if let Err(error) = &begun
+            && storage_trouble(error) == Some(StorageTrouble::Locked)
+        {
+            // At once, for those that are queued for the writer.
+            self.storage.note(StorageTrouble::Locked);
+        }
+        begun
     }
 
     /// An empty batch of statements for this database.
@@ -291,14 +314,31 @@ impl Db {
         row.map(|row| row.try_get("", "at")).transpose()
     }
 
-    /// Whether the database answers now, however many wait for its connections. A database in a file always
-    /// does.
-    pub async fn answers(&self) -> bool {
-        let Some(probe) = &self.probe else {
-            return true;
+    /// Why nothing could be stored just now, asked of the database itself, and recorded: a `PostgreSQL` server that
+    /// does not answer, a `SQLite` file that another program has locked. `None` if nothing is known against it,
+    /// which includes a writer that has been at work for a while.
+    pub async fn ask(&self) -> Option<StorageTrouble> {
+        let (asking, found) = match &self.probe {
+            // A connection of its own, however many wait for the others.
+            Some(probe) => {
+                let asking = tokio::time::timeout(SILENCE, probe.execute_unprepared("SELECT 1"));
+                let answers = matches!(asking.await, Ok(Ok(_)));
+                (answers, StorageTrouble::Away)
+            }
+            None => {
+                let locking = async { self.begin().await?.rollback().await };
+                let locked = match tokio::time::timeout(SILENCE, locking).await {
+                    Ok(Err(error)) => storage_trouble(&error) == Some(StorageTrouble::Locked),
+                    _ => false,
+                };
+                (!locked, StorageTrouble::Locked)
+            }
         };
-        let asking = tokio::time::timeout(POSTGRES_SILENCE, probe.execute_unprepared("SELECT 1"));
-        matches!(asking.await, Ok(Ok(_)))
+        if asking {
+            return None;
+        }
+        self.storage.note(found);
+        Some(found)
     }
 
     /// Tests whether changes are stored, by committing a small one. Clears the recorded trouble on success;

@@ -50,10 +50,10 @@ pub enum DbError {
         /// The file of the address.
         file: PathBuf,
     },
-    /// Another server works on the database's file.
+    /// Another server or worker works on the database's file.
     #[error(
-        "another salal serve is using {file}. Nothing was changed. Stop that one first; a SQLite database can \
-         have one server. For several, use PostgreSQL"
+        "another salal serve or salal work is using {file}. Nothing was changed. Stop that one first; a SQLite \
+         database can have one, and salal serve runs the background jobs as well. For several, use PostgreSQL"
     )]
     Held {
         /// The file of the address.

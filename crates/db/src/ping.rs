@@ -106,34 +106,51 @@ fn is_cut_short(file: &Path) -> std::io::Result<bool> {
     Ok(is_known && length < page * number(28, 4))
 }
 
-/// Keeps other servers from a database file until it is dropped, or its process ends in whatever way.
+/// Says that this process alone works on its database file, until it ends in whatever way.
 #[derive(Debug)]
-pub struct FileHold(#[expect(dead_code, reason = "the open file is the lock")] std::fs::File);
+pub struct FileHold(());
 
-/// Holds the file of a `SQLite` address for one server: two would each publish the changes of their own only,
-/// and run the other's jobs. `None` for an address of another kind, and where the folder does not exist yet or
-/// its file system knows no locks.
+/// Holds the file of a `SQLite` address for one server or worker: two would each publish the changes of their own
+/// only, and run the other's jobs. `None` for an address of another kind, and where the file does not exist yet or
+/// its file system knows no locks: then hold it again once the database is open.
+///
+/// The lock is on the file itself and not on one beside it, so a hard link is the same file, and no lock file can
+/// be deleted. It is a lock of the open file (`flock`), which Linux keeps apart from the byte ranges that `SQLite`
+/// locks (`fcntl`): other commands read and write as ever. Only, closing any descriptor of a file ends all byte
+/// range locks that its process has on it. Therefore the descriptor is never closed, whether or not the file was
+/// free: the kernel closes it with the process, in whatever order the program lets go of the rest. (A network
+/// file system makes byte ranges of both; a `SQLite` database cannot be kept on one in any case.)
 pub fn hold_file(url: &str) -> Result<Option<FileHold>, DbError> {
     let Some(file) = file_of(url) else {
         return Ok(None);
     };
     // Two names of one file are one file.
     let file = std::fs::canonicalize(&file).unwrap_or(file);
-    let mut name = file.as_os_str().to_owned();
-    name.push(".lock");
-    let mut options = std::fs::OpenOptions::new();
-    options.write(true).create(true).truncate(false);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let Ok(lock) = options.open(&name) else {
+    let Ok(lock) = open_to_lock(&file) else {
         // Opening the database says why, in its own words.
         return Ok(None);
     };
-    match lock.try_lock() {
-        Ok(()) => Ok(Some(FileHold(lock))),
+    let answer = lock.try_lock();
+    std::mem::forget(lock);
+    match answer {
+        Ok(()) => Ok(Some(FileHold(()))),
         Err(std::fs::TryLockError::WouldBlock) => Err(DbError::Held { file }),
         Err(std::fs::TryLockError::Error(_)) => Ok(None),
     }
+}
+
+#[cfg(target_os = "linux")]
+fn open_to_lock(file: &Path) -> std::io::Result<std::fs::File> {
+    std::fs::File::open(file)
+}
+
+/// Other systems let the two kinds of locks exclude one another, so a file beside it is locked.
+#[cfg(not(target_os = "linux"))]
+fn open_to_lock(file: &Path) -> std::io::Result<std::fs::File> {
+    let mut name = file.as_os_str().to_owned();
+    name.push(".lock");
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create(true).truncate(false).open(name)
 }
 
 fn folder_of_absent_file(url: &str) -> Option<PathBuf> {

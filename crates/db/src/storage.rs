@@ -24,6 +24,8 @@ pub enum StorageTrouble {
     ReadOnly,
     /// Reading, writing or syncing fails.
     Failing,
+    /// Another program has the lock of the database's file.
+    Locked,
     /// The database cannot be reached.
     Away,
     /// No connection became free in time. Temporary, so it is never recorded as a state.
@@ -37,6 +39,7 @@ impl StorageTrouble {
             Self::Full => "the disk is full",
             Self::ReadOnly => "the disk is read-only",
             Self::Failing => "the disk fails",
+            Self::Locked => "another program has locked the database",
             Self::Away => "the database is away",
             Self::Busy => "the database is busy",
         }
@@ -63,8 +66,8 @@ pub fn storage_trouble(error: &DbErr) -> Option<StorageTrouble> {
 }
 
 /// `PostgreSQL`: five characters, of which the class of two often is enough (08 connection, 53 resources,
-/// 57P shut down, 58 system). `SQLite`: a number whose low byte is the plain code (8 read-only, 10 I/O
-/// error, 13 full, 14 cannot open).
+/// 57P shut down, 58 system). `SQLite`: a number whose low byte is the plain code (5 busy, 8 read-only,
+/// 10 I/O error, 13 full, 14 cannot open).
 fn trouble_of_code(code: &str) -> Option<StorageTrouble> {
     if code.len() == 5 {
         return match code {
@@ -77,6 +80,7 @@ fn trouble_of_code(code: &str) -> Option<StorageTrouble> {
         };
     }
     match code.parse::<u32>().ok()? & 0xff {
+        5 => Some(StorageTrouble::Locked),
         8 => Some(StorageTrouble::ReadOnly),
         10 | 14 => Some(StorageTrouble::Failing),
         13 => Some(StorageTrouble::Full),
@@ -96,7 +100,7 @@ impl Storage {
     pub(crate) fn with_reserve(file: &Path, bytes: u64) -> Self {
         let storage = Self {
             trouble: Arc::default(),
-            reserve: (bytes > 0).then(|| Reserve::beside(file, bytes)),
+            reserve: Some(Reserve::beside(file, bytes)),
         };
         if let Some(Err(error)) = storage.reserve.as_ref().map(Reserve::make) {
             tracing::warn!(%error, "the reserve of disk space could not be set aside");
@@ -137,9 +141,19 @@ impl Storage {
         }
     }
 
-    /// Writes succeed again: recreates the reserve. If there is no room for it, the disk is still full.
+    /// Writes succeed again: recreates the reserve. On a disk that was full, a small change that succeeds proves
+    /// little, as the reserve was given up for it; so as much again must be free, or the next large change would
+    /// fail and the state would change back and forth.
     pub(crate) fn recovered(&self) -> Option<StorageTrouble> {
-        if let Some(Err(_)) = self.reserve.as_ref().map(Reserve::make) {
+        let was_full = self.trouble() == Some(StorageTrouble::Full);
+        let made = self.reserve.as_ref().map(|reserve| {
+            if was_full {
+                reserve.make_with_room()
+            } else {
+                reserve.make()
+            }
+        });
+        if let Some(Err(_)) = made {
             self.set(Some(StorageTrouble::Full));
             return Some(StorageTrouble::Full);
         }
@@ -153,6 +167,9 @@ impl Storage {
         self.trouble.send_replace(now)
     }
 }
+
+/// A full disk has room again when at least this much can be written, bytes.
+const LEAST_ROOM: u64 = 1_000_000;
 
 /// A file that only reserves space.
 #[derive(Clone, Debug)]
@@ -173,17 +190,28 @@ impl Reserve {
 
     /// Creates it if it is missing or incomplete. Written in full, because a sparse file reserves no space.
     fn make(&self) -> std::io::Result<()> {
-        if std::fs::metadata(&self.path).is_ok_and(|there| there.len() == self.bytes) {
+        let has_it = |there: std::fs::Metadata| there.len() == self.bytes;
+        if self.bytes == 0 || std::fs::metadata(&self.path).is_ok_and(has_it) {
             return Ok(());
         }
-        let written = self.write();
-        if written.is_err() {
+        self.write_or_give_up(0)
+    }
+
+    /// Creates it only if there is as much room again, and at least [`LEAST_ROOM`].
+    fn make_with_room(&self) -> std::io::Result<()> {
+        self.write_or_give_up(self.bytes.max(LEAST_ROOM))
+    }
+
+    fn write_or_give_up(&self, more: u64) -> std::io::Result<()> {
+        let written = self.write(more);
+        if written.is_err() || self.bytes == 0 {
             self.give_up();
         }
         written
     }
 
-    fn write(&self) -> std::io::Result<()> {
+    /// Writes so many bytes more than it keeps.
+    fn write(&self, more: u64) -> std::io::Result<()> {
         let mut file = std::fs::File::create(&self.path)?;
         // Not zeros: a compressing file system would store next to nothing of them.
         let mut piece = vec![0_u8; 65_536];
@@ -192,13 +220,14 @@ impl Reserve {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             *byte = state.to_be_bytes()[0];
         }
-        let mut left = self.bytes;
+        let mut left = self.bytes + more;
         while left > 0 {
             let now = usize::try_from(left).map_or(piece.len(), |left| left.min(piece.len()));
             file.write_all(piece.get(..now).unwrap_or_default())?;
             left -= now as u64;
         }
-        file.sync_all()
+        file.sync_all()?;
+        file.set_len(self.bytes)
     }
 
     fn give_up(&self) {
@@ -209,7 +238,7 @@ impl Reserve {
 
 #[cfg(test)]
 mod tests {
-    use super::{StorageTrouble as Trouble, trouble_of_code};
+    use super::{Storage, StorageTrouble as Trouble, trouble_of_code};
 
     #[test]
     fn refusals_to_keep_are_told_from_other_refusals() {
@@ -230,7 +259,8 @@ mod tests {
             ("57P01", Some(Trouble::Away)),
             ("58030", Some(Trouble::Failing)),
             ("1", None),
-            ("5", None),
+            ("5", Some(Trouble::Locked)),
+            ("517", Some(Trouble::Locked)),
             ("2067", None),
             ("23505", None),
             ("40001", None),
@@ -238,5 +268,29 @@ mod tests {
         ] {
             assert_eq!(trouble_of_code(code), expected, "{code}");
         }
+    }
+
+    /// Room for the reserve alone is what the reserve gave up: the disk is still full. `/dev/full`
+    /// takes nothing.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_full_disk_has_room_again_when_more_than_the_reserve_fits() {
+        let folder = std::env::temp_dir().join(format!("salal-full-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let reserve = folder.join("salal.db.reserve");
+        for bytes in [0, 200_000] {
+            let storage = Storage::with_reserve(&folder.join("salal.db"), bytes);
+            storage.note(Trouble::Full);
+            assert!(!reserve.exists(), "it is given up");
+            for _ in 0..3 {
+                std::os::unix::fs::symlink("/dev/full", &reserve).unwrap();
+                assert_eq!(storage.recovered(), Some(Trouble::Full));
+                assert_eq!(storage.trouble(), Some(Trouble::Full));
+            }
+            assert_eq!(storage.recovered(), None);
+            let kept = std::fs::metadata(&reserve).map_or(0, |file| file.len());
+            assert_eq!(kept, bytes, "what was written to try is given back");
+        }
+        std::fs::remove_dir_all(&folder).unwrap();
     }
 }

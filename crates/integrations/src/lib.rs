@@ -28,7 +28,7 @@ pub use error::{Failure, Service, ServiceError};
 pub use secret::Secret;
 pub use settings::{
     CaptchaSettings, CardSettings, ClinicSettings, EmailSecurity, EmailSettings, FaxSettings,
-    ServiceSettings, SmsSettings, TeleplanSettings, Timeouts, WalletSettings,
+    ServiceSettings, SmsSettings, TeleplanSettings, Timeouts, Uses, WalletSettings,
 };
 pub use watch::{CallStatistics, ServiceMonitor};
 

@@ -232,6 +232,11 @@ pub struct ClinicSettings {
 }
 
 impl ClinicSettings {
+    /// Whether a clinic is to be used: anything of it is configured.
+    pub fn is_wanted(&self) -> bool {
+        !self.base.is_empty() || !self.product.is_empty() || !self.secret.is_empty()
+    }
+
     /// Whether a clinic is configured.
     pub fn is_set(&self) -> bool {
         !self.base.is_empty() && !self.product.is_empty() && !self.secret.is_empty()
@@ -261,6 +266,24 @@ impl Default for TeleplanSettings {
     }
 }
 
+/// The services that are used only with a feature. The partner clinic is used where it is configured, and all
+/// others always.
+#[derive(Clone, Copy, Debug)]
+pub struct Uses {
+    pub wallet: bool,
+    pub captcha: bool,
+    pub teleplan: bool,
+}
+
+impl Uses {
+    /// Every service.
+    pub const ALL: Self = Self {
+        wallet: true,
+        captcha: true,
+        teleplan: true,
+    };
+}
+
 impl ServiceSettings {
     fn bases(&self) -> [(&'static str, &str); 7] {
         [
@@ -274,8 +297,19 @@ impl ServiceSettings {
         ]
     }
 
-    /// All missing or wrong settings at once, each as a sentence that names its key.
-    pub fn faults(&self) -> Vec<String> {
+    /// Whether the service of a key is used.
+    fn is_used(&self, key: &str, uses: Uses) -> bool {
+        match key.split('.').nth(1) {
+            Some("wallet") => uses.wallet,
+            Some("captcha") => uses.captcha,
+            Some("teleplan") => uses.teleplan,
+            Some("clinic") => self.clinic.is_wanted(),
+            _ => true,
+        }
+    }
+
+    /// All missing or wrong settings of the services in use at once, each as a sentence that names its key.
+    pub fn faults(&self, uses: Uses) -> Vec<String> {
         let needed = [
             (
                 "services.cards.publishable_key",
@@ -333,13 +367,13 @@ impl ServiceSettings {
         ];
         let mut faults: Vec<String> = needed
             .iter()
-            .filter(|(_, missing)| *missing)
+            .filter(|(key, missing)| *missing && self.is_used(key, uses))
             .map(|(key, _)| format!("{key} is missing"))
             .collect();
         for (key, base) in self.bases() {
             let web =
                 url::Url::parse(base).is_ok_and(|url| matches!(url.scheme(), "http" | "https"));
-            if !web {
+            if !web && self.is_used(key, uses) {
                 faults.push(format!("{key} is not a web address"));
             }
         }
@@ -367,14 +401,5 @@ impl ServiceSettings {
         self.bases()
             .iter()
             .any(|(_, base)| !base.starts_with("http://"))
-    }
-
-    /// The keys whose address is not encrypted. Production refuses to start with any.
-    pub fn plain_bases(&self) -> Vec<&'static str> {
-        self.bases()
-            .iter()
-            .filter(|(_, base)| !base.starts_with("https://"))
-            .map(|(key, _)| *key)
-            .collect()
     }
 }

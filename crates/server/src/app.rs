@@ -14,7 +14,7 @@ use axum::response::{IntoResponse, Response};
 use chrono::TimeDelta;
 use futures_util::future::BoxFuture;
 use metrics_exporter_prometheus::PrometheusHandle;
-use salal_db::{Db, DbError, DbSettings};
+use salal_db::{Db, DbError, DbSettings, FileHold};
 use salal_integrations::Integrations;
 use tokio_util::sync::CancellationToken;
 
@@ -149,11 +149,28 @@ const SECOND_LOOK: Duration = Duration::from_millis(500);
 /// How long a check waits for a database.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Opens the database, migrates it, and creates the shared context.
+/// How long a server waits for a lock that another program has on its `SQLite` file, before it answers that nothing
+/// can be saved at the moment.
+const LOCK_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// Opens the database, migrates it, and creates the shared context of a server.
 pub async fn context(settings: Settings, clock: Clock) -> Result<Context> {
     let pools = DbSettings {
-        sqlite_reserve: settings.database.reserve_megabytes * 1_000_000,
+        sqlite_lock_timeout: LOCK_TIMEOUT,
         ..DbSettings::default()
+    };
+    context_with(settings, clock, pools).await
+}
+
+/// Like [`context`], for a command that can wait for the changes of a server on the same file.
+pub async fn patient_context(settings: Settings, clock: Clock) -> Result<Context> {
+    context_with(settings, clock, DbSettings::default()).await
+}
+
+async fn context_with(settings: Settings, clock: Clock, pools: DbSettings) -> Result<Context> {
+    let pools = DbSettings {
+        sqlite_reserve: settings.database.reserve_megabytes * 1_000_000,
+        ..pools
     };
     refuse_others(&settings.database.url).await?;
     let db = Db::open(&settings.database.url, &pools).await?;
@@ -329,9 +346,25 @@ async fn listen_on(address: &str) -> Result<tokio::net::TcpListener> {
         .map_err(|error| Error::broken(format!("cannot listen on {address}: {error}")))
 }
 
+/// The context of a process that serves or runs jobs: like [`context`], and on `SQLite` no other such process can
+/// have the same file. The hold goes to [`serve`] or [`work`].
+pub async fn sole_context(settings: Settings, clock: Clock) -> Result<(Context, Option<FileHold>)> {
+    let url = settings.database.url.clone();
+    let hold = || salal_db::hold_file(&url).map_err(Error::broken);
+    // Before the database is opened, which may migrate it; after it, where it did not exist.
+    let before = hold()?;
+    let ctx = Box::pin(context(settings, clock)).await?;
+    let held = match before {
+        Some(held) => Some(held),
+        None => hold()?,
+    };
+    Ok((ctx, held))
+}
+
 /// Serves until stopped; announces when it is ready.
 pub async fn serve(
     ctx: Context,
+    held: Option<FileHold>,
     metrics: PrometheusHandle,
     with_worker: bool,
     stop: CancellationToken,
@@ -350,7 +383,7 @@ pub async fn serve(
     let address = listener.local_addr().map_err(Error::broken)?;
     let site = site(&ctx);
     let beside = if with_worker {
-        tokio::spawn(work(ctx.clone(), stop.clone()))
+        tokio::spawn(work(ctx.clone(), held, stop.clone()))
     } else {
         let (ctx, stop) = (ctx.clone(), stop.clone());
         tokio::spawn(async move {
@@ -383,9 +416,12 @@ pub async fn serve(
     Ok(())
 }
 
-/// The worker: first recovers the jobs of a lost process, then runs until stopped.
-pub async fn work(ctx: Context, stop: CancellationToken) {
-    if let Err(error) = jobs::requeue_running(&ctx).await {
+/// The worker: first recovers the jobs of a lost process, then runs until stopped. Where other workers may be
+/// running (nothing is held), their leases tell which are lost.
+pub async fn work(ctx: Context, held: Option<FileHold>, stop: CancellationToken) {
+    if let Some(held) = &held
+        && let Err(error) = jobs::requeue_running(&ctx, held).await
+    {
         tracing::error!(cause = %error, "the jobs of an earlier process could not be given back");
     }
     let sealing = tokio::spawn(audit::keep_sealed(ctx.clone(), stop.clone()));

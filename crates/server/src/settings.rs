@@ -12,8 +12,6 @@ mod prod;
 
 use std::time::Duration;
 
-use figment::Figment;
-use figment::providers::{Format, Toml};
 use salal_domain::fees::FeeRule;
 use salal_integrations::ServiceSettings;
 use serde::Deserialize;
@@ -329,23 +327,23 @@ impl Settings {
         }
     }
 
-    /// Like `read`, without validating the values: see `faults`.
+    /// Like `read`, without validating the values of settings that can be read: see `faults`.
     pub fn load(file: Option<&str>) -> Result<Self, Faults> {
         Self::load_with(file, environment::of_process())
     }
 
     /// Like `load`, with these variables in place of the environment.
     fn load_with(file: Option<&str>, variables: Vec<(String, String)>) -> Result<Self, Faults> {
-        let mut figment = Figment::from(Toml::string(DEFAULTS));
-        if let Some(file) = file {
-            figment = figment.merge(Toml::file_exact(file));
-        }
-        let mut settings: Self = environment::extract(&figment, variables).map_err(|errors| {
-            let errors = (*errors).into_iter();
-            Faults(errors.map(|error| error.to_string()).collect())
-        })?;
+        let (found, mut faults) = environment::extract::<Self>(DEFAULTS, file, variables);
+        let Some(mut settings) = found else {
+            return Err(Faults(faults));
+        };
         settings.point_at_sandbox();
-        Ok(settings)
+        if faults.is_empty() {
+            return Ok(settings);
+        }
+        faults.extend(settings.faults());
+        Err(Faults(faults))
     }
 
     /// When the sandbox is enabled, every external service points to it, with its well-known secrets.

@@ -147,13 +147,14 @@ async fn ready(State(ctx): State<Context>) -> Response<Body> {
         let text = format!("changes cannot be kept: {}", why.word());
         return (StatusCode::SERVICE_UNAVAILABLE, text).into_response();
     }
-    if ctx.db.answers().await && ctx.db.ping().await.is_ok() {
-        return match machine_clock::fault(&ctx) {
-            Some(text) => (StatusCode::SERVICE_UNAVAILABLE, text).into_response(),
-            None => "ready".into_response(),
-        };
-    }
-    let text = "the database does not answer";
+    let text = match ctx.db.ask().await {
+        Some(why) => why.word().to_owned(),
+        None if ctx.db.ping().await.is_ok() => match machine_clock::fault(&ctx) {
+            None => return "ready".into_response(),
+            Some(text) => text,
+        },
+        None => "the database does not answer".to_owned(),
+    };
     (StatusCode::SERVICE_UNAVAILABLE, text).into_response()
 }
 

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 //! Recovery from storage failure: while the database refuses changes (a full disk, a read-only disk, an
-//! unreachable database), a small write is tried again and again until it succeeds. No restart is needed. A
-//! database server that does not answer is noticed here too, before anyone has waited for it long. Not here:
+//! unreachable database, a file that another program has locked), a small write is tried again and again until it succeeds. No restart is needed. A
+//! database that does not answer or is locked is noticed here too, before anyone has waited for it long. Not here:
 //! how the database is asked and the write is tried, which is in `salal_db`.
 
 use std::time::Duration;
 
-use salal_db::StorageTrouble;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
@@ -28,9 +27,8 @@ pub(crate) async fn watch(ctx: Context, stop: CancellationToken) {
             () = tokio::time::sleep(EVERY) => {}
         }
         let mut trouble = ctx.db.trouble();
-        if !ctx.db.answers().await {
-            trouble = Some(StorageTrouble::Away);
-            ctx.db.note_trouble(StorageTrouble::Away);
+        if let Some(found) = ctx.db.ask().await {
+            trouble = Some(found);
         } else if trouble.is_some() {
             trouble = ctx.db.try_writing().await;
             if trouble.is_none() {

@@ -90,7 +90,7 @@ pub fn trouble(why: StorageTrouble, database: &str) -> String {
             "{place} cannot be reached. Nothing was changed. Check that it is running and that database.url is right, \
              then run this again."
         ),
-        StorageTrouble::Busy => format!(
+        StorageTrouble::Busy | StorageTrouble::Locked => format!(
             "{place} is busy: another program is using it. Nothing was changed. Run this again in a minute."
         ),
     }

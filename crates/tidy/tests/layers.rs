@@ -120,10 +120,7 @@ const DATABASE_USERS: &[(&str, &str)] = &[
 ];
 
 /// Files outside `crates/db` that ask which engine it is. May only shrink.
-const ENGINE_USERS: &[(&str, &str)] = &[(
-    "crates/server/src/jobs/queue.rs",
-    "a file database has one process: what was running at its start is lost",
-)];
+const ENGINE_USERS: &[(&str, &str)] = &[];
 
 /// The names under `[dependencies]` of a crate.
 fn dependencies(name: &str) -> Vec<String> {

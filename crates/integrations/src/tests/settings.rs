@@ -4,17 +4,12 @@
 
 // cspell:ignore secretkey
 
-use crate::{EmailSecurity, ServiceSettings};
+use crate::{EmailSecurity, ServiceSettings, Uses};
 
 #[test]
-fn the_sandbox_needs_nothing_more_and_production_would_see_it() {
+fn the_sandbox_needs_nothing_more() {
     let settings = ServiceSettings::sandbox("http://127.0.0.1:8090", "127.0.0.1", 8025);
-    assert_eq!(settings.faults(), Vec::<String>::new());
-    assert_eq!(settings.plain_bases().len(), 7);
-    assert_eq!(
-        ServiceSettings::default().plain_bases(),
-        ["services.clinic.base"]
-    );
+    assert_eq!(settings.faults(Uses::ALL), Vec::<String>::new());
 }
 
 #[test]
@@ -23,7 +18,17 @@ fn every_fault_is_told_at_once() {
     settings.email.security = EmailSecurity::Plain;
     settings.email.host = "mail.salal.example".to_owned();
     settings.fax.retries = 7;
-    let faults = settings.faults();
+    settings.clinic.product = "renewal".to_owned();
+    let none = Uses {
+        wallet: false,
+        captcha: false,
+        teleplan: false,
+    };
+    let faults = settings.faults(none).join("\n");
+    for unused in ["wallet", "captcha", "teleplan"] {
+        assert!(!faults.contains(unused), "{unused}: {faults}");
+    }
+    let faults = settings.faults(Uses::ALL);
     for expected in [
         "services.cards.secret_key is missing",
         "services.wallet.client_id is missing",

@@ -6,8 +6,10 @@
 
 use std::fmt;
 use std::net::{IpAddr, SocketAddr};
+use std::sync::{Mutex, PoisonError};
 
 use axum::http::{HeaderMap, HeaderName};
+use chrono::{DateTime, TimeDelta, Utc};
 use ipnet::Ipv6Net;
 
 use crate::settings::Network;
@@ -49,6 +51,17 @@ impl ClientAddress {
         Self(Some(client))
     }
 
+    /// Whether somebody who is no proxy of ours tells where the request comes from. Either a stranger makes it up, or
+    /// a proxy is missing from the settings, and everybody behind it has its address.
+    pub(super) fn is_told_by_stranger(
+        peer: Option<IpAddr>,
+        headers: &HeaderMap,
+        trusted: &[Network],
+    ) -> bool {
+        let is_ours = |ip: IpAddr| trusted.iter().any(|network| network.contains(&ip));
+        headers.contains_key(FORWARDED) && !peer.is_some_and(|ip| is_ours(ip.to_canonical()))
+    }
+
     /// The address of a connection, whatever is sent on it.
     pub(crate) fn of_peer(peer: IpAddr) -> Self {
         Self(Some(peer.to_canonical()))
@@ -70,6 +83,37 @@ impl fmt::Display for ClientAddress {
             Some(ip) => ip.fmt(out),
             None => out.write_str("unknown"),
         }
+    }
+}
+
+/// When somebody who is no proxy of ours last told where a request comes from, and when the log last said so.
+#[derive(Default)]
+pub(crate) struct UnknownProxy(Mutex<Sightings>);
+
+#[derive(Default)]
+struct Sightings {
+    last: Option<DateTime<Utc>>,
+    logged: Option<DateTime<Utc>>,
+}
+
+impl UnknownProxy {
+    /// How often the log says so.
+    const LOGGED_EVERY: TimeDelta = TimeDelta::hours(1);
+
+    /// Notes one; whether it is time to log it.
+    pub(super) fn note(&self, now: DateTime<Utc>) -> bool {
+        let mut times = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        times.last = Some(now);
+        let is_due = (times.logged).is_none_or(|at| now - at >= Self::LOGGED_EVERY);
+        if is_due {
+            times.logged = Some(now);
+        }
+        is_due
+    }
+
+    /// When it last happened in this process.
+    pub(crate) fn last(&self) -> Option<DateTime<Utc>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).last
     }
 }
 
@@ -163,5 +207,17 @@ mod tests {
         assert_ne!(key("2001:db8:1:3::9"), key("2001:db8:1:2::9"));
         assert_eq!(key("192.0.2.7"), "192.0.2.7");
         assert_eq!(key("::ffff:192.0.2.7"), "192.0.2.7");
+    }
+
+    #[test]
+    fn an_unknown_proxy_is_logged_once_an_hour() {
+        let seen = UnknownProxy::default();
+        assert_eq!(seen.last(), None);
+        let start = DateTime::<Utc>::UNIX_EPOCH;
+        for (minutes, is_logged) in [(0, true), (1, false), (59, false), (60, true), (61, false)] {
+            let now = start + TimeDelta::minutes(minutes);
+            assert_eq!(seen.note(now), is_logged, "{minutes}");
+            assert_eq!(seen.last(), Some(now));
+        }
     }
 }

@@ -31,6 +31,7 @@ pub use authentication::{
 };
 pub use authorization::{Access, Audit, Scope, ScopePolicy};
 pub use client_address::ClientAddress;
+pub(crate) use client_address::UnknownProxy;
 pub use cursors::ListIdentity;
 pub use docs_page::docs_page;
 pub use extraction::{Form, FromBody, JsonWithPicture, NoBody, RawBody, RawFile};

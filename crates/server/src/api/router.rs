@@ -21,7 +21,7 @@ use uuid::Uuid;
 
 use super::authentication::{ApiHooks, Caller, SignedIn};
 use super::authorization::{Access, Audit, Scope};
-use super::client_address::ClientAddress;
+use super::client_address::{ClientAddress, UnknownProxy};
 use super::idempotency::IdempotencyKey;
 use super::problem::{MEDIA_TYPE, Problem};
 use super::rate_limit::Limiter;
@@ -30,6 +30,7 @@ use super::responses::Parts;
 use super::route_table::{IncomingRequest, Method, Outcome, Route};
 use crate::context::Context;
 use crate::error::{Error, Kind, Result};
+use crate::settings::Environment;
 
 /// The header of the access token (decision 145).
 pub(super) const TOKEN_HEADER: &str = "x-access-token";
@@ -333,6 +334,18 @@ impl Api {
             .map(|info| info.0.ip());
         let trusted = &self.ctx.settings.server.trusted_proxies;
         let address = ClientAddress::of_request(peer, headers, trusted);
+        if self.ctx.settings.environment == Environment::Prod
+            && ClientAddress::is_told_by_stranger(peer, headers, trusted)
+            && self
+                .ctx
+                .get_or_init(UnknownProxy::default)
+                .note(self.ctx.now())
+        {
+            tracing::error!(
+                "X-Forwarded-For was sent by an address that is not in server.trusted_proxies: if it is your proxy, \
+                 name it there, or all people behind it share one address and its limits"
+            );
+        }
         RequestInfo {
             id: text("x-request-id").unwrap_or_else(|| self.ctx.new_id().to_string()),
             ip: address.to_string(),

@@ -8,6 +8,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use metrics_exporter_prometheus::PrometheusBuilder;
+use rustix::fs::Mode;
+use salal_db::FileHold;
 use salal_server::app;
 use salal_server::context::{Clock, Context};
 use salal_server::error::Error;
@@ -223,6 +225,9 @@ enum Config {
 }
 
 fn main() -> ExitCode {
+    // Everything the program makes holds health data. One rule for all of it, whatever the umask it was started
+    // with: the owner alone reads, also what a library makes (SQLite's log, the temporary files of uploads).
+    rustix::process::umask(Mode::RWXG | Mode::RWXO);
     let program = Program::parse();
     if let Command::PdfWorker { confinement: false } = program.command {
         return uploads::pdf_worker();
@@ -278,8 +283,11 @@ fn run(program: Program) -> Result<(), String> {
                      migrations. Back it up (salal backup), then run salal migrate; salal serve also runs it."
                 ),
             };
+            let notices: String = (settings.prod_notices().iter())
+                .map(|notice| format!("\nNote: {notice}"))
+                .collect();
             print(&format!(
-                "The settings are valid (environment: {}). {database}",
+                "The settings are valid (environment: {}). {database}{notices}",
                 format!("{:?}", settings.environment).to_lowercase()
             ))
         } else {
@@ -426,8 +434,9 @@ async fn start(command: Command, settings: Settings) -> Result<(), String> {
         Command::Sandbox => sandbox(&settings).await,
         Command::Serve { no_worker } => Box::pin(serve(settings, !no_worker)).await,
         Command::Work => {
-            let ctx = Box::pin(open(settings)).await?;
-            app::work(ctx, stop_on_signal()).await;
+            let (ctx, held) = Box::pin(open_alone(settings)).await?;
+            tracing::info!("running background jobs");
+            app::work(ctx, held, stop_on_signal()).await;
             Ok(())
         }
         Command::Migrate => {
@@ -497,6 +506,7 @@ async fn doctor(settings: Settings) -> Result<(), String> {
         .await
         .map_err(|error| said(&ctx, &error))?;
     health::check_file(&ctx, &mut report).await;
+    health::check_access(&ctx.settings, &mut report);
     print(&health::text(&report))?;
     if report.is_wrong() {
         Err("problems were found; see the lines marked WRONG".into())
@@ -569,10 +579,18 @@ async fn as_it_is(settings: Settings) -> Result<Context, String> {
         .map_err(|error| terminal::error_message(&error, &url))
 }
 
-/// Opens and migrates the database: for server start, `migrate` and `import`.
+/// Opens and migrates the database for a process that serves or runs jobs.
+async fn open_alone(settings: Settings) -> Result<(Context, Option<FileHold>), String> {
+    let url = settings.database.url.clone();
+    app::sole_context(settings, Clock::System)
+        .await
+        .map_err(|error| terminal::error_message(&error, &url))
+}
+
+/// Opens and migrates the database: for `migrate` and `import`.
 async fn open(settings: Settings) -> Result<Context, String> {
     let url = settings.database.url.clone();
-    app::context(settings, Clock::System)
+    app::patient_context(settings, Clock::System)
         .await
         .map_err(|error| terminal::error_message(&error, &url))
 }
@@ -588,17 +606,17 @@ async fn serve(settings: Settings, with_worker: bool) -> Result<(), String> {
         .map_err(|error| error.to_string())?;
     let public_url = settings.server.public_url.clone();
     let url = settings.database.url.clone();
-    // Before the database is opened, which may migrate it; after it, where it did not exist.
-    let hold = || salal_db::hold_file(&url).map_err(|error| error.to_string());
-    let before = hold()?;
-    let ctx = Box::pin(open(settings)).await?;
-    let _held = match before {
-        Some(held) => Some(held),
-        None => hold()?,
-    };
-    app::serve(ctx, metrics, with_worker, stop_on_signal(), |address| {
-        tracing::info!(%address, %public_url, "ready");
-    })
+    let (ctx, held) = Box::pin(open_alone(settings)).await?;
+    app::serve(
+        ctx,
+        held,
+        metrics,
+        with_worker,
+        stop_on_signal(),
+        |address| {
+            tracing::info!(%address, %public_url, "ready");
+        },
+    )
     .await
     .map_err(|error| terminal::error_message(&error, &url))
 }

@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use salal_db::{Db, Engine, StatementBatch, skip_locked};
+use salal_db::{Db, FileHold, StatementBatch, skip_locked};
 use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromQueryResult, Insert, IntoActiveModel,
@@ -231,12 +231,9 @@ pub(super) async fn requeue_expired(db: &Db) -> Result<u64> {
     Ok(on.execute_raw(statement).await?.rows_affected())
 }
 
-/// Requeues all running jobs at start-up. Only for a program that is alone with its database (SQLite), where
-/// no other worker can be running.
-pub async fn requeue_running(ctx: &Context) -> Result<()> {
-    if ctx.db.engine() != Engine::Sqlite {
-        return Ok(());
-    }
+/// Requeues all running jobs at start-up. Only for a process that holds its database's file, beside which no
+/// other worker can be running.
+pub async fn requeue_running(ctx: &Context, _: &FileHold) -> Result<()> {
     job::Entity::update_many()
         .col_expr(job::Column::State, Expr::value(JobState::Queued.code()))
         .col_expr(job::Column::Lease, Expr::value(None::<Uuid>))

@@ -21,9 +21,6 @@ pub struct Billing {
     pub sub_facility: String,
 }
 
-/// The numbers of the default file.
-const EXAMPLES: [&str; 2] = ["X0001", "P0001"];
-
 impl Billing {
     /// Invalid values.
     pub(super) fn faults(&self) -> Vec<String> {
@@ -51,14 +48,5 @@ impl Billing {
             }
         }
         faults
-    }
-
-    /// Values refused in prod.
-    pub(super) fn prod_faults(&self) -> Vec<String> {
-        [("data_centre", &self.data_centre), ("payee", &self.payee)]
-            .into_iter()
-            .filter(|(_, value)| EXAMPLES.contains(&value.as_str()))
-            .map(|(name, _)| format!("billing.{name} must be the clinic's own in prod"))
-            .collect()
     }
 }

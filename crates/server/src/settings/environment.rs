@@ -5,6 +5,7 @@
 //! what it looks like; where a text is expected, the original text is used, including leading zeros.
 
 use figment::error::{Error, Kind};
+use figment::providers::{Format, Toml};
 use figment::util::nest;
 use figment::value::{Dict, Map, Value};
 use figment::{Figment, Metadata, Profile, Provider};
@@ -72,28 +73,100 @@ pub(crate) fn of_process() -> Vec<(String, String)> {
         .collect()
 }
 
-/// Extracts the settings from the earlier layers and the environment. When a value fails because a text is
-/// expected, it is used as text and the extraction is repeated.
+/// A layer without the keys that were refused.
+struct Without<'a, P> {
+    layer: P,
+    refused: &'a [String],
+}
+
+impl<P: Provider> Provider for Without<'_, P> {
+    fn metadata(&self) -> Metadata {
+        self.layer.metadata()
+    }
+
+    fn data(&self) -> Result<Map<Profile, Dict>, Error> {
+        let mut data = self.layer.data()?;
+        for dict in data.values_mut() {
+            for key in self.refused {
+                leave_out(dict, key);
+            }
+        }
+        Ok(data)
+    }
+}
+
+/// Removes a key, or the list in which it is.
+fn leave_out(dict: &mut Dict, key: &str) {
+    let (first, rest) = key
+        .split_once('.')
+        .map_or((key, None), |(a, b)| (a, Some(b)));
+    match (dict.get_mut(first), rest) {
+        (Some(Value::Dict(_, inner)), Some(rest)) => leave_out(inner, rest),
+        _ => {
+            dict.remove(first);
+        }
+    }
+}
+
+/// Extracts the settings from the defaults, the file and the environment. When a value fails because a text is
+/// expected, it is used as text and the extraction is repeated. Whatever else fails (an unknown key, a wrong type,
+/// a wrong choice) is noted and left out, and the rest is extracted again: the list is of everything, and the
+/// settings are what would hold without it. No settings if the file itself cannot be read.
 pub(super) fn extract<T: DeserializeOwned>(
-    before: &Figment,
+    defaults: &str,
+    file: Option<&str>,
     environment: Vec<(String, String)>,
-) -> Result<T, Box<Error>> {
+) -> (Option<T>, Vec<String>) {
     let mut variables: Vec<Variable> = environment
         .into_iter()
         .filter_map(|(name, text)| Variable::of(&name, text))
         .collect();
+    let (mut refused, mut told) = (Vec::<String>::new(), Vec::new());
     loop {
-        let all = variables.iter().cloned();
-        let error = match all.fold(before.clone(), Figment::merge).extract() {
-            Ok(settings) => return Ok(settings),
+        let refused_before = refused.len();
+        let without = |variable: &Variable| Without {
+            layer: variable.clone(),
+            refused: &refused,
+        };
+        let mut figment = Figment::from(Toml::string(defaults));
+        if let Some(file) = file {
+            figment = figment.merge(Without {
+                layer: Toml::file_exact(file),
+                refused: &refused,
+            });
+        }
+        let all = variables.iter().map(without);
+        let error = match all.fold(figment, Figment::merge).extract() {
+            Ok(settings) => return (Some(settings), told),
             Err(error) => error,
         };
-        // Each round settles one variable, so there are no more rounds than variables.
-        match wanted_as_text(&error, &mut variables) {
-            Some(variable) => variable.is_text = true,
-            None => return Err(Box::new(error)),
+        // Each round settles a variable or leaves out a key, so it ends.
+        if let Some(variable) = wanted_as_text(&error, &mut variables) {
+            variable.is_text = true;
+            continue;
+        }
+        for one in error {
+            let key = key_of(&one);
+            told.push(one.to_string());
+            if !key.is_empty() && !refused.contains(&key) {
+                refused.push(key);
+            }
+        }
+        if refused.len() == refused_before {
+            return (None, told);
         }
     }
+}
+
+/// The key that an error is about; empty for an error of a whole file.
+fn key_of(error: &Error) -> String {
+    let mut path = error.path.clone();
+    if let Kind::UnknownField(name, _) = &error.kind
+        && path.last() != Some(name)
+    {
+        path.push(name.clone());
+    }
+    path.join(".")
 }
 
 /// The failing variable, when a text was expected but its value looked like another type.
@@ -190,5 +263,37 @@ mod tests {
         assert!(faults.to_string().contains("due_hours"), "{faults}");
         let faults = load(&[("SALAL_BACKUP__NO_SUCH_KEY", "1")]).expect_err("it is refused");
         assert!(faults.to_string().contains("no_such_key"), "{faults}");
+    }
+
+    /// Unknown keys, wrong types and wrong choices of the file and of the environment, and what is wrong with the
+    /// rest.
+    #[test]
+    fn everything_that_is_wrong_is_told_at_once() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("settings.toml");
+        let text = "mode = \"both\"\nno_such_section = 1\n[backup]\ndue_hours = \"many\"\nfolders = \"x\"\n\
+                    [services.fax]\nretries = 900\n[services.cards]\nsecretkey = \"x\"\n[jobs]\nundo_seconds = 61\n";
+        std::fs::write(&file, text).expect("a file");
+        let variables = [
+            ("SALAL_LIMITS__CONNECTIONS", "-1"),
+            ("SALAL_LIMITS__NO_LIMIT", "1"),
+        ];
+        let owned = variables.map(|(name, text)| (name.to_owned(), text.to_owned()));
+        let faults = Settings::load_with(file.to_str(), owned.into()).expect_err("it is refused");
+        let told = faults.to_string();
+        for part in [
+            "both",
+            "no_such_section",
+            "due_hours",
+            "folders",
+            "retries",
+            "secretkey",
+            "undo_seconds",
+            "connections",
+            "no_limit",
+        ] {
+            assert!(told.contains(part), "{part}: {told}");
+        }
+        assert_eq!(faults.0.len(), 9, "each once: {told}");
     }
 }

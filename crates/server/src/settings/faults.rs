@@ -3,6 +3,8 @@
 //! Validation of the settings: all errors at once (`salal config check`). What prod refuses beyond that stands
 //! in `prod.rs`.
 
+use salal_integrations::Uses;
+
 use super::{Environment, Limits, Retention, Settings};
 
 impl Settings {
@@ -97,11 +99,20 @@ impl Settings {
         if hand_over != 0 && hand_over < 32 {
             faults.push("secrets.hand_over must have at least 32 characters, or none".into());
         }
-        faults.extend(self.services.faults());
+        faults.extend(self.services.faults(self.uses()));
         if self.environment == Environment::Prod {
             faults.extend(self.prod_faults());
         }
         faults
+    }
+
+    /// The services that a feature needs.
+    fn uses(&self) -> Uses {
+        Uses {
+            wallet: self.features.wallet,
+            captcha: self.features.captcha,
+            teleplan: self.features.billing,
+        }
     }
 }
 

@@ -15,6 +15,14 @@ impl Network {
     pub fn contains(&self, address: &IpAddr) -> bool {
         self.0.contains(address)
     }
+
+    /// Whether it has more addresses than a network with a prefix of so many bits.
+    pub(super) fn is_wider_than(&self, bits_of_v4: u8, bits_of_v6: u8) -> bool {
+        match self.0 {
+            IpNet::V4(network) => network.prefix_len() < bits_of_v4,
+            IpNet::V6(network) => network.prefix_len() < bits_of_v6,
+        }
+    }
 }
 
 impl TryFrom<String> for Network {

@@ -108,16 +108,3 @@ pub struct Place {
     pub address: String,
     pub phone: String,
 }
-
-impl Landing {
-    /// Clinics that still have the values of the default file.
-    pub(super) fn prod_faults(&self) -> Vec<String> {
-        let invented = |place: &&Place| place.phone.contains("555-01");
-        self.clinics
-            .iter()
-            .filter(invented)
-            .map(|_| "landing.clinics must be the clinic's own in prod".to_owned())
-            .take(1)
-            .collect()
-    }
-}

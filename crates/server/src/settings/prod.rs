@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! What prod refuses beyond faults: what is published, invented, endless or switched off (decisions 135 and
-//! 150).
+//! What prod demands of each setting beyond the general check: one table, in which every key has a row, so that a
+//! new setting gets a rule or the word that anything will do (decisions 135, 150 and 193). A feature that is
+//! switched off demands nothing.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
+use std::net::{IpAddr, SocketAddr};
 use std::ops::RangeInclusive;
+
+use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::LevelFilter;
 
 use super::{DEVELOPMENT_KEY, Settings};
 
@@ -14,156 +19,627 @@ const FEWEST_BYTES: usize = 20;
 /// A random secret of 32 characters has at least this many different ones.
 const FEWEST_CHARACTERS: usize = 10;
 
-/// A setting, its value, and what it may be.
-type Bound = (&'static str, i64, RangeInclusive<i64>);
+/// The shortest secret that a service may sign its calls to us with.
+const WEBHOOK_SECRET: usize = 16;
+
+/// How the keys of test accounts begin: Stripe's, and those that reCAPTCHA publishes for tests.
+const TEST_KEYS: [&str; 4] = ["sk_test_", "rk_test_", "pk_test_", "6LeIxAcT"];
+
+/// The widest networks that can be an operator's own, by the length of their prefix.
+const WIDEST_V4: u8 = 8;
+const WIDEST_V6: u8 = 16;
+
+type Text = fn(&Settings) -> &str;
+
+/// What prod demands of a setting.
+enum Demand {
+    /// Whatever the general check accepts.
+    Anything,
+    /// Begins with `https://`, or is empty.
+    Https(Text),
+    /// The address of a service: begins with `https://`, and is not the service's sandbox.
+    Service(Text),
+    /// The clinic's own: neither empty, nor an example, nor the value of the default file.
+    Own(Text),
+    /// Not the key of a test account, where none is real.
+    RealKey(Text),
+    /// At least so many characters.
+    Long(Text, usize),
+    /// Neither endless nor switched off. Narrower than the default is the clinic's choice.
+    Within(fn(&Settings) -> i64, RangeInclusive<i64>),
+    /// What is wrong with it, as the end of a sentence that begins with the key.
+    Judged(fn(&Settings) -> Option<&'static str>),
+}
+
+/// A setting, when it is used at all, and what prod demands of it.
+struct Row {
+    key: &'static str,
+    is_used: fn(&Settings) -> bool,
+    demand: Demand,
+}
+
+const fn row(key: &'static str, demand: Demand) -> Row {
+    let is_used: fn(&Settings) -> bool = |_| true;
+    Row {
+        key,
+        is_used,
+        demand,
+    }
+}
+
+const fn when(is_used: fn(&Settings) -> bool, key: &'static str, demand: Demand) -> Row {
+    Row {
+        key,
+        is_used,
+        demand,
+    }
+}
+
+const BILLING: fn(&Settings) -> bool = |settings| settings.features.billing;
+const WALLET: fn(&Settings) -> bool = |settings| settings.features.wallet;
+const CAPTCHA: fn(&Settings) -> bool = |settings| settings.features.captcha;
+const CLINIC: fn(&Settings) -> bool = |settings| settings.services.clinic.is_wanted();
 
 fn whole(value: impl TryInto<i64>) -> i64 {
     value.try_into().unwrap_or(i64::MAX)
 }
 
+use Demand::{Anything, Https, Judged, Long, Own, RealKey, Service, Within};
+
+/// Every setting of `config.default.toml` and of `services`.
+const TABLE: &[Row] = &[
+    row("environment", Anything),
+    row("mode", Anything),
+    row("server.address", Anything),
+    row("server.public_url", Judged(public_url)),
+    row("server.metrics_address", Judged(metrics_address)),
+    row("server.trusted_proxies", Judged(trusted_proxies)),
+    row("server.leave_seconds", Anything),
+    row("server.log", Judged(log)),
+    row("server.log_json", Anything),
+    row("database.url", Anything),
+    row("database.uploads", Anything),
+    row("database.reserve_megabytes", Anything),
+    row("secrets.sealing_key", Judged(sealing_key)),
+    row("secrets.hand_over", Judged(hand_over)),
+    row("audit.publish_folder", Anything),
+    row("audit.publish_email", Anything),
+    row("audit.bulk_read_records", Anything),
+    row("backup.folder", Anything),
+    row("backup.due_hours", Anything),
+    row(
+        "limits.public_calls_per_minute",
+        Within(|s| i64::from(s.limits.public_calls_per_minute), 1..=1200),
+    ),
+    row(
+        "limits.login_failures",
+        Within(|s| s.limits.login_failures, 1..=10),
+    ),
+    row(
+        "limits.login_lockout_seconds",
+        Within(|s| s.limits.login_lockout_seconds, 60..=86_400),
+    ),
+    row(
+        "limits.codes_per_hour",
+        Within(|s| whole(s.limits.codes_per_hour), 1..=60),
+    ),
+    row(
+        "limits.code_pause_seconds",
+        Within(|s| s.limits.code_pause_seconds, 1..=600),
+    ),
+    row(
+        "limits.recoveries_per_hour",
+        Within(|s| s.limits.recoveries_per_hour, 1..=60),
+    ),
+    row("limits.passwords_at_once", Judged(passwords_at_once)),
+    row(
+        "limits.connections",
+        Within(|s| whole(s.limits.connections), 1..=50_000),
+    ),
+    row(
+        "limits.connections_per_address",
+        Within(|s| whole(s.limits.connections_per_address), 1..=5_000),
+    ),
+    row(
+        "limits.head_seconds",
+        Within(|s| whole(s.limits.head_seconds), 1..=60),
+    ),
+    row(
+        "limits.idle_connection_seconds",
+        Within(|s| whole(s.limits.idle_connection_seconds), 1..=600),
+    ),
+    row(
+        "limits.body_pause_seconds",
+        Within(|s| whole(s.limits.body_pause_seconds), 1..=60),
+    ),
+    row(
+        "limits.body_seconds",
+        Within(|s| whole(s.limits.body_seconds), 1..=3600),
+    ),
+    row("jobs.side_by_side", Anything),
+    row("jobs.lease_seconds", Anything),
+    row("jobs.poll_milliseconds", Anything),
+    row("jobs.first_wait_milliseconds", Anything),
+    row("jobs.undo_seconds", Anything),
+    row("retention.finished_jobs_days", Anything),
+    row("retention.failed_jobs_days", Anything),
+    row("retention.sessions_days", Anything),
+    row(
+        "session.idle_seconds",
+        Within(|s| s.session.idle_seconds, 30..=3600),
+    ),
+    row(
+        "session.absolute_hours",
+        Within(|s| s.session.absolute_hours, 1..=24),
+    ),
+    row("clinic.name", Own(|s| &s.clinic.name)),
+    row("clinic.address", Own(|s| &s.clinic.address)),
+    row("clinic.phone", Own(|s| &s.clinic.phone)),
+    row("clinic.fax", Own(|s| &s.clinic.fax)),
+    row("clinic.support_email", Own(|s| &s.clinic.support_email)),
+    row(
+        "clinic.customer_service_email",
+        Own(|s| &s.clinic.customer_service_email),
+    ),
+    row("clinic.partner_name", Own(|s| &s.clinic.partner_name)),
+    row("clinic.partner_address", Own(|s| &s.clinic.partner_address)),
+    row("clinic.partner_phone", Own(|s| &s.clinic.partner_phone)),
+    row("clinic.hours", Anything),
+    row("fees.rule", Anything),
+    row("features.billing", Anything),
+    row("features.cancel_prescription", Anything),
+    row("features.free", Anything),
+    row("features.profile_upload", Anything),
+    row("features.card_upload", Anything),
+    row("features.other_provinces", Anything),
+    row("features.unlimited_medications", Anything),
+    row("features.wallet", Anything),
+    row("features.captcha", Anything),
+    row("prescriptions.require_encounter", Anything),
+    row("prescriptions.month_days", Anything),
+    row("prescriptions.fax_poll_seconds", Anything),
+    row("prescriptions.fax_unlisted_seconds", Anything),
+    row("prescriptions.fax_give_up_hours", Anything),
+    row("prescriptions.promise_hours", Anything),
+    row("prescriptions.fax_promise_hours", Anything),
+    row("prescriptions.claim_minutes", Anything),
+    row("links.reply_days", Anything),
+    row("links.not_received_after_hours", Anything),
+    row("links.not_received_days", Anything),
+    row("links.resend_days", Anything),
+    row("links.resend_after_hours", Anything),
+    when(
+        BILLING,
+        "billing.data_centre",
+        Own(|s| &s.billing.data_centre),
+    ),
+    when(BILLING, "billing.payee", Own(|s| &s.billing.payee)),
+    row("billing.installed", Anything),
+    row("billing.contact", Anything),
+    row("billing.location", Anything),
+    row("billing.facility", Anything),
+    row("billing.sub_facility", Anything),
+    row("portal.login_url", Https(|s| &s.portal.login_url)),
+    row(
+        "portal.registration_url",
+        Https(|s| &s.portal.registration_url),
+    ),
+    row("portal.review_url", Https(|s| &s.portal.review_url)),
+    row(
+        "portal.partner_home_url",
+        Https(|s| &s.portal.partner_home_url),
+    ),
+    row("portal.embedded", Anything),
+    row("portal.terms_of_2020", Anything),
+    row("portal.chart_url", Https(|s| &s.portal.chart_url)),
+    row("pharmanet.url", Https(|s| &s.pharmanet.url)),
+    row("landing.medications", Anything),
+    row("landing.pharmacies", Anything),
+    row("landing.locations", Anything),
+    row("landing.years", Anything),
+    row("landing.clinics", Judged(landing_clinics)),
+    row("sandbox.enabled", Judged(sandbox)),
+    row("sandbox.address", Anything),
+    row("sandbox.smtp", Anything),
+    row("services.timeouts.connect_ms", Anything),
+    row("services.timeouts.total_ms", Anything),
+    row("services.cards.base", Service(|s| &s.services.cards.base)),
+    row(
+        "services.cards.publishable_key",
+        RealKey(|s| &s.services.cards.publishable_key),
+    ),
+    row(
+        "services.cards.secret_key",
+        RealKey(|s| s.services.cards.secret_key.reveal()),
+    ),
+    row(
+        "services.cards.webhook_secret",
+        Long(|s| s.services.cards.webhook_secret.reveal(), WEBHOOK_SECRET),
+    ),
+    row(
+        "services.cards.script_url",
+        Service(|s| &s.services.cards.script_url),
+    ),
+    row("services.cards.version", Anything),
+    when(
+        WALLET,
+        "services.wallet.base",
+        Service(|s| &s.services.wallet.base),
+    ),
+    row("services.wallet.client_id", Anything),
+    row("services.wallet.client_secret", Anything),
+    row("services.wallet.brand_name", Anything),
+    row("services.sms.base", Service(|s| &s.services.sms.base)),
+    row("services.sms.account_sid", Anything),
+    row("services.sms.auth_token", Anything),
+    row("services.sms.from", Anything),
+    row("services.sms.messaging_service_sid", Anything),
+    row(
+        "services.sms.status_callback",
+        Https(|s| &s.services.sms.status_callback),
+    ),
+    row("services.email.host", Anything),
+    row("services.email.port", Anything),
+    row("services.email.security", Anything),
+    row("services.email.username", Anything),
+    row("services.email.password", Anything),
+    row("services.email.from", Own(|s| &s.services.email.from)),
+    row("services.email.reply_to", Anything),
+    row("services.fax.url", Service(|s| &s.services.fax.url)),
+    row("services.fax.access_id", Anything),
+    row("services.fax.access_password", Anything),
+    row("services.fax.caller_id", Anything),
+    row("services.fax.sender_email", Anything),
+    row("services.fax.retries", Anything),
+    when(
+        CAPTCHA,
+        "services.captcha.verify_url",
+        Service(|s| &s.services.captcha.verify_url),
+    ),
+    when(
+        CAPTCHA,
+        "services.captcha.secret",
+        RealKey(|s| s.services.captcha.secret.reveal()),
+    ),
+    when(
+        CAPTCHA,
+        "services.captcha.site_key",
+        RealKey(|s| &s.services.captcha.site_key),
+    ),
+    when(
+        CAPTCHA,
+        "services.captcha.script_url",
+        Service(|s| &s.services.captcha.script_url),
+    ),
+    row("services.captcha.hostnames", Anything),
+    when(
+        CLINIC,
+        "services.clinic.base",
+        Service(|s| &s.services.clinic.base),
+    ),
+    row("services.clinic.product", Anything),
+    row("services.clinic.secret", Anything),
+    when(
+        BILLING,
+        "services.teleplan.url",
+        Service(|s| &s.services.teleplan.url),
+    ),
+    row("services.teleplan.username", Anything),
+    row("services.teleplan.password", Anything),
+    row("services.teleplan.sign_on_pause_seconds", Anything),
+];
+
+impl Row {
+    /// What is wrong in prod, as a sentence that begins with the key.
+    fn fault(&self, settings: &Settings, defaults: Option<&Settings>) -> Option<String> {
+        if !(self.is_used)(settings) {
+            return None;
+        }
+        let wrong = match &self.demand {
+            Demand::Anything => None,
+            Demand::Https(read) => {
+                let value = read(settings);
+                (!value.is_empty() && !value.starts_with("https://"))
+                    .then(|| "must begin with https://".to_owned())
+            }
+            Demand::Service(read) => {
+                let value = read(settings);
+                if value.starts_with("https://") {
+                    (value.to_lowercase().contains("sandbox"))
+                        .then(|| "must not be the service's sandbox".to_owned())
+                } else {
+                    Some("must be https".to_owned())
+                }
+            }
+            Demand::Own(read) => {
+                let value = read(settings).trim();
+                let is_invented =
+                    value.is_empty() || value.contains("555-01") || value.contains("example");
+                let is_default = defaults.is_some_and(|defaults| read(defaults) == value);
+                (is_invented || is_default).then(|| "must be the clinic's own".to_owned())
+            }
+            Demand::RealKey(read) => {
+                let value = read(settings);
+                (TEST_KEYS.iter().any(|start| value.starts_with(start)))
+                    .then(|| "must not be the key of a test account".to_owned())
+            }
+            Demand::Long(read, least) => (read(settings).chars().count() < *least)
+                .then(|| format!("must have at least {least} characters")),
+            Demand::Within(read, within) => (!within.contains(&read(settings)))
+                .then(|| format!("must be between {} and {}", within.start(), within.end())),
+            Demand::Judged(judge) => judge(settings).map(str::to_owned),
+        };
+        wrong.map(|wrong| format!("{} {wrong} in prod", self.key))
+    }
+}
+
 impl Settings {
     /// Values that prod refuses.
     pub(super) fn prod_faults(&self) -> Vec<String> {
-        let mut faults = Vec::new();
-        if self.sandbox.enabled {
-            faults.push("sandbox.enabled must be false in prod".into());
-        }
-        faults.extend(self.weak_secrets());
-        if !self.server.public_url.starts_with("https://") {
-            faults.push("server.public_url must begin with https:// in prod".into());
-        }
-        faults.extend(self.endless_or_off());
-        faults.extend(self.landing.prod_faults());
-        if self.features.billing {
-            faults.extend(self.billing.prod_faults());
-        }
-        let look_up = &self.pharmanet.url;
-        if !look_up.is_empty() && !look_up.starts_with("https://") {
-            faults.push("pharmanet.url must begin with https:// in prod".into());
-        }
-        faults.extend(self.invented_addresses());
-        faults.extend(
-            self.services
-                .plain_bases()
-                .iter()
-                .map(|name| format!("{name} must be https in prod")),
-        );
-        faults
+        let defaults = Self::load_with(None, Vec::new()).ok();
+        TABLE
+            .iter()
+            .filter_map(|row| row.fault(self, defaults.as_ref()))
+            .collect()
     }
 
-    fn weak_secrets(&self) -> Vec<String> {
-        let mut faults = Vec::new();
-        let key = self.secrets.sealing_key.reveal();
-        let bytes: HashSet<u8> = hex::decode(key).unwrap_or_default().into_iter().collect();
-        if key == DEVELOPMENT_KEY {
-            faults.push("secrets.sealing_key is the development key".into());
-        } else if bytes.len() < FEWEST_BYTES {
-            faults.push(
-                "secrets.sealing_key is not random: make one with openssl rand -hex 32".into(),
-            );
+    /// What prod accepts and an operator should know: a choice that leaves something open (decision 193).
+    pub fn prod_notices(&self) -> Vec<&'static str> {
+        if self.environment != super::Environment::Prod {
+            return Vec::new();
         }
-        let hand_over = self.secrets.hand_over.reveal();
-        let characters: HashSet<char> = hand_over.chars().collect();
-        if !hand_over.is_empty() && characters.len() < FEWEST_CHARACTERS {
-            faults
-                .push("secrets.hand_over is not random: make one with openssl rand -hex 32".into());
-        }
-        faults
-    }
-
-    /// Limits so wide that they are none. Narrower ones than the default are the clinic's choice.
-    fn endless_or_off(&self) -> Vec<String> {
-        let (session, limits) = (&self.session, &self.limits);
-        let bounds: [Bound; 7] = [
-            ("session.idle_seconds", session.idle_seconds, 30..=3600),
-            ("session.absolute_hours", session.absolute_hours, 1..=24),
+        let is_unpublished =
+            self.audit.publish_folder.is_empty() && self.audit.publish_email.is_empty();
+        let notices = [
             (
-                "limits.public_calls_per_minute",
-                i64::from(limits.public_calls_per_minute),
-                1..=1200,
-            ),
-            ("limits.login_failures", limits.login_failures, 1..=10),
-            (
-                "limits.login_lockout_seconds",
-                limits.login_lockout_seconds,
-                60..=86_400,
+                !self.features.captcha,
+                "features.captcha is off: a program can register people and ask for codes, within the limits.",
             ),
             (
-                "limits.codes_per_hour",
-                whole(limits.codes_per_hour),
-                1..=60,
-            ),
-            (
-                "limits.recoveries_per_hour",
-                limits.recoveries_per_hour,
-                1..=60,
+                is_unpublished,
+                "audit.publish_folder and audit.publish_email are empty: whoever can change the database can \
+                 shorten the audit trail unnoticed.",
             ),
         ];
-        bounds
-            .into_iter()
-            .chain(self.connection_bounds())
-            .filter(|(_, value, within)| !within.contains(value))
-            .map(|(name, _, within)| {
-                format!(
-                    "{name} must be between {} and {} in prod",
-                    within.start(),
-                    within.end()
-                )
-            })
-            .collect()
+        let on = notices.into_iter().filter(|(is_open, _)| *is_open);
+        on.map(|(_, notice)| notice).collect()
     }
+}
 
-    fn connection_bounds(&self) -> [Bound; 6] {
-        let limits = &self.limits;
-        [
-            ("limits.connections", whole(limits.connections), 1..=50_000),
-            (
-                "limits.connections_per_address",
-                whole(limits.connections_per_address),
-                1..=5_000,
-            ),
-            ("limits.head_seconds", whole(limits.head_seconds), 1..=60),
-            (
-                "limits.idle_connection_seconds",
-                whole(limits.idle_connection_seconds),
-                1..=600,
-            ),
-            (
-                "limits.body_pause_seconds",
-                whole(limits.body_pause_seconds),
-                1..=60,
-            ),
-            ("limits.body_seconds", whole(limits.body_seconds), 1..=3600),
-        ]
+fn public_url(settings: &Settings) -> Option<&'static str> {
+    let url = &settings.server.public_url;
+    if !url.starts_with("https://") {
+        return Some("must begin with https://");
     }
+    let url = url::Url::parse(url).ok()?;
+    let names_someone = !url.username().is_empty() || url.password().is_some();
+    names_someone.then_some("is in every email and must name no user or password")
+}
 
-    fn invented_addresses(&self) -> Vec<String> {
-        let clinic = &self.clinic;
-        let addresses = BTreeMap::from([
-            ("clinic.phone", &clinic.phone),
-            ("clinic.fax", &clinic.fax),
-            ("clinic.address", &clinic.address),
-            ("clinic.support_email", &clinic.support_email),
-            (
-                "clinic.customer_service_email",
-                &clinic.customer_service_email,
-            ),
-            ("clinic.partner_phone", &clinic.partner_phone),
-            ("services.email.from", &self.services.email.from),
-        ]);
-        addresses
-            .into_iter()
-            .filter(|(_, value)| {
-                value.trim().is_empty() || value.contains("555-01") || value.contains("example")
-            })
-            .map(|(name, _)| format!("{name} must be the clinic's own in prod"))
-            .collect()
+/// Whoever reads the metrics learns how the clinic is doing: this machine or a private network only.
+fn metrics_address(settings: &Settings) -> Option<&'static str> {
+    let address: SocketAddr = settings.server.metrics_address.parse().ok()?;
+    let is_private = match address.ip().to_canonical() {
+        IpAddr::V4(ip) => ip.is_loopback() || ip.is_private(),
+        IpAddr::V6(ip) => ip.is_loopback() || ip.is_unique_local(),
+    };
+    (!is_private)
+        .then_some("must be an address of this machine or of a private network, and not 0.0.0.0")
+}
+
+/// The program speaks no TLS, so with an https address there is a proxy. Unnamed, it would be everybody's address,
+/// and one person's wrong passwords would lock out all.
+fn trusted_proxies(settings: &Settings) -> Option<&'static str> {
+    let proxies = &settings.server.trusted_proxies;
+    if proxies.is_empty() {
+        return Some("must name the proxy that receives the https connections");
     }
+    proxies
+        .iter()
+        .any(|network| network.is_wider_than(WIDEST_V4, WIDEST_V6))
+        .then_some("must name the operator's own proxies, not a part of the internet,")
+}
+
+/// At this level libraries write down what they send.
+fn log(settings: &Settings) -> Option<&'static str> {
+    let filter: EnvFilter = settings.server.log.parse().ok()?;
+    (filter.max_level_hint() == Some(LevelFilter::TRACE)).then_some("must not be trace")
+}
+
+fn sealing_key(settings: &Settings) -> Option<&'static str> {
+    let key = settings.secrets.sealing_key.reveal();
+    let bytes: HashSet<u8> = hex::decode(key).unwrap_or_default().into_iter().collect();
+    if key == DEVELOPMENT_KEY {
+        Some("is the development key, which is refused")
+    } else {
+        (bytes.len() < FEWEST_BYTES)
+            .then_some("is not random: make one with openssl rand -hex 32; a typed key is refused")
+    }
+}
+
+fn hand_over(settings: &Settings) -> Option<&'static str> {
+    let secret = settings.secrets.hand_over.reveal();
+    let characters: HashSet<char> = secret.chars().collect();
+    (!secret.is_empty() && characters.len() < FEWEST_CHARACTERS)
+        .then_some("is not random: make one with openssl rand -hex 32; a typed secret is refused")
+}
+
+fn passwords_at_once(settings: &Settings) -> Option<&'static str> {
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    (settings.limits.passwords_at_once > cores)
+        .then_some("must be at most the number of processors of this machine")
+}
+
+fn landing_clinics(settings: &Settings) -> Option<&'static str> {
+    let mut clinics = settings.landing.clinics.iter();
+    (clinics.any(|clinic| clinic.phone.contains("555-01"))).then_some("must be the clinic's own")
+}
+
+fn sandbox(settings: &Settings) -> Option<&'static str> {
+    settings.sandbox.enabled.then_some("must be false")
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::settings::Settings;
+    use figment::Figment;
+    use figment::error::Kind;
+    use figment::providers::{Format, Serialized, Toml};
+    use figment::value::{Dict, Value};
+
+    use super::TABLE;
+    use crate::settings::{DEFAULTS, Settings};
+
+    /// The keys of the default file.
+    fn walk(before: &str, dict: &Dict, found: &mut Vec<String>) {
+        for (key, value) in dict {
+            let key = format!("{before}{key}");
+            match value {
+                Value::Dict(_, inner) => walk(&format!("{key}."), inner, found),
+                _ => found.push(key),
+            }
+        }
+    }
+
+    /// The keys of a section, as the program tells whoever writes one that it has not.
+    fn keys_of(section: &str) -> &'static [&'static str] {
+        let unknown = Serialized::default(&format!("{section}.no_such_key"), 1);
+        let settings = Figment::from(Toml::string(DEFAULTS)).merge(unknown);
+        let error = settings.extract::<Settings>().expect_err("there is none");
+        match error.kind {
+            Kind::UnknownField(_, expected) => expected,
+            other => panic!("{section}: {other}"),
+        }
+    }
+
+    #[test]
+    fn every_setting_has_its_row_in_the_table() {
+        let defaults: Dict = Figment::from(Toml::string(DEFAULTS))
+            .extract()
+            .expect("the defaults can be read");
+        let mut keys = Vec::new();
+        walk("", &defaults, &mut keys);
+        for service in keys_of("services") {
+            let section = format!("services.{service}");
+            keys.extend(
+                keys_of(&section)
+                    .iter()
+                    .map(|key| format!("{section}.{key}")),
+            );
+        }
+        assert!(keys.len() > 120, "{keys:?}");
+        let mut rows: Vec<&str> = TABLE.iter().map(|row| row.key).collect();
+        keys.sort();
+        rows.sort_unstable();
+        assert_eq!(rows, keys, "a row of the table and its setting");
+    }
+
+    /// A clinic's settings as prod takes them.
+    const CLINIC: &str = r#"
+        environment = "prod"
+        server.public_url = "https://renew.clinic.test"
+        server.trusted_proxies = ["10.1.0.0/16"]
+        secrets.sealing_key = "9f2c47d1ab0e63587cc2104fe9b3d5a86172f4c80b9d3e5a41e7269c8f05d3b1"
+        sandbox.enabled = false
+        features = { billing = false, wallet = false, captcha = false }
+        landing.clinics = []
+        [clinic]
+        name = "Cedar Street Clinic"
+        address = "1 Cedar Street, Victoria, BC V8V 1A1"
+        phone = "604-555-0200"
+        fax = "604-555-0201"
+        support_email = "support@clinic.test"
+        customer_service_email = "care@clinic.test"
+        partner_name = "Cedar Street Clinic"
+        partner_address = "1 Cedar Street, Victoria, BC V8V 1A1"
+        partner_phone = "604-555-0200"
+        [services]
+        cards = { publishable_key = "pk_live_1", secret_key = "sk_live_1", webhook_secret = "whsec_0123456789abcdef" }
+        sms = { account_sid = "AC1", auth_token = "1a", from = "+16045550200" }
+        email = { host = "mail.clinic.test", from = "Clinic <post@clinic.test>" }
+        fax = { access_id = "1", access_password = "1a", caller_id = "6045550201", sender_email = "fax@clinic.test" }
+    "#;
+
+    /// The faults of the clinic's settings after a change to them.
+    fn faults_with(change: &str) -> Vec<String> {
+        let figment = Figment::from(Toml::string(DEFAULTS))
+            .merge(Toml::string(CLINIC))
+            .merge(Toml::string(change));
+        let settings: Settings = figment.extract().expect("it can be read");
+        settings.faults()
+    }
+
+    /// Without billing, wallet, captcha and partner clinic: nothing of theirs has to be invented.
+    #[test]
+    fn a_feature_that_is_off_demands_nothing() {
+        assert_eq!(faults_with(""), Vec::<String>::new());
+        for (feature, keys) in [
+            (
+                "features.billing = true",
+                &["billing.payee", "services.teleplan.password"] as &[&str],
+            ),
+            (
+                "features.wallet = true",
+                &["services.wallet.client_id"] as &[&str],
+            ),
+            (
+                "features.captcha = true",
+                &["services.captcha.secret"] as &[&str],
+            ),
+            (
+                "services.clinic.product = \"renewal\"",
+                &["services.clinic.base", "services.clinic.secret"] as &[&str],
+            ),
+        ] {
+            let faults = faults_with(feature);
+            for key in keys {
+                let is_told = faults.iter().any(|fault| fault.starts_with(key));
+                assert!(is_told, "{feature}: {key} is not in {faults:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_unsafe_at_work_is_refused() {
+        for change in [
+            "services.cards.script_url = \"http://js.stripe.com/v3/\"",
+            "portal.login_url = \"http://clinic.test\"",
+            "portal.chart_url = \"http://clinic.test/{number}\"",
+            "services.sms.status_callback = \"http://clinic.test\"",
+            "services.sms.base = \"http://api.twilio.com\"",
+            "clinic.name = \"Harbour Lane Medical\"",
+            "clinic.address = \"200-1450 Harbour Lane, Vancouver, BC V6Z 1A1\"",
+            "clinic.partner_name = \"Harbour Lane Medical\"",
+            "clinic.partner_address = \"200-1450 Harbour Lane, Vancouver, BC V6Z 1A1\"",
+            "services.cards.secret_key = \"sk_test_1\"",
+            "services.cards.publishable_key = \"pk_test_1\"",
+            "services.cards.webhook_secret = \"x\"",
+            "services.cards.base = \"https://sandbox.stripe.test\"",
+            "server.log = \"trace\"",
+            "server.log = \"info,hyper=trace\"",
+            "server.metrics_address = \"0.0.0.0:9464\"",
+            "server.metrics_address = \"[::]:9464\"",
+            "server.public_url = \"https://someone:secret@renew.clinic.test\"",
+            "server.public_url = \"http://renew.clinic.test\"",
+            "server.trusted_proxies = []",
+            "server.trusted_proxies = [\"0.0.0.0/0\"]",
+            "server.trusted_proxies = [\"10.1.0.0/16\", \"::/0\"]",
+            "limits.passwords_at_once = 100000",
+            "limits.code_pause_seconds = 0",
+        ] {
+            let key = change.split(" = ").next().unwrap_or_default();
+            let faults = faults_with(change);
+            assert_eq!(faults.len(), 1, "{change}: {faults:?}");
+            assert!(faults[0].starts_with(key), "{change}: {faults:?}");
+        }
+        for change in [
+            "server.metrics_address = \"127.0.0.1:9464\"",
+            "server.metrics_address = \"10.1.2.3:9464\"",
+            "server.log = \"debug\"",
+            "limits.passwords_at_once = 1",
+        ] {
+            assert_eq!(faults_with(change), Vec::<String>::new(), "{change}");
+        }
+    }
 
     /// The part of the list that says what stands at a value.
     fn about(key: &str, change: impl FnOnce(&mut Settings)) -> Vec<String> {

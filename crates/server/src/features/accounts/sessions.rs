@@ -22,6 +22,9 @@ use crate::events::SESSION_ENDED;
 /// How old "last seen" may be before it is updated: about twice a minute instead of on every request.
 const SEEN_EVERY_SECONDS: i64 = 30;
 
+/// How long a call waits for "last seen" to be written.
+const SEEN_PATIENCE: std::time::Duration = std::time::Duration::from_millis(250);
+
 /// A new session: the token for the page, the cookie for the browser.
 pub(super) struct Opened {
     pub(super) token: String,
@@ -100,8 +103,10 @@ pub fn find_session(
             return Ok(None);
         }
         if now - session.last_seen_at > TimeDelta::seconds(SEEN_EVERY_SECONDS) {
-            // Reads continue while nothing can be written; the time is updated when writing works again.
-            if let Err(error) = seen(&ctx, session.id, now).await {
+            // Reads continue while nothing can be written, or others are writing; the time is updated when there is
+            // a turn for it.
+            let noting = tokio::time::timeout(SEEN_PATIENCE, seen(&ctx, session.id, now));
+            if let Ok(Err(error)) = noting.await {
                 if error.storage.is_none() {
                     return Err(error);
                 }

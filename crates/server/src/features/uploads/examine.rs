@@ -3,10 +3,11 @@
 //! Checks a file before anything of it is stored: its type is detected from its content, and the result is
 //! either a re-encoded picture or a document that contains nothing but pages.
 
-use tokio::sync::Semaphore;
+use std::time::Duration;
 
 use salal_domain::uploads::{FileType, wrong_type};
 
+use super::turns::Turns;
 use super::{MediaType, images, names, pdf_worker};
 use crate::api::RawFile;
 use crate::context::{Context, sha256_hex};
@@ -14,6 +15,9 @@ use crate::error::{Error, Kind, Result};
 
 /// Pictures decoded at the same time; each may need 160 MB.
 const SIDE_BY_SIDE: usize = 2;
+/// Pictures that may wait for their turn, and how long.
+const WAITING: usize = 32;
+const LONGEST_WAIT: Duration = Duration::from_secs(10);
 
 /// The file types that a form accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,6 +74,8 @@ fn extension(media: MediaType) -> &'static str {
 pub(super) enum Refused {
     /// A type that no form accepts.
     NotOurs,
+    /// How many telephones store their pictures.
+    Heic,
     Empty,
     /// Starts like a picture but is none, or is truncated.
     BrokenImage,
@@ -90,6 +96,11 @@ impl Refused {
     fn text(self) -> &'static str {
         match self {
             Self::NotOurs => "",
+            Self::Heic => {
+                "This picture is in the HEIC format, which Salal cannot open. Send it as a JPEG: share it from your phone \
+                 by email, or take a screenshot of it. On an iPhone, Settings > Camera > Formats > Most Compatible takes \
+                 new pictures as JPEG."
+            }
             Self::Empty => "This file is empty. Please choose another one.",
             Self::BrokenImage => {
                 "This picture cannot be read. Please take it again or choose another one."
@@ -118,12 +129,11 @@ pub async fn examine(ctx: &Context, file: RawFile, kinds: Kinds) -> Result<Clean
         let checked = pdf_worker::check(ctx, &file.bytes).await?;
         checked.map(|bytes| (MediaType::Pdf, bytes))
     } else {
-        let gate = ctx.get_or_init(|| Gate(Semaphore::new(SIDE_BY_SIDE)));
-        let _turn = gate.0.acquire().await.map_err(Error::broken)?;
-        tokio::task::spawn_blocking(move || look(&file.bytes, kinds))
-            .await
-            // The decoder panicked on hostile content: the file is refused.
-            .unwrap_or(Err(Refused::BrokenImage))
+        let decoders =
+            ctx.get_or_init(|| Decoders(Turns::new(SIDE_BY_SIDE, WAITING, LONGEST_WAIT)));
+        let looking = decoders.0.work(move || look(&file.bytes, kinds));
+        // A decoder that panicked met hostile content: the file is refused.
+        looking.await?.unwrap_or(Err(Refused::BrokenImage))
     };
     let (media, bytes) = looked.map_err(|why| refusal(field, kinds, why))?;
     Ok(Clean {
@@ -134,7 +144,7 @@ pub async fn examine(ctx: &Context, file: RawFile, kinds: Kinds) -> Result<Clean
     })
 }
 
-struct Gate(Semaphore);
+struct Decoders(Turns);
 
 fn look(bytes: &[u8], kinds: Kinds) -> Result<(MediaType, Vec<u8>), Refused> {
     if bytes.is_empty() {
@@ -142,6 +152,7 @@ fn look(bytes: &[u8], kinds: Kinds) -> Result<(MediaType, Vec<u8>), Refused> {
     }
     match images::format_of(bytes) {
         Some(format) if kinds.images => images::remake(bytes, format),
+        None if kinds.images && images::is_heic(bytes) => Err(Refused::Heic),
         _ => Err(Refused::NotOurs),
     }
 }
@@ -152,8 +163,11 @@ fn refusal(field: String, kinds: Kinds, why: Refused) -> Error {
     } else {
         field
     };
-    if why == Refused::NotOurs {
-        let text = kinds.refusal();
+    if matches!(why, Refused::NotOurs | Refused::Heic) {
+        let text = match why {
+            Refused::Heic => why.text().to_owned(),
+            _ => kinds.refusal(),
+        };
         let mut error = Error::field(field, text.clone());
         error.kind = Kind::WrongType;
         error.code = "WRONG_FILE_TYPE";
@@ -161,4 +175,36 @@ fn refusal(field: String, kinds: Kinds, why: Refused) -> Error {
         return error;
     }
     Error::field(field, why.text())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_picture_of_a_telephone_is_refused_with_what_to_do() {
+        for brand in [b"heic", b"heix", b"hevc", b"mif1", b"msf1", b"avif"] {
+            let file = [b"\0\0\0\x18ftyp" as &[u8], brand, b"\0\0\0\0mif1heic"].concat();
+            assert_eq!(look(&file, Kinds::IMAGES).unwrap_err(), Refused::Heic);
+            let error = refusal("images".into(), Kinds::IMAGES, Refused::Heic);
+            assert_eq!(
+                (error.kind, error.code),
+                (Kind::WrongType, "WRONG_FILE_TYPE")
+            );
+            assert!(error.message.contains("JPEG"), "{}", error.message);
+        }
+        for other in [
+            b"\0\0\0\x18ftypisom\0\0\0\0" as &[u8],
+            b"ftypheic",
+            b"\0\0\0\x18ftyp",
+        ] {
+            assert_eq!(look(other, Kinds::IMAGES).unwrap_err(), Refused::NotOurs);
+        }
+        let pdf_only = Kinds {
+            images: false,
+            pdf: true,
+        };
+        let file = b"\0\0\0\x18ftypheic";
+        assert_eq!(look(file, pdf_only).unwrap_err(), Refused::NotOurs);
+    }
 }

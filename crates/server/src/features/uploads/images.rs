@@ -36,6 +36,16 @@ pub(super) fn format_of(bytes: &[u8]) -> Option<ImageFormat> {
     }
 }
 
+/// Whether it is a picture in a container of the HEIF family: a box `ftyp` with one of its brands (ISO/IEC 23008-12,
+/// and AVIF, which is packed in the same way).
+pub(super) fn is_heic(bytes: &[u8]) -> bool {
+    const BRANDS: [&[u8]; 10] = [
+        b"heic", b"heix", b"hevc", b"hevx", b"heim", b"heis", b"mif1", b"msf1", b"avif", b"avis",
+    ];
+    bytes.get(4..8) == Some(b"ftyp")
+        && (bytes.get(8..12)).is_some_and(|brand| BRANDS.contains(&brand))
+}
+
 /// The picture as stored.
 pub(super) fn remake(bytes: &[u8], format: ImageFormat) -> Result<(MediaType, Vec<u8>), Refused> {
     if format == ImageFormat::Jpeg && !is_whole_jpeg(bytes) {

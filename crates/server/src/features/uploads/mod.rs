@@ -16,6 +16,7 @@ mod pdf_worker;
 mod pdfs;
 mod repo;
 mod routes;
+mod turns;
 
 use salal_domain::codes;
 

@@ -45,7 +45,7 @@ impl Process {
         let ready = move |address| tell.send(address).expect("somebody waits for it");
         let stopping = stop.clone();
         let serving = tokio::spawn(async move {
-            app::serve(ctx, metrics(), false, stopping, ready)
+            app::serve(ctx, None, metrics(), false, stopping, ready)
                 .await
                 .expect("it ends well");
         });
@@ -118,6 +118,61 @@ async fn a_stopping_process_says_so_before_it_refuses_and_drains_what_it_accepte
         .await
         .expect("it stops")
         .expect("nothing panics");
+}
+
+/// Another program that has the write lock, for however long: nobody who waits is kept waiting, patients read, and
+/// all goes on by itself.
+#[tokio::test]
+async fn a_file_that_another_program_has_locked_refuses_changes_and_is_read() {
+    let app = TestApp::on(Engine::Sqlite).await;
+    let process = Process::start(&app, |_| ()).await;
+    let patient = app.users.patient.clone();
+    let other = salal_db::Db::open(
+        &app.ctx.settings.database.url,
+        &salal_db::DbSettings::default(),
+    )
+    .await
+    .expect("another program opens it");
+    process.until("/readyz", 200).await;
+    let held = other.begin().await.expect("it has the lock");
+    // "Last seen" is due, and cannot be written.
+    app.ctx.clock.advance(chrono::TimeDelta::minutes(1));
+    let change = |n: usize| {
+        let (api, doctor) = (process.api.clone(), app.users.doctor.clone());
+        let note =
+            serde_json::json!({"personId": app.users.patient.person, "text": format!("Note {n}")});
+        async move {
+            let key = crate::support::new_key();
+            api.try_send(
+                Some(&doctor),
+                Method::PUT,
+                "/notedraft/sign",
+                Some(&key),
+                Some(&note),
+            )
+            .await
+            .expect("it answers")
+        }
+    };
+    let all = futures_util::future::join_all((0..8).map(change));
+    // Each of them after the other would take as long as eight waits.
+    let answers = tokio::time::timeout(SOON, all).await.expect("nobody waits");
+    for answer in &answers {
+        assert_eq!(
+            (answer.status, answer.body["code"].as_str()),
+            (503, Some("NOT_KEPT"))
+        );
+        assert!(!answer.header("retry-after").is_empty());
+    }
+    process.until("/readyz", 503).await;
+    let read = process.get("/api/user/sessions", Some(&patient)).await;
+    assert_eq!(read.status, 200, "{}", read.body);
+    assert_eq!(change(8).await.status, 503);
+    held.rollback().await.expect("it gives it back");
+    process.until("/readyz", 200).await;
+    assert!(change(9).await.status < 300);
+    other.close().await;
+    process.stop.cancel();
 }
 
 /// What stands between a process and its database lets through.
@@ -221,7 +276,7 @@ async fn a_database_that_is_away_is_told_at_once_and_comes_back_by_itself() {
     })
     .await;
     let patient = &app.users.patient;
-    let read = "/api/prescription";
+    let read = "/api/user/sessions";
     process.until("/readyz", 200).await;
     for line in [Line::Cut, Line::Silent] {
         assert_eq!(process.get(read, Some(patient)).await.status, 200);

@@ -485,61 +485,129 @@ async fn a_reader_that_closes_early_is_no_failure() {
     }
 }
 
-#[tokio::test]
-async fn one_file_has_one_server() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let (_, url) = address(folder.path(), "salal.db");
-    let serve = || {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_salal"));
-        command
-            .arg("serve")
-            .env("SALAL_DATABASE_URL", &url)
-            .env("SALAL_SERVER__ADDRESS", "127.0.0.1:0")
-            .env("SALAL_SERVER__LOG", "info")
-            .current_dir(folder.path())
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped())
-            .kill_on_drop(true);
-        command.spawn().expect("the program starts")
-    };
-    let ready = async |server: &mut tokio::process::Child| {
-        use tokio::io::{AsyncBufReadExt, BufReader};
-        let told = server.stderr.take().expect("its log");
-        let mut lines = BufReader::new(told).lines();
-        let mut seen = String::new();
-        while let Some(line) = lines.next_line().await.expect("a line") {
-            if line.contains("ready") {
-                return lines;
-            }
-            seen.push_str(&line);
+/// A process that stays, on this database.
+fn staying(url: &str, words: &[&str]) -> tokio::process::Child {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_salal"));
+    command
+        .args(words)
+        .env("SALAL_DATABASE_URL", url)
+        .env("SALAL_SERVER__ADDRESS", "127.0.0.1:0")
+        .env("SALAL_SERVER__LOG", "info")
+        .current_dir(std::env::temp_dir())
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .kill_on_drop(true);
+    command.spawn().expect("the program starts")
+}
+
+/// Waits until it says that it has begun. Its log stays open as long as what is returned.
+async fn begun(
+    process: &mut tokio::process::Child,
+) -> tokio::io::Lines<tokio::io::BufReader<tokio::process::ChildStderr>> {
+    use tokio::io::{AsyncBufReadExt, BufReader};
+    let told = process.stderr.take().expect("its log");
+    let mut lines = BufReader::new(told).lines();
+    let mut seen = String::new();
+    while let Some(line) = lines.next_line().await.expect("a line") {
+        if line.contains("ready") || line.contains("running background jobs") {
+            return lines;
         }
-        panic!("it did not start: {seen}");
+        seen.push_str(&line);
+    }
+    panic!("it did not start: {seen}");
+}
+
+/// Servers and workers alike; by whatever name they call the file, and whatever was deleted beside it.
+#[tokio::test]
+async fn one_file_has_one_server_or_worker() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (file, url) = address(folder.path(), "salal.db");
+    let (link, other_name) = address(folder.path(), "linked.db");
+    let refused = async |url: &str, words: &[&str]| {
+        let ended = staying(url, words).wait_with_output().await;
+        let ended = ended.expect("it ends");
+        let told = String::from_utf8_lossy(&ended.stderr).into_owned();
+        assert!(
+            !ended.status.success() && told.contains("another salal serve or salal work is using"),
+            "{words:?} at {url}: {told}"
+        );
+        assert!(told.contains("Nothing was changed"), "{told}");
     };
-    let mut first = serve();
-    let log = ready(&mut first).await;
-    let second = serve().wait_with_output().await.expect("it ends");
-    let told = String::from_utf8_lossy(&second.stderr);
+    for first in [&["serve"] as &[&str], &["serve", "--no-worker"], &["work"]] {
+        let mut running = staying(&url, first);
+        let log = begun(&mut running).await;
+        if !link.exists() {
+            std::fs::hard_link(&file, &link).expect("a hard link");
+        }
+        let _ = std::fs::remove_file(folder.path().join("salal.db.lock"));
+        for second in [&["serve"] as &[&str], &["work"]] {
+            refused(&url, second).await;
+            refused(&other_name, second).await;
+        }
+        for beside in [&["doctor"] as &[&str], &["migrate"], &["backup"]] {
+            let ended = salal_on(&url, beside).await;
+            assert!(!ended.told.contains("another salal"), "{}", ended.told);
+            assert!(ended.is_good || beside == ["doctor"], "{}", ended.told);
+        }
+        // However it ends, the next one starts.
+        running.kill().await.expect("it is killed");
+        drop(log);
+    }
+}
+
+/// Started with the widest umask there is: what is made is the owner's alone all the same, and what others may
+/// read is reported.
+#[tokio::test]
+async fn nobody_else_reads_what_the_program_makes() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().expect("a folder");
+    let (file, url) = address(&folder.path().join("data"), "salal.db");
+    let mut command = Command::new("sh");
+    command
+        .args(["-c", "umask 000; exec \"$0\" serve"])
+        .arg(env!("CARGO_BIN_EXE_salal"))
+        .env("SALAL_DATABASE_URL", &url)
+        .env(
+            "SALAL_DATABASE__UPLOADS",
+            folder.path().join("data/uploads"),
+        )
+        .env("SALAL_SERVER__ADDRESS", "127.0.0.1:0")
+        .env("SALAL_SERVER__LOG", "info")
+        .current_dir(folder.path())
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .kill_on_drop(true);
+    let mut running = command.spawn().expect("the program starts");
+    let log = begun(&mut running).await;
+    let mode = |path: &Path| {
+        let found = std::fs::metadata(path).expect("it is there");
+        found.permissions().mode() & 0o777
+    };
+    let data = folder.path().join("data");
+    assert_eq!(mode(&data), 0o700);
+    let mut seen = 0;
+    for found in std::fs::read_dir(&data).expect("the folder") {
+        let path = found.expect("a file").path();
+        let wanted = if path.is_dir() { 0o700 } else { 0o600 };
+        assert_eq!(mode(&path), wanted, "{}", path.display());
+        seen += 1;
+    }
     assert!(
-        !second.status.success() && told.contains("another salal serve is using"),
-        "{told}"
+        seen >= 4,
+        "the database, its log and index, the reserve: {seen}"
     );
-    assert!(told.contains("Nothing was changed"), "{told}");
+    running.kill().await.expect("it is killed");
+    drop(log);
+    let open = |what: &str, told: &str| told.contains(&format!("may read {what}"));
+    let name = file.display().to_string();
     let ended = salal_on(&url, &["doctor"]).await;
-    assert!(
-        !ended.told.contains("another salal serve"),
-        "{}",
-        ended.told
-    );
-    let ended = salal_on(&url, &["migrate"]).await;
-    assert!(ended.is_good, "{}", ended.told);
-    // However it ends, the next one starts.
-    first.kill().await.expect("it is killed");
-    drop(log);
-    let mut next = serve();
-    let log = ready(&mut next).await;
-    next.kill().await.expect("it is killed");
-    drop(log);
+    assert!(!open(&name, &ended.told), "{}", ended.told);
+    let everyone = std::fs::Permissions::from_mode(0o644);
+    std::fs::set_permissions(&file, everyone).expect("it is opened");
+    let ended = salal_on(&url, &["doctor"]).await;
+    assert!(open(&name, &ended.told), "{}", ended.told);
 }
 
 /// On every machine something refuses it: the limits alone leave no file to open.

@@ -190,7 +190,7 @@ async fn an_open_page_keeps_no_process_from_stopping() {
     let stop = CancellationToken::new();
     let (tell, told) = tokio::sync::oneshot::channel();
     let ready = move |address| tell.send(address).expect("somebody waits for it");
-    let serving = tokio::spawn(app::serve(ctx, metrics(), false, stop.clone(), ready));
+    let serving = tokio::spawn(app::serve(ctx, None, metrics(), false, stop.clone(), ready));
     let address = told.await.expect("it is ready");
     let mut page = Page::open(&format!("http://{address}"), &app.users.doctor).await;
     stop.cancel();

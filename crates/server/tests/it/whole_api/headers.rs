@@ -4,7 +4,7 @@
 
 use reqwest::Method;
 use salal_db::Engine;
-use salal_server::settings::Settings;
+use salal_server::settings::{Environment, Settings};
 use salal_server::shell;
 
 use crate::support::{Answer, Api, TestApp, metrics};
@@ -86,6 +86,35 @@ async fn only_a_trusted_proxy_says_where_a_request_comes_from() {
             refused,
             "{trusted:?}: {statuses:?}"
         );
+    }
+}
+
+/// In prod a proxy that the settings do not name is an error that the operator sees.
+#[tokio::test]
+async fn a_proxy_that_is_not_named_is_on_the_operations_page() {
+    for (trusted, is_told) in [(None, true), (Some("127.0.0.1"), false)] {
+        let app = TestApp::with(Engine::Sqlite, |settings| {
+            settings.environment = Environment::Prod;
+            let networks = trusted.map(|text: &str| text.to_owned().try_into().expect("a network"));
+            settings.server.trusted_proxies = networks.into_iter().collect();
+        })
+        .await;
+        let shown = async || {
+            let report = salal_server::features::operations::health::examine(&app.ctx).await;
+            let findings = report.expect("it is examined").findings;
+            findings
+                .iter()
+                .any(|finding| finding.text.starts_with("X-Forwarded-For"))
+        };
+        assert!(!shown().await);
+        let headers = [("x-forwarded-for", "198.51.100.7")];
+        let sent = app
+            .api
+            .send_raw(Method::GET, "/api/settings", &headers, Vec::new());
+        assert_eq!(sent.await.status, 200);
+        assert_eq!(shown().await, is_told, "{trusted:?}");
+        app.ctx.clock.advance(chrono::TimeDelta::hours(25));
+        assert!(!shown().await);
     }
 }
 

@@ -11,6 +11,7 @@ use super::report::{
     UnconfirmedKind, Versions,
 };
 use super::{disks, findings, labels, services};
+use crate::api::UnknownProxy;
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::operations::entity::backup_mark;
@@ -22,6 +23,11 @@ use crate::machine_clock;
 const LISTED: u64 = 20;
 /// Effects that began later are still in progress.
 const UNDER_WAY: TimeDelta = TimeDelta::minutes(5);
+/// For how long after a proxy that the settings do not name was seen it is shown.
+const UNKNOWN_PROXY_SHOWN: TimeDelta = TimeDelta::hours(24);
+const UNKNOWN_PROXY: &str = "X-Forwarded-For was sent by an address that is not in server.trusted_proxies. If it is \
+                             your proxy, name it there: until then all people behind it share one address and its \
+                             limits.";
 /// Job kinds that can be retried safely after they failed: their handlers first check whether the work is
 /// done. Payments and faxes are handled on their own screens.
 const RETRIABLE: &[&str] = &[
@@ -85,6 +91,19 @@ pub async fn examine(ctx: &Context) -> Result<Report> {
     if let Some(text) = machine_clock::fault(ctx) {
         let (level, area) = (Level::Wrong, Area::Database);
         report.findings.insert(0, Finding { level, area, text });
+    }
+    if let Some(at) = ctx.get_or_init(UnknownProxy::default).last()
+        && report.checked_at - at < UNKNOWN_PROXY_SHOWN
+    {
+        let (level, area) = (Level::Wrong, Area::Settings);
+        report.findings.insert(
+            0,
+            Finding {
+                level,
+                area,
+                text: UNKNOWN_PROXY.to_owned(),
+            },
+        );
     }
     if let Some(why) = ctx.db.trouble() {
         let text = format!(

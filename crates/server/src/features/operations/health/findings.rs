@@ -54,6 +54,9 @@ pub(super) fn find_faults(report: &Report, settings: &Settings) -> Vec<Finding> 
     for fault in faults {
         found.add(Level::Wrong, Area::Settings, fault);
     }
+    for notice in settings.prod_notices() {
+        found.add(Level::Notice, Area::Settings, notice);
+    }
     versions(report, &mut found);
     jobs(report, &mut found);
     services(report, &mut found);

@@ -4,6 +4,7 @@
 //! outcome, versions, backups, the audit chain, disk space. One examination serves the operations page and
 //! `salal doctor`. No external service is called, and nothing in the report names a patient or a secret.
 
+mod access;
 mod backups;
 mod bookkeeping;
 mod disks;
@@ -15,6 +16,7 @@ mod report;
 mod services;
 mod terminal;
 
+pub use access::check_access;
 pub use backups::{BackupFolder, back_up, mark};
 pub use bookkeeping::{run_bookkeeping, sweep};
 pub use examine::{check_file, examine};

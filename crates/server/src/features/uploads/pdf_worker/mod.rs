@@ -12,14 +12,13 @@ mod confine;
 
 use std::path::PathBuf;
 use std::process::{ExitStatus, Stdio};
-use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::process::{Child, Command};
-use tokio::sync::Semaphore;
 
 use super::examine::Refused;
+use super::turns::{BUSY_SECONDS, Turns};
 use crate::context::Context;
 use crate::error::{Error, Result};
 use answer::Answer;
@@ -34,28 +33,22 @@ const AT_ONCE: usize = 2;
 const WAITING: usize = 32;
 /// The longest wait for a process; a person who waits longer has pressed again.
 const LONGEST_WAIT: Duration = Duration::from_secs(10);
-/// When a refused caller should try again.
-const BUSY_SECONDS: i64 = 5;
 /// How long one process may live, however little of the processor it is given.
 const LONGEST_RUN: Duration = Duration::from_secs(10 * child::SLOWER);
 
 /// Starts the processes, a few at a time.
 struct PdfWorkers {
     program: PathBuf,
-    longest_wait: Duration,
+    turns: Turns,
     longest_run: Duration,
-    turns: Arc<Semaphore>,
-    room: Arc<Semaphore>,
 }
 
 impl PdfWorkers {
     fn of(program: PathBuf) -> Self {
         Self {
             program,
-            longest_wait: LONGEST_WAIT,
+            turns: Turns::new(AT_ONCE, WAITING, LONGEST_WAIT),
             longest_run: LONGEST_RUN,
-            turns: Arc::new(Semaphore::new(AT_ONCE)),
-            room: Arc::new(Semaphore::new(AT_ONCE + WAITING)),
         }
     }
 
@@ -71,12 +64,7 @@ impl PdfWorkers {
     }
 
     async fn check(&self, bytes: &[u8]) -> Result<Result<Vec<u8>, Refused>> {
-        let busy = || Error::busy(BUSY_SECONDS);
-        let _room = self.room.try_acquire().map_err(|_| busy())?;
-        let _turn = tokio::time::timeout(self.longest_wait, self.turns.acquire())
-            .await
-            .map_err(|_| busy())?
-            .map_err(Error::broken)?;
+        let _turn = self.turns.take().await?;
         let outcome = self.run(bytes).await;
         metrics::counter!("salal_pdf_checks_total", "outcome" => outcome.word()).increment(1);
         match outcome {
@@ -90,7 +78,7 @@ impl PdfWorkers {
                 Ok(Err(why.refusal()))
             }
             Outcome::NotStarted(error) => {
-                let mut busy = busy();
+                let mut busy = Error::busy(BUSY_SECONDS);
                 busy.cause = Some(format!("the process that checks PDFs: {error}"));
                 Err(busy)
             }
