@@ -10,7 +10,6 @@ use crate::read_batcher::ReadBatcher;
 use crate::statement_batch::StatementBatch;
 use crate::storage::{Storage, StorageTrouble, storage_trouble};
 use chrono::{DateTime, Utc};
-use chrono::{DateTime, Utc};
 use sea_orm::sqlx::sqlite::{SqliteConnection, SqliteJournalMode, SqliteSynchronous};
 use sea_orm::sqlx::{Connection, Executor};
 use sea_orm::{

@@ -38,7 +38,7 @@ pub(crate) async fn measure(ctx: &Context) -> Result<()> {
     match fault(ctx) {
         Some(text) if !was_wrong => tracing::error!("{text}"),
         None if was_wrong => {
-            tracing::info!("This machine's clock agrees with the database's again.")
+            tracing::info!("This machine's clock agrees with the database's again.");
         }
         _ => {}
     }

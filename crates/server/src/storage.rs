@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 //! Recovery from storage failure: while the database refuses changes (a full disk, a read-only disk, an
-//! unreachable database, a file that another program has locked), a small write is tried again and again until it succeeds. No restart is needed. A
-//! database that does not answer or is locked is noticed here too, before anyone has waited for it long. Not here:
-//! how the database is asked and the write is tried, which is in `salal_db`.
+//! unreachable database, a file that another program has locked), a small write is tried again and again until it
+//! succeeds. No restart is needed. A database that does not answer or is locked is noticed here too, before anyone
+//! has waited for it long. Not here: how the database is asked and the write is tried, which is in `salal_db`.
 
 use std::time::Duration;
 

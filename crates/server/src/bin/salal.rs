@@ -283,9 +283,11 @@ fn run(program: Program) -> Result<(), String> {
                      migrations. Back it up (salal backup), then run salal migrate; salal serve also runs it."
                 ),
             };
-            let notices: String = (settings.prod_notices().iter())
-                .map(|notice| format!("\nNote: {notice}"))
-                .collect();
+            let mut notices = String::new();
+            for notice in settings.prod_notices() {
+                notices.push_str("\nNote: ");
+                notices.push_str(notice);
+            }
             print(&format!(
                 "The settings are valid (environment: {}). {database}{notices}",
                 format!("{:?}", settings.environment).to_lowercase()

@@ -203,12 +203,13 @@ pub(super) async fn failed(
             .unwrap_or_else(PoisonError::into_inner)
             .remove(service.name);
         let all = breakers.0.lock().unwrap_or_else(PoisonError::into_inner);
-        all.get(service.name).map(|outage| service_outage::ActiveModel {
-            service: Set(service.name.to_owned()),
-            failures: Set(i64::from(outage.failures)),
-            since: Set(outage.since),
-            until: Set(outage.until),
-        })
+        all.get(service.name)
+            .map(|outage| service_outage::ActiveModel {
+                service: Set(service.name.to_owned()),
+                failures: Set(i64::from(outage.failures)),
+                since: Set(outage.since),
+                until: Set(outage.until),
+            })
     };
     if let Some(shown) = shown {
         use service_outage::Column;

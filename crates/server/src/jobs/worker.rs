@@ -311,7 +311,9 @@ fn growing_wait(ctx: &Context, run: &JobRun) -> TimeDelta {
     let first = ctx.settings.jobs.first_wait_milliseconds;
     let service = ctx.hooks.required_services.service(&run.kind);
     // Not less often than its service is tried again.
-    let longest = service.map_or(LONGEST_WAIT, |service| service.longest_pause.min(LONGEST_WAIT));
+    let longest = service.map_or(LONGEST_WAIT, |service| {
+        service.longest_pause.min(LONGEST_WAIT)
+    });
     TimeDelta::milliseconds(first << (doublings - 1)).min(longest)
 }
 

@@ -49,7 +49,14 @@ pub(super) async fn begin(request: Request<Json<Password>>) -> Result<Json<Verif
         && let Some(code) = codes::make(&tx, ctx, &account, Purpose::ChangeByPhone).await?
     {
         let text = sms::email_change_code(PRODUCT, &code);
-        notifications::send_text_message(&tx, ctx, &phone.cell_phone, text, codes::valid_until(ctx)).await?;
+        notifications::send_text_message(
+            &tx,
+            ctx,
+            &phone.cell_phone,
+            text,
+            codes::valid_until(ctx),
+        )
+        .await?;
     }
     request.commit(tx, Verified::yes()).await
 }

@@ -124,7 +124,14 @@ async fn verify_number(request: Request<NoBody, ById>) -> Result<Json<Said>> {
     let tx = request.begin().await?;
     if let Some(code) = codes::make(&tx, ctx, &account, Purpose::Phone).await? {
         let text = sms::cell_phone_code(texts::PRODUCT, &code);
-        notifications::send_text_message(&tx, ctx, &facts.cell_phone, text, codes::valid_until(ctx)).await?;
+        notifications::send_text_message(
+            &tx,
+            ctx,
+            &facts.cell_phone,
+            text,
+            codes::valid_until(ctx),
+        )
+        .await?;
     }
     request
         .commit(

@@ -133,8 +133,14 @@ async fn patient(
         .cell_phone;
         let tx = request.begin().await?;
         if let Some(code) = codes::make(&tx, ctx, &account, Purpose::SignIn).await? {
-            notifications::send_text_message(&tx, ctx, &phone, sms::sign_in_code(PRODUCT, &code), codes::valid_until(ctx))
-                .await?;
+            notifications::send_text_message(
+                &tx,
+                ctx,
+                &phone,
+                sms::sign_in_code(PRODUCT, &code),
+                codes::valid_until(ctx),
+            )
+            .await?;
         }
         tx.commit().await?;
         ctx.notify_worker();

@@ -20,7 +20,7 @@ use tokio_util::sync::CancellationToken;
 use crate::support::{Answer, Api, TestApp, User, metrics};
 
 /// Long enough for any machine; nothing here waits for it when all is well.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 /// Less than a call waits for a connection to the database.
 const SOON: Duration = Duration::from_secs(15);
 
@@ -34,6 +34,11 @@ struct Process {
 
 impl Process {
     async fn start(app: &TestApp, change: impl FnOnce(&mut Settings)) -> Self {
+        // Settings and all that is made of them are large; the tests' own futures need not be.
+        Box::pin(Self::begin(app, change)).await
+    }
+
+    async fn begin(app: &TestApp, change: impl FnOnce(&mut Settings)) -> Self {
         let mut settings = (*app.ctx.settings).clone();
         settings.server.address = "127.0.0.1:0".into();
         change(&mut settings);

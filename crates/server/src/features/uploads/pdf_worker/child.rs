@@ -67,6 +67,7 @@ fn unconfined() -> ExitCode {
 }
 
 /// The layers beyond the limits that are in force.
+#[derive(Clone, Copy)]
 struct Confined {
     files: bool,
     calls: bool,
@@ -108,7 +109,7 @@ fn watch(budget: &AtomicU64) {
 
 impl Confined {
     /// Tries what the process may not do, and lists what was refused.
-    fn report(&self) -> String {
+    fn report(self) -> String {
         let tried = |refused: bool| if refused { "refused" } else { "POSSIBLE" };
         let state = |here: bool| {
             if here {

@@ -76,7 +76,7 @@ async fn administrators_are_told_once_a_day() {
 #[tokio::test]
 async fn nobody_is_told_where_the_setting_says_so() {
     let app = TestApp::with(Engine::Sqlite, |settings| {
-        settings.audit.bulk_read_records = 0
+        settings.audit.bulk_read_records = 0;
     })
     .await;
     let users = &app.users;
