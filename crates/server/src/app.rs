@@ -18,7 +18,7 @@ use salal_db::{Db, DbError, DbSettings, FileHold};
 use salal_integrations::Integrations;
 use tokio_util::sync::CancellationToken;
 
-use crate::api::{self, ApiHooks, Route, tagged};
+use crate::api::{self, ApiHooks, AuditSentences, Route, tagged};
 use crate::context::{Clock, Context};
 use crate::error::{Error, Result};
 use crate::features::{
@@ -283,6 +283,7 @@ fn feature_hooks() -> Hooks {
         notify_staff: messages::tell_staff,
         mail_administrators_once: messages::mail_administrators_once,
         is_in_visible_thread: messages::shows_file,
+        audit_sentences: AuditSentences::of(&routes()),
         required_services: RequiredServices(NEEDS),
         job_kinds: job_kinds(),
     }

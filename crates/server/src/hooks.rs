@@ -8,7 +8,7 @@ use futures_util::future::BoxFuture;
 use salal_documents::mail::Mail;
 use uuid::Uuid;
 
-use crate::api::SignedIn;
+use crate::api::{AuditSentences, SignedIn};
 use crate::context::Context;
 use crate::error::Result;
 use crate::features::fax::FaxSubject;
@@ -30,6 +30,8 @@ pub struct Hooks {
     /// attached to none.
     pub is_in_visible_thread:
         fn(Context, SignedIn, Uuid) -> BoxFuture<'static, Result<Option<bool>>>,
+    /// What the traced routes do, for the readers of the audit log.
+    pub audit_sentences: AuditSentences,
     /// The external service that a job kind depends on.
     pub required_services: RequiredServices,
     /// All job kinds.

@@ -36,8 +36,9 @@ pub enum ScopePolicy {
 /// Whether a request writes an audit entry.
 #[derive(Clone, Copy, Debug)]
 pub enum Audit {
-    /// The handler must name the patient whose record it accessed; otherwise the request fails.
-    PatientRecord,
+    /// The handler must name the patient whose record it accessed; otherwise the request fails. The sentence is what
+    /// readers of the audit log see: "Signed a prescription".
+    PatientRecord(&'static str),
     /// No audit entry; the reason states why none is needed.
     Untraced(&'static str),
 }

@@ -40,5 +40,5 @@ pub use multipart_stream::{FormPart, StreamedForm};
 pub use openapi::{FileField, document};
 pub use request::{Request, RequestInfo};
 pub use responses::{Answer, Created, CsvOrJson, Json, NoContent, Pdf, UserFile};
-pub use route_table::{Method, Route, Tag, route, tagged};
+pub use route_table::{AuditSentences, Method, Route, Tag, route, tagged};
 pub use router::{COOKIE, DEVICE_COOKIE, find_cookie, find_token, router};

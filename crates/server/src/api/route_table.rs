@@ -3,6 +3,7 @@
 //! The route table. A route cannot be declared without its three policies, and the table is the only way to
 //! register one: the router, the OpenAPI document and the tests that check every route all read it.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use axum::body::Body;
@@ -107,6 +108,11 @@ pub fn tagged(name: &'static str, description: &'static str, mut routes: Vec<Rou
 }
 
 impl Route {
+    /// Its name in the audit log: `PUT /prescription/sign`.
+    pub fn action(&self) -> String {
+        format!("{} {}", self.method.name(), self.path)
+    }
+
     /// Names the operation in the document: for paths that differ in nothing but a hyphen or a capital.
     #[must_use]
     pub fn named(mut self, name: &'static str) -> Self {
@@ -120,6 +126,26 @@ impl Route {
     pub fn refuses(mut self, kinds: &'static [Kind]) -> Self {
         self.refusals = kinds;
         self
+    }
+}
+
+/// What the traced routes do, by the action that an audit entry names ("PUT /prescription/sign"), as its readers see
+/// it. The words stand in the route table alone.
+pub struct AuditSentences(HashMap<String, &'static str>);
+
+impl AuditSentences {
+    /// The sentences of these routes.
+    pub fn of(routes: &[Route]) -> Self {
+        let traced = routes.iter().filter_map(|route| match route.audit {
+            Audit::PatientRecord(sentence) => Some((route.action(), sentence)),
+            Audit::Untraced(_) => None,
+        });
+        Self(traced.collect())
+    }
+
+    /// The sentence of an action; `None` for one that is no route of this version.
+    pub fn find(&self, action: &str) -> Option<&'static str> {
+        self.0.get(action).copied()
     }
 }
 

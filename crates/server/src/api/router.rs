@@ -355,7 +355,7 @@ impl Api {
                 .chars()
                 .take(200)
                 .collect(),
-            action: format!("{} {}", row.method.name(), row.path),
+            action: row.action(),
             idempotency_key: None,
             token: find_token(headers),
             device: find_cookie(headers, DEVICE_COOKIE),

@@ -115,7 +115,7 @@ fn operation(row: &Route, schemas: &mut Schemas) -> Value {
             ScopePolicy::AnyPatient => "any patient",
             ScopePolicy::NoPatient(_) => "no patient",
         },
-        "x-audit": match row.audit { Audit::PatientRecord => "patient record", Audit::Untraced(_) => "none" },
+        "x-audit": match row.audit { Audit::PatientRecord(_) => "patient record", Audit::Untraced(_) => "none" },
     });
     if let Some((content_type, schema)) = described.body {
         operation["requestBody"] =
@@ -143,7 +143,7 @@ fn description(row: &Route) -> String {
         ScopePolicy::NoPatient(what) => format!("Reaches no patient's records: {what}."),
     };
     let audit = match row.audit {
-        Audit::PatientRecord => "Written to the audit log.".into(),
+        Audit::PatientRecord(_) => "Written to the audit log.".into(),
         Audit::Untraced(why) => format!("Not written to the audit log: {why}."),
     };
     format!("{who} {whose} {audit}")

@@ -23,7 +23,7 @@ pub fn routes() -> Vec<Route> {
         route(Get, "/audit/patients", ADMIN, nobody, read, "Patients to choose from.", search::patients),
         route(Get, "/audit/accessedBy", ADMIN, nobody, read, "Staff to choose from.", search::accessed_by),
         route(Post, "/audit", Access::Roles(&[Role::Doctor, Role::Office, Role::Admin]), ScopePolicy::AnyPatient, Audit::Untraced("what the server has on record is not written twice; the handler writes the rest"), "Tells of an access that the server has on record already.", search::record).refuses(&[Kind::NotFound]),
-        route(Method::Get, "/person/access-log/{id}", Access::AnySignedIn, ScopePolicy::AnyPatient, Audit::PatientRecord, "Who has opened a record: for its owner, and for administrators.", access_log),
+        route(Method::Get, "/person/access-log/{id}", Access::AnySignedIn, ScopePolicy::AnyPatient, Audit::PatientRecord("Opened this list"), "Who has opened a record: for its owner, and for administrators.", access_log),
     ]
 }
 
@@ -62,7 +62,7 @@ async fn access_log(request: Request<NoBody, ById, AccessLogQuery>) -> Result<Js
                 at: line.at,
                 by: line.actor.and_then(|id| names.get(&id).cloned()),
                 role: labels::role(&line.actor_role, line.actor == Some(owner)),
-                what: labels::action_label(&line),
+                what: labels::action_label(&request.ctx.hooks.audit_sentences, &line),
             })
             .collect(),
         next_cursor,

@@ -18,7 +18,7 @@ use super::dto::{
 };
 use super::entity::audit::{self, Column};
 use super::{labels, repo};
-use crate::api::{Created, Csv, Json, ListIdentity, NoBody, Request};
+use crate::api::{AuditSentences, Created, Csv, Json, ListIdentity, NoBody, Request};
 use crate::error::{Error, Result};
 use crate::features::people::{self, PersonRef};
 
@@ -63,7 +63,7 @@ pub(super) async fn search(request: Request<Json<AuditSearch>>) -> Result<Json<A
             .last()
             .filter(|_| more)
             .map(|line| list.seal(&line.id.to_string())),
-        items: records(db, lines).await?,
+        items: records(db, &request.ctx.hooks.audit_sentences, lines).await?,
         total,
     }))
 }
@@ -73,7 +73,7 @@ pub(super) async fn export(request: Request<NoBody, (), AuditFilters>) -> Result
     let wanted = condition(&request.query, request.now())?;
     let db = request.ctx.db.read();
     let lines = page(db, wanted, EXPORTED, None).await?;
-    let records = records(db, lines).await?;
+    let records = records(db, &request.ctx.hooks.audit_sentences, lines).await?;
     let name = |person: &Option<PersonRef>| person.as_ref().map_or(String::new(), PersonRef::name);
     let header = ["Patient", "Accessed By", "Role", "What", "Created"];
     let rows = records.iter().map(|record| {
@@ -243,7 +243,11 @@ async fn count(db: &impl ConnectionTrait, wanted: Condition) -> Result<i64> {
     })
 }
 
-async fn records(db: &impl ConnectionTrait, lines: Vec<audit::Model>) -> Result<Vec<AuditRecord>> {
+async fn records(
+    db: &impl ConnectionTrait,
+    routes: &AuditSentences,
+    lines: Vec<audit::Model>,
+) -> Result<Vec<AuditRecord>> {
     let mut ids: Vec<Uuid> = lines
         .iter()
         .flat_map(|line| [line.patient, line.actor])
@@ -260,7 +264,7 @@ async fn records(db: &impl ConnectionTrait, lines: Vec<audit::Model>) -> Result<
             patient: named(line.patient),
             accessed_by: named(line.actor),
             role: labels::role_for_admin(&line.actor_role),
-            what: labels::action_label(&line),
+            what: labels::action_label(routes, &line),
             created_at: line.at,
         })
         .collect())

@@ -23,14 +23,13 @@ const WRITERS: Access = Access::Roles(&[Role::Patient, Role::Doctor]);
 
 /// The routes of this feature.
 pub fn routes() -> Vec<Route> {
-    let traced = Audit::PatientRecord;
     vec![
         route(
             Method::Get,
             "/medicalinfo/person/{id}",
             READERS,
             ScopePolicy::AnyPatient,
-            traced,
+            Audit::PatientRecord("Opened the medical information"),
             "Every version of a person's medical information, newest first.",
             versions,
         ),
@@ -39,7 +38,7 @@ pub fn routes() -> Vec<Route> {
             "/medicalinfo/{id}",
             READERS,
             ScopePolicy::AnyPatient,
-            traced,
+            Audit::PatientRecord("Opened the medical information"),
             "One version of medical information.",
             get,
         ),
@@ -48,7 +47,7 @@ pub fn routes() -> Vec<Route> {
             "/medicalinfo/",
             Access::Roles(&[Role::Patient]),
             ScopePolicy::OwnRecords,
-            traced,
+            Audit::PatientRecord("Saved the medical information"),
             "Saves the patient's medical information.",
             create,
         )
@@ -58,7 +57,7 @@ pub fn routes() -> Vec<Route> {
             "/medicalinfo/update",
             WRITERS,
             ScopePolicy::AnyPatient,
-            traced,
+            Audit::PatientRecord("Changed the medical information"),
             "Saves a new version of medical information.",
             update,
         )

@@ -21,17 +21,17 @@ pub fn routes() -> Vec<Route> {
     use Method::{Get, Put};
     let desk = Access::Roles(&[Role::Doctor, Role::Office]);
     let doctor = Access::Roles(&[Role::Doctor]);
-    let (all, record) = (ScopePolicy::AnyPatient, Audit::PatientRecord);
+    let all = ScopePolicy::AnyPatient;
     vec![
-        route(Get, "/note/person/{id}", desk, all, record, "A patient's notes, newest first, each with its versions, marks and replies.", list),
-        route(Put, "/note", desk, all, record, "Revises a note: a new version beside the earlier ones.", revise::revise).refuses(&[Kind::NotFound]),
-        route(Put, "/note/sendNote", doctor, all, record, "Sends a note to the patient, and a copy to the clinic's record.", sending::to_patient).refuses(&[Kind::NotFound]),
-        route(Put, "/note/emr", doctor, all, record, "Sends a note to the clinic's record alone.", sending::to_emr).refuses(&[Kind::NotFound]),
-        route(Put, "/note/undo/{id}", doctor, all, record, "Holds a note back that has not left.", sending::undo),
-        route(Put, "/note/reply/acknowledge", desk, all, record, "Acknowledges a patient's reply to a note.", replies::acknowledge).refuses(&[Kind::NotFound]),
-        route(Get, "/notedraft/person/{id}", desk, all, record, "The caller's unsigned drafts about a patient.", drafts_of),
-        route(Put, "/notedraft", desk, all, record, "Saves a draft; the first save makes it.", drafts::save_draft).refuses(&[Kind::NotFound]),
-        route(Put, "/notedraft/sign", desk, all, record, "Signs what was written: the draft becomes a note.", drafts::sign).refuses(&[Kind::NotFound]),
+        route(Get, "/note/person/{id}", desk, all, Audit::PatientRecord("Opened the clinic notes"), "A patient's notes, newest first, each with its versions, marks and replies.", list),
+        route(Put, "/note", desk, all, Audit::PatientRecord("Revised a clinic note"), "Revises a note: a new version beside the earlier ones.", revise::revise).refuses(&[Kind::NotFound]),
+        route(Put, "/note/sendNote", doctor, all, Audit::PatientRecord("Sent a clinic note"), "Sends a note to the patient, and a copy to the clinic's record.", sending::to_patient).refuses(&[Kind::NotFound]),
+        route(Put, "/note/emr", doctor, all, Audit::PatientRecord("Sent a clinic note to the clinic's record"), "Sends a note to the clinic's record alone.", sending::to_emr).refuses(&[Kind::NotFound]),
+        route(Put, "/note/undo/{id}", doctor, all, Audit::PatientRecord("Held a clinic note back before it was sent"), "Holds a note back that has not left.", sending::undo),
+        route(Put, "/note/reply/acknowledge", desk, all, Audit::PatientRecord("Acknowledged a reply to a clinic note"), "Acknowledges a patient's reply to a note.", replies::acknowledge).refuses(&[Kind::NotFound]),
+        route(Get, "/notedraft/person/{id}", desk, all, Audit::PatientRecord("Opened the drafts of clinic notes"), "The caller's unsigned drafts about a patient.", drafts_of),
+        route(Put, "/notedraft", desk, all, Audit::PatientRecord("Saved a draft of a clinic note"), "Saves a draft; the first save makes it.", drafts::save_draft).refuses(&[Kind::NotFound]),
+        route(Put, "/notedraft/sign", desk, all, Audit::PatientRecord("Signed a clinic note"), "Signs what was written: the draft becomes a note.", drafts::sign).refuses(&[Kind::NotFound]),
     ]
 }
 

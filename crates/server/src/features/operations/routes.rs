@@ -13,7 +13,7 @@ pub fn routes() -> Vec<Route> {
     let looks = Access::Roles(&[Role::Doctor, Role::Office, Role::Admin]);
     let acts = Access::Roles(&[Role::Office, Role::Admin]);
     let all_at_once = ScopePolicy::NoPatient("wakes what waits, whosever it is, and shows nothing of it");
-    let (all, record) = (ScopePolicy::AnyPatient, Audit::PatientRecord);
+    let all = ScopePolicy::AnyPatient;
     let staff = Access::Roles(&[Role::Doctor, Role::Office]);
     let admin = Access::Roles(&[Role::Admin]);
     let installation = ScopePolicy::NoPatient("the installation: work is counted, not opened");
@@ -21,10 +21,10 @@ pub fn routes() -> Vec<Route> {
     vec![
         route(Get, "/operations", admin, installation, unnamed, "The state of the installation: work, outside services, effects without an outcome, versions, backups, the audit's chain, disks.", health::show),
         route(Put, "/operations/retry/{kind}", admin, installation, unnamed, "Has work of a kind that failed tried now.", health::retry),
-        route(Get, "/other-work", staff, all, record, "Sleep orders and laboratory results that wait, oldest first.", other_work::list_other_work),
-        route(Get, "/clinic-queue", looks, all, record, "What is waiting for the partner clinic's record system, and why.", clinic_queue::list_clinic_queue).refuses(&[Kind::Invalid]),
-        route(Put, "/clinic-queue/retry/{id}", acts, all, record, "Has one piece of work for the partner clinic tried now.", clinic_queue::retry),
-        route(Put, "/clinic-queue/give-up/{id}", acts, all, record, "Gives up on a task for the partner clinic, with a reason.", clinic_queue::give_up),
+        route(Get, "/other-work", staff, all, Audit::PatientRecord("Viewed in a list that a sleep study or a lab test is waiting"), "Sleep orders and laboratory results that wait, oldest first.", other_work::list_other_work),
+        route(Get, "/clinic-queue", looks, all, Audit::PatientRecord("Viewed in a list what will be sent to the partner clinic"), "What is waiting for the partner clinic's record system, and why.", clinic_queue::list_clinic_queue).refuses(&[Kind::Invalid]),
+        route(Put, "/clinic-queue/retry/{id}", acts, all, Audit::PatientRecord("Retried sending to the partner clinic"), "Has one piece of work for the partner clinic tried now.", clinic_queue::retry),
+        route(Put, "/clinic-queue/give-up/{id}", acts, all, Audit::PatientRecord("Stopped sending to the partner clinic"), "Gives up on a task for the partner clinic, with a reason.", clinic_queue::give_up),
         route(Put, "/clinic-queue/wake", acts, all_at_once, Audit::Untraced("no record is named"), "Asks the partner clinic's record system again at once.", clinic_queue::retry_clinic_queue),
     ]
 }

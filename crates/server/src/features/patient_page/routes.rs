@@ -18,7 +18,7 @@ pub fn routes() -> Vec<Route> {
         "/person/page/{id}",
         Access::Roles(&[Role::Doctor, Role::Office, Role::Admin]),
         ScopePolicy::AnyPatient,
-        Audit::PatientRecord,
+        Audit::PatientRecord("Opened the patient's page"),
         "All that the staff see of a patient when they open the page.",
         open,
     )]

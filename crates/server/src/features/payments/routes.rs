@@ -28,11 +28,11 @@ use crate::jobs;
 pub fn routes() -> Vec<Route> {
     use Method::{Get, Post, Put};
     vec![
-        route(Post, "/payment/order", Access::Roles(&[Role::Patient]), ScopePolicy::OwnRecords, Audit::PatientRecord, "Makes a wallet order for the fee.", order).refuses(&[Kind::NotFound, Kind::OutsideDown]),
-        route(Post, "/payment/charge", Access::Roles(&[Role::Patient]), ScopePolicy::OwnRecords, Audit::PatientRecord, "Captures an approved wallet order.", charge).refuses(&[Kind::NotFound]),
-        route(Put, "/payment/refund", Access::Roles(&[Role::Doctor, Role::Office]), ScopePolicy::AnyPatient, Audit::PatientRecord, "Refunds what may go back of a charge.", refund).refuses(&[Kind::NotFound]),
-        route(Put, "/payment/refund/undo", Access::Roles(&[Role::Doctor, Role::Office]), ScopePolicy::AnyPatient, Audit::PatientRecord, "Takes a refund back that has not left.", undo_refund).refuses(&[Kind::NotFound]),
-        route(Get, "/payment/card-by-charge/{id}", Access::AnySignedIn, ScopePolicy::AnyPatient, Audit::PatientRecord, "The card on the receipt.", card_by_charge),
+        route(Post, "/payment/order", Access::Roles(&[Role::Patient]), ScopePolicy::OwnRecords, Audit::PatientRecord("Began a payment"), "Makes a wallet order for the fee.", order).refuses(&[Kind::NotFound, Kind::OutsideDown]),
+        route(Post, "/payment/charge", Access::Roles(&[Role::Patient]), ScopePolicy::OwnRecords, Audit::PatientRecord("Paid"), "Captures an approved wallet order.", charge).refuses(&[Kind::NotFound]),
+        route(Put, "/payment/refund", Access::Roles(&[Role::Doctor, Role::Office]), ScopePolicy::AnyPatient, Audit::PatientRecord("Refunded a payment"), "Refunds what may go back of a charge.", refund).refuses(&[Kind::NotFound]),
+        route(Put, "/payment/refund/undo", Access::Roles(&[Role::Doctor, Role::Office]), ScopePolicy::AnyPatient, Audit::PatientRecord("Undid a refund before it was sent"), "Takes a refund back that has not left.", undo_refund).refuses(&[Kind::NotFound]),
+        route(Get, "/payment/card-by-charge/{id}", Access::AnySignedIn, ScopePolicy::AnyPatient, Audit::PatientRecord("Opened the card on a receipt"), "The card on the receipt.", card_by_charge),
         route(Post, "/webhooks/stripe", Access::Public("signed by the card provider, and only a hint"), ScopePolicy::NoPatient("a payment, asked of the provider itself"), Audit::Untraced("opens no patient's record"), "The card provider's notices.", stripe_notice).refuses(&[Kind::NotFound]),
     ]
 }

@@ -24,18 +24,18 @@ const STAFF: Access = Access::Roles(&[Role::Doctor, Role::Office, Role::Admin]);
 pub fn routes() -> Vec<Route> {
     use Method::{Get, Post, Put};
     vec![
-        route(Get, "/person/{id}", Access::AnySignedIn, ScopePolicy::AnyPatient, Audit::PatientRecord, "A person.", get_person),
-        route(Get, "/person/profile/{id}", Access::AnySignedIn, ScopePolicy::AnyPatient, Audit::PatientRecord, "A person's profile.", get_person),
+        route(Get, "/person/{id}", Access::AnySignedIn, ScopePolicy::AnyPatient, Audit::PatientRecord("Opened the profile"), "A person.", get_person),
+        route(Get, "/person/profile/{id}", Access::AnySignedIn, ScopePolicy::AnyPatient, Audit::PatientRecord("Opened the profile"), "A person's profile.", get_person),
         route(Put, "/person/first-login/{id}", Access::AnySignedIn, ScopePolicy::OwnRecords, Audit::Untraced("the own welcome dialog"), "The welcome dialog was read.", first_login),
-        route(Put, "/person/personalInfo/{id}", Access::AnySignedIn, ScopePolicy::OwnRecords, Audit::PatientRecord, "Changes the own particulars.", change::personal_info).refuses(&[Kind::NotAllowed]),
-        route(Put, "/person/healthDoc/{id}", Access::Roles(&[Role::Patient]), ScopePolicy::OwnRecords, Audit::PatientRecord, "Changes the own health document.", change::health_document),
-        route(Put, "/person/personal-info/{id}", Access::Roles(&[Role::Office]), ScopePolicy::AnyPatient, Audit::PatientRecord, "Corrects a patient's particulars, at the partner clinic first.", office_change::patient_info).refuses(&[Kind::OutsideDown]).named("putPersonPersonalInfoByOffice"),
+        route(Put, "/person/personalInfo/{id}", Access::AnySignedIn, ScopePolicy::OwnRecords, Audit::PatientRecord("Changed the personal information"), "Changes the own particulars.", change::personal_info).refuses(&[Kind::NotAllowed]),
+        route(Put, "/person/healthDoc/{id}", Access::Roles(&[Role::Patient]), ScopePolicy::OwnRecords, Audit::PatientRecord("Changed the health document"), "Changes the own health document.", change::health_document),
+        route(Put, "/person/personal-info/{id}", Access::Roles(&[Role::Office]), ScopePolicy::AnyPatient, Audit::PatientRecord("Corrected the personal information"), "Corrects a patient's particulars, at the partner clinic first.", office_change::patient_info).refuses(&[Kind::OutsideDown]).named("putPersonPersonalInfoByOffice"),
         route(Put, "/person/location", Access::AnySignedIn, ScopePolicy::OwnRecords, Audit::Untraced("the own statement"), "States: I am in British Columbia at the present time.", confirm_location),
-        route(Post, "/person/prefer-pharmacy", Access::Roles(&[Role::Patient]), ScopePolicy::OwnRecords, Audit::PatientRecord, "Chooses the preferred pharmacy.", prefer_pharmacy).refuses(&[Kind::NotFound]),
-        route(Post, "/person/demographic/{id}", Access::AnySignedIn, ScopePolicy::AnyPatient, Audit::PatientRecord, "Has the clinic's record number stored, once.", demographic),
-        route(Get, "/person/search-key/{key}", STAFF, ScopePolicy::AnyPatient, Audit::PatientRecord, "Searches patients.", search).refuses(&[Kind::Invalid]),
-        route(Get, "/user/patients", STAFF, ScopePolicy::AnyPatient, Audit::PatientRecord, "The patients list.", patients).refuses(&[Kind::Invalid]),
-        route(Post, "/tele-plan/eligibility", Access::Roles(&[Role::Patient, Role::Doctor, Role::Office]), ScopePolicy::AnyPatient, Audit::PatientRecord, "Asks the provincial plan whether it covers a person.", check_eligibility).refuses(&[Kind::NotFound, Kind::OutsideDown]),
+        route(Post, "/person/prefer-pharmacy", Access::Roles(&[Role::Patient]), ScopePolicy::OwnRecords, Audit::PatientRecord("Chose the preferred pharmacy"), "Chooses the preferred pharmacy.", prefer_pharmacy).refuses(&[Kind::NotFound]),
+        route(Post, "/person/demographic/{id}", Access::AnySignedIn, ScopePolicy::AnyPatient, Audit::PatientRecord("Had the clinic's record number stored"), "Has the clinic's record number stored, once.", demographic),
+        route(Get, "/person/search-key/{key}", STAFF, ScopePolicy::AnyPatient, Audit::PatientRecord("Viewed the name in the list of patients"), "Searches patients.", search).refuses(&[Kind::Invalid]),
+        route(Get, "/user/patients", STAFF, ScopePolicy::AnyPatient, Audit::PatientRecord("Viewed the name in the list of patients"), "The patients list.", patients).refuses(&[Kind::Invalid]),
+        route(Post, "/tele-plan/eligibility", Access::Roles(&[Role::Patient, Role::Doctor, Role::Office]), ScopePolicy::AnyPatient, Audit::PatientRecord("Checked MSP coverage"), "Asks the provincial plan whether it covers a person.", check_eligibility).refuses(&[Kind::NotFound, Kind::OutsideDown]),
     ]
 }
 

@@ -26,7 +26,7 @@ pub fn routes() -> Vec<Route> {
     vec![
         route(Post, "/pharmanet/encrypt", DOCTOR_OR_OFFICE, ScopePolicy::NoPatient("the caller's own credentials"), Audit::Untraced("nothing is looked up yet"), "Seals the caller's credentials for this session.", encrypt).refuses(&[Kind::OutsideDown]),
         route(Post, "/pharmanet/decrypt", DOCTOR_OR_OFFICE, ScopePolicy::NoPatient("the caller's own credentials"), Audit::Untraced("recorded with the uses; no patient is looked up"), "Opens what was sealed for this caller in this session.", decrypt).refuses(&[Kind::OutsideDown]),
-        route(Post, "/pharmanet/form", DOCTOR_OR_OFFICE, ScopePolicy::AnyPatient, Audit::PatientRecord, "The form of a look-up, right before it is sent.", form).refuses(&[Kind::NotFound, Kind::OutsideDown]),
+        route(Post, "/pharmanet/form", DOCTOR_OR_OFFICE, ScopePolicy::AnyPatient, Audit::PatientRecord("Looked the patient up in PharmaNet"), "The form of a look-up, right before it is sent.", form).refuses(&[Kind::NotFound, Kind::OutsideDown]),
     ]
 }
 

@@ -11,7 +11,7 @@ use crate::error::{Error, Result};
 #[rustfmt::skip]
 pub fn routes() -> Vec<Route> {
     vec![
-        route(Method::Get, "/file/{id}", Access::AnySignedIn, ScopePolicy::AnyPatient, Audit::PatientRecord, "The bytes of an uploaded file.", file),
+        route(Method::Get, "/file/{id}", Access::AnySignedIn, ScopePolicy::AnyPatient, Audit::PatientRecord("Opened a file"), "The bytes of an uploaded file.", file),
     ]
 }
 

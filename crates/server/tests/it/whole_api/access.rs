@@ -281,7 +281,7 @@ fn the_claims_of_all_calls() {
                 ScopePolicy::NoPatient(why) => format!("no patient ({why})"),
             };
             let trace = match row.audit {
-                Audit::PatientRecord => "traced".into(),
+                Audit::PatientRecord(_) => "traced".into(),
                 Audit::Untraced(why) => format!("untraced ({why})"),
             };
             format!(

@@ -25,7 +25,7 @@ fn traced_calls_of_staff() -> impl Iterator<Item = String> {
             Access::Public(_) | Access::ByLink(_) => false,
         };
         let others = matches!(row.scope, api::ScopePolicy::AnyPatient);
-        staff && others && matches!(row.audit, Audit::PatientRecord)
+        staff && others && matches!(row.audit, Audit::PatientRecord(_))
     });
     all.map(|row| format!("{} {}", row.method.name(), row.path))
 }

@@ -13,17 +13,17 @@ const ADMIN: Access = Access::Roles(&[Role::Admin]);
 pub(in crate::features::accounts) fn calls() -> Vec<Route> {
     use Method::{Delete, Get, Post, Put};
     let staff = ScopePolicy::NoPatient("accounts of the staff; a patient's is not there");
-    let (changes, looks) = (Audit::PatientRecord, Audit::Untraced("an account of the staff: no patient's record"));
+    let looks = Audit::Untraced("an account of the staff: no patient's record");
     vec![
         route(Get, "/staff-account", ADMIN, staff, looks, "The accounts of the staff, by name.", view::list_staff).refuses(&[Kind::Invalid]),
         route(Get, "/staff-account/{id}", ADMIN, staff, looks, "One account of the staff: where it is signed in, and what was changed on it.", view::get_staff_account),
-        route(Put, "/staff-account/role/{id}", ADMIN, staff, changes, "Gives a member of staff another role; their sessions end.", change::role),
-        route(Put, "/staff-account/numbers/{id}", ADMIN, staff, changes, "Saves the numbers of a member of staff who prescribes or bills.", numbers::save_numbers),
-        route(Put, "/staff-account/disable/{id}", ADMIN, staff, changes, "Switches an account off; its sessions end.", change::disable),
-        route(Put, "/staff-account/enable/{id}", ADMIN, staff, changes, "Switches an account on again.", change::enable),
-        route(Put, "/staff-account/second-step/{id}", ADMIN, staff, changes, "Removes someone else's authenticator: they enrol again.", second_step::reset).refuses(&[Kind::TooMany]),
-        route(Put, "/staff-account/sign-out/{id}", ADMIN, staff, changes, "Ends every session of someone else.", sessions::end_all),
-        route(Delete, "/staff-account/{id}/sessions/{session}", ADMIN, staff, changes, "Ends one session of someone else.", sessions::end_one),
-        route(Post, "/user/create-person", ADMIN, ScopePolicy::AnyPatient, changes, "Makes the person of a user that lacks one.", create_person::create).refuses(&[Kind::NotFound]),
+        route(Put, "/staff-account/role/{id}", ADMIN, staff, Audit::PatientRecord("Changed the role of the account"), "Gives a member of staff another role; their sessions end.", change::role),
+        route(Put, "/staff-account/numbers/{id}", ADMIN, staff, Audit::PatientRecord("Changed the practitioner's numbers"), "Saves the numbers of a member of staff who prescribes or bills.", numbers::save_numbers),
+        route(Put, "/staff-account/disable/{id}", ADMIN, staff, Audit::PatientRecord("Deactivated the account"), "Switches an account off; its sessions end.", change::disable),
+        route(Put, "/staff-account/enable/{id}", ADMIN, staff, Audit::PatientRecord("Reactivated the account"), "Switches an account on again.", change::enable),
+        route(Put, "/staff-account/second-step/{id}", ADMIN, staff, Audit::PatientRecord("Reset the authenticator"), "Removes someone else's authenticator: they enrol again.", second_step::reset).refuses(&[Kind::TooMany]),
+        route(Put, "/staff-account/sign-out/{id}", ADMIN, staff, Audit::PatientRecord("Ended all sessions"), "Ends every session of someone else.", sessions::end_all),
+        route(Delete, "/staff-account/{id}/sessions/{session}", ADMIN, staff, Audit::PatientRecord("Ended a session"), "Ends one session of someone else.", sessions::end_one),
+        route(Post, "/user/create-person", ADMIN, ScopePolicy::AnyPatient, Audit::PatientRecord("Created the person record for a user"), "Makes the person of a user that lacks one.", create_person::create).refuses(&[Kind::NotFound]),
     ]
 }

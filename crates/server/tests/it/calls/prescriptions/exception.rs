@@ -55,7 +55,7 @@ on_both! {
         assert_eq!(theirs["medications"][0]["changes"][1]["exception"], Value::Null);
         // The audit says so.
         let log = app.get(patient, &format!("/person/access-log/{}", patient.person)).await.ok();
-        let said = "Updated a prescription, of a class that is crossed out: A specialist started it";
+        let said = "Changed a medication, of a class that is crossed out: A specialist started it";
         assert!(log["items"].as_array().is_some_and(|all| all.iter().any(|one| one["what"] == said)), "{log}");
         // No further reason is asked for the same drug on this line.
         app.decide(doctor, &seen, 0, json!("Approved")).await.ok();

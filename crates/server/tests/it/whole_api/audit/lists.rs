@@ -94,7 +94,7 @@ fn who_is_named_beside_something_of_their_health_is_traced() {
     assert!(rows.len() > 30, "the schemas were not read: {}", rows.len());
     for row in &rows {
         let alone = NAMES_ALONE.iter().any(|(path, _)| *path == row.path);
-        let traced = matches!(row.audit, Audit::PatientRecord);
+        let traced = matches!(row.audit, Audit::PatientRecord(_));
         assert!(
             traced != alone,
             "GET {} answers who a person is: trace it and say `call.listed`, or give the reason here",
