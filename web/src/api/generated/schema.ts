@@ -4872,9 +4872,11 @@ export interface components {
          *     `Someone with your link`: The holder of an emailed link, for the owner of the record.
          *
          *     `Someone with a link`: The holder of an emailed link, for administrators.
+         *
+         *     `Someone unknown`: Someone who could not prove who they are.
          * @enum {string}
          */
-        ActorLabel: "Doctor" | "Office" | "Customer service" | "Administrator" | "Patient" | "At the terminal" | "You" | "Someone with your link" | "Someone with a link";
+        ActorLabel: "Doctor" | "Office" | "Customer service" | "Administrator" | "Patient" | "At the terminal" | "You" | "Someone with your link" | "Someone with a link" | "Someone unknown";
         /** @description A rule on a class, to be added. */
         AddFilter: {
             /**
@@ -38199,7 +38201,10 @@ export interface operations {
     };
     postUserSignOut: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description True when nobody was there any more: the second step that this device stores is kept. */
+                idle?: boolean;
+            };
             header?: {
                 /**
                  * @description One per click; the same key answers the same for 24 hours.

@@ -15,9 +15,11 @@ use super::credentials::ById;
 use super::dto::{Activated, HideLastLogin, Said, TextMessages, VerifyAnswer, VerifyPhone};
 use super::{
     credentials, email_change, invitations, own_sessions, partner_sso, recovery, register, repo,
-    sign_in, staff,
+    security, sign_in, staff,
 };
-use crate::api::{Access, Audit, Json, Method, NoBody, Request, Role, Route, ScopePolicy, route};
+use crate::api::{
+    Access, Audit, Json, Method, NoBody, Request, Role, Route, ScopePolicy, SecurityEvent, route,
+};
 use crate::error::{Error, Kind, Result};
 use crate::features::people;
 use crate::{jobs, notifications};
@@ -168,6 +170,12 @@ async fn verify_code(request: Request<Json<VerifyPhone>>) -> Result<Json<VerifyA
     )
     .await?
     {
+        security::report(
+            &request,
+            SecurityEvent::CodeRefused,
+            Some(me.into()),
+            "telephone",
+        );
         let mut error = Error::field("verificationCode", texts::request::WRONG_CODE);
         error.kind = Kind::Invalid;
         error.code = "WRONG_CODE";

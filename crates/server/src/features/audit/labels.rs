@@ -6,10 +6,13 @@ use salal_domain::prescriptions::prescribing::ExceptionReason;
 
 use super::dto::ActorLabel;
 use super::entity::audit;
-use crate::api::Role;
+use crate::api::{Role, SecurityEvent, UNKNOWN_ACTOR};
 
 /// What an entry's action did. `GET /prescription/{id}` becomes "Opened a prescription".
 pub(super) fn sentence(action: &str) -> String {
+    if let Some(event) = SecurityEvent::from_code(action) {
+        return event_sentence(event).to_owned();
+    }
     let (method, path) = action.split_once(' ').unwrap_or(("GET", action));
     let special = match action {
         "GET /prescription/queue" => Some("Viewed the request in the list of open work"),
@@ -99,6 +102,18 @@ pub(super) fn sentence(action: &str) -> String {
     }
 }
 
+/// What happened, without anybody having opened a record.
+fn event_sentence(event: SecurityEvent) -> &'static str {
+    match event {
+        SecurityEvent::SignInRefused => "Refused a sign-in",
+        SecurityEvent::CodeRefused => "Refused a code",
+        SecurityEvent::SignInLocked => "Locked sign-in for some minutes after wrong attempts",
+        SecurityEvent::AccountLocked => "Locked sign-in from unknown places for the day",
+        SecurityEvent::StepUpRefused => "Refused a password or code within a session",
+        SecurityEvent::StepUpLocked => "Locked asking for the password after wrong attempts",
+    }
+}
+
 /// The text of an entry: its action and details.
 pub(super) fn action_label(line: &audit::Model) -> String {
     let action = sentence(&line.action);
@@ -117,6 +132,7 @@ pub(super) fn role_for_admin(code: &str) -> ActorLabel {
     match Role::from_code(code) {
         Some(_) => role(code, false),
         None if code == "TERMINAL" => ActorLabel::Terminal,
+        None if code == UNKNOWN_ACTOR => ActorLabel::Unknown,
         None => ActorLabel::Link,
     }
 }
@@ -153,6 +169,7 @@ mod tests {
             "Opened the medical information"
         );
         assert_eq!(sentence("GET /something/new"), "Opened the record");
+        assert_eq!(sentence("sign-in refused"), "Refused a sign-in");
         assert_eq!(
             role("ROLE_CUSTOMERSERVICE", false).code(),
             "Customer service"
