@@ -12,11 +12,11 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use chrono::TimeDelta;
-use futures_util::future::BoxFuture;
 use metrics_exporter_prometheus::PrometheusHandle;
 use salal_db::{Db, DbError, DbSettings, FileHold};
 use salal_integrations::Integrations;
 use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
 
 use crate::api::{self, ApiHooks, AuditSentences, Route, tagged};
 use crate::context::{Clock, Context};
@@ -320,21 +320,25 @@ async fn docs() -> Response {
 async fn listen(State(ctx): State<Context>, headers: HeaderMap) -> Response {
     match accounts::session_of_headers(&ctx, &headers).await {
         Ok(Some(person)) => {
-            let stands = {
+            let session = person.session_id;
+            let left = {
                 let ctx = ctx.clone();
-                move || still_stands(ctx.clone(), headers.clone())
+                move || time_left(ctx.clone(), session)
             };
-            events::stream(&ctx, &person, stands).into_response()
+            events::stream(&ctx, &person, left).map_or_else(
+                || axum::http::StatusCode::TOO_MANY_REQUESTS.into_response(),
+                IntoResponse::into_response,
+            )
         }
         _ => axum::http::StatusCode::UNAUTHORIZED.into_response(),
     }
 }
 
-/// Whether the session of these headers is still valid.
-fn still_stands(ctx: Context, headers: HeaderMap) -> BoxFuture<'static, bool> {
+/// How long a session stands. One that cannot be asked about is taken for ended: its page connects again.
+fn time_left(ctx: Context, session: Uuid) -> events::TimeLeft {
     Box::pin(async move {
-        let found = accounts::session_of_headers(&ctx, &headers).await;
-        matches!(found, Ok(Some(_)))
+        let left = accounts::time_left(&ctx, session).await.ok().flatten();
+        left.and_then(|left| left.to_std().ok())
     })
 }
 

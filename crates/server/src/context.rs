@@ -14,6 +14,7 @@ use salal_db::Db;
 use salal_integrations::Integrations;
 use sha2::{Digest, Sha256};
 use tokio::sync::{Notify, broadcast};
+use tokio_util::task::TaskTracker;
 use uuid::Uuid;
 
 use crate::error::Error;
@@ -82,6 +83,7 @@ pub struct Context {
     /// Sends to the other processes; `None` where one process owns the database.
     outgoing: Option<Outgoing>,
     job_notifier: Arc<Notify>,
+    background: TaskTracker,
     singletons: Arc<Singletons>,
     /// How far this machine's clock is ahead of the database's, microseconds; 0 where it is not worth correcting.
     clock_ahead: Arc<AtomicI64>,
@@ -97,6 +99,9 @@ impl Context {
     ) -> Self {
         let (events, _) = broadcast::channel(1024);
         let node = Uuid::new_v4();
+        let background = TaskTracker::new();
+        // Closed trackers still take work; only they tell when there is none left.
+        background.close();
         let outgoing = events::outgoing(&db, node);
         Self {
             settings: Arc::new(settings),
@@ -108,6 +113,7 @@ impl Context {
             events,
             outgoing,
             job_notifier: Arc::new(Notify::new()),
+            background,
             singletons: Arc::new(Mutex::new(HashMap::new())),
             clock_ahead: Arc::default(),
         }
@@ -173,8 +179,15 @@ impl Context {
         let _ = self.events.send(changed);
     }
 
-    /// Waits until all queued change events have been published; for commands that exit right away.
+    /// Does something that no answer waits for.
+    pub(crate) fn in_background(&self, work: impl Future<Output = ()> + Send + 'static) {
+        self.background.spawn(work);
+    }
+
+    /// Waits until all queued change events have been published and nothing is done in the background; for commands
+    /// that exit right away.
     pub async fn flush_events(&self) {
+        self.background.wait().await;
         if let Some(outgoing) = &self.outgoing {
             outgoing.flush().await;
         }

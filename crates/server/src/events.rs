@@ -5,7 +5,9 @@
 //! again. Processes that share a PostgreSQL database notify each other through it; where events may have been
 //! missed, pages are told to read everything again.
 
+use std::collections::HashMap;
 use std::convert::Infallible;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::response::sse::{Event, KeepAlive, Sse};
@@ -71,6 +73,11 @@ const HEALTH_KINDS: &[&str] = &[
     "bill",
 ];
 
+/// How many streams a session may have: the tabs of one browser.
+const MOST_STREAMS: usize = 5;
+/// The least time between two looks at a session.
+const SOONEST: Duration = Duration::from_millis(200);
+
 /// The database channel on which processes notify each other.
 const CHANNEL: &str = "salal_changed";
 /// The maximum number of changes sent in one notification.
@@ -92,29 +99,74 @@ impl ChangeEvent {
     }
 }
 
-/// The changes that this person may receive: patients their own, staff all. After a gap, `stands` checks
-/// whether the session is still valid.
-pub fn stream<Stands>(
+/// The open streams of each session, in this process.
+#[derive(Default)]
+struct OpenStreams(Mutex<HashMap<Uuid, usize>>);
+
+/// One of them; it is counted until it is dropped.
+struct OpenStream {
+    all: Arc<OpenStreams>,
+    session: Uuid,
+}
+
+impl OpenStreams {
+    /// One more for a session, unless it has as many as it may.
+    fn enter(self: Arc<Self>, session: Uuid) -> Option<OpenStream> {
+        {
+            let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let count = open.entry(session).or_default();
+            if *count >= MOST_STREAMS {
+                return None;
+            }
+            *count += 1;
+        }
+        Some(OpenStream { all: self, session })
+    }
+}
+
+impl Drop for OpenStream {
+    fn drop(&mut self) {
+        let mut open = self.all.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = open.get_mut(&self.session) {
+            *count -= 1;
+            if *count == 0 {
+                open.remove(&self.session);
+            }
+        }
+    }
+}
+
+/// How long a session stands if nothing more is heard of it; `None` once it has ended.
+pub type TimeLeft = BoxFuture<'static, Option<Duration>>;
+
+/// The changes that this person may receive: patients their own, staff all. The stream ends with its session:
+/// `time_left` is asked when the time is up that it told last, and after a gap. `None` when the session has
+/// `MOST_STREAMS` already.
+pub fn stream<Left>(
     ctx: &Context,
     person: &SignedIn,
-    stands: Stands,
-) -> Sse<impl Stream<Item = Result<Event, Infallible>> + use<Stands>>
+    time_left: Left,
+) -> Option<Sse<impl Stream<Item = Result<Event, Infallible>> + use<Left>>>
 where
-    Stands: Fn() -> BoxFuture<'static, bool> + Send + 'static,
+    Left: Fn() -> TimeLeft + Clone + Send + Sync + 'static,
 {
     let (staff, me) = (person.role.is_staff(), person.person_id);
     let reads_health = person.reads_health();
     let session = person.session_id;
+    let open = ctx.get_or_init(OpenStreams::default).enter(session)?;
     let changes = BroadcastStream::new(ctx.subscribe())
         // A reader that was too slow missed some events.
         .map(|change| change.unwrap_or_else(|_| ChangeEvent::everything()))
+        .take_until(until_ended(time_left.clone()))
         .take_while(move |change| {
+            // Counted as long as the stream.
+            let _counted = &open;
             let ended =
                 change.kind == STOPPING || (change.kind == SESSION_ENDED && change.id == session);
-            let asked = (change.kind == ALL).then(&stands);
+            let asked = (change.kind == ALL).then(&time_left);
             async move {
                 match asked {
-                    Some(stands) => stands.await,
+                    Some(left) => left.await.is_some(),
                     None => !ended,
                 }
             }
@@ -129,7 +181,14 @@ where
                 .flatten();
             async move { event.map(Ok) }
         });
-    Sse::new(changes).keep_alive(KeepAlive::new().interval(Duration::from_secs(20)))
+    Some(Sse::new(changes).keep_alive(KeepAlive::new().interval(Duration::from_secs(20))))
+}
+
+/// Waits for the end of a session, which calls that are made within it put off.
+async fn until_ended(time_left: impl Fn() -> TimeLeft) {
+    while let Some(left) = time_left().await {
+        tokio::time::sleep(left.max(SOONEST)).await;
+    }
 }
 
 /// Ends the streams of this process, which would otherwise keep it from stopping; pages reconnect by
@@ -303,5 +362,39 @@ async fn listen(ctx: &Context, mut notices: Notices) {
         if let Some(changed) = said.changed() {
             ctx.publish_locally(changed);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::poll;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_session_has_so_many_streams() {
+        let all = Arc::new(OpenStreams::default());
+        let (mine, other) = (Uuid::from_u128(1), Uuid::from_u128(2));
+        let mut open: Vec<_> = (0..MOST_STREAMS)
+            .map(|n| {
+                Arc::clone(&all)
+                    .enter(mine)
+                    .unwrap_or_else(|| panic!("stream {n}"))
+            })
+            .collect();
+        assert!(Arc::clone(&all).enter(mine).is_none());
+        assert!(Arc::clone(&all).enter(other).is_some());
+        open.pop();
+        assert!(Arc::clone(&all).enter(mine).is_some());
+        open.clear();
+        assert!(all.0.lock().expect("whole").is_empty());
+    }
+
+    #[tokio::test]
+    async fn a_stream_ends_when_its_session_has_no_time_left() {
+        let ended = until_ended(|| Box::pin(async { None }));
+        assert!(poll!(Box::pin(ended)).is_ready());
+        let stands = until_ended(|| Box::pin(async { Some(Duration::from_secs(3600)) }));
+        assert!(poll!(Box::pin(stands)).is_pending());
     }
 }

@@ -377,6 +377,11 @@ impl Settings {
         format!("{}{page}", self.server.public_url.trim_end_matches('/'))
     }
 
+    /// Whether people reach this site by https.
+    pub fn is_over_tls(&self) -> bool {
+        self.server.public_url.starts_with("https://")
+    }
+
     /// Idle limit in seconds; none in dev and auto.
     pub fn idle_seconds(&self) -> Option<i64> {
         matches!(self.environment, Environment::Test | Environment::Prod)

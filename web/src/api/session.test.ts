@@ -84,6 +84,32 @@ describe('taking up a session again', () => {
   });
 });
 
+describe('the stored second step', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    localStorage.clear();
+  });
+
+  it.each([
+    { why: 'left', kept: null, path: '/api/user/sign-out?idle=false' },
+    { why: 'idle', kept: 'a-code', path: '/api/user/sign-out?idle=true' },
+  ] as const)('after $why is $kept', async ({ why, kept, path }) => {
+    const asked: string[] = [];
+    vi.stubGlobal('fetch', (request: Request) => {
+      const { pathname, search } = new URL(request.url);
+      asked.push(pathname + search);
+      return Promise.resolve(pathname.endsWith('sign-out') ? new Response(null, { status: 204 }) : known());
+    });
+    sessionStorage.setItem('salal.token', 'kept');
+    localStorage.setItem('salal.device', 'a-code');
+    const page = await open();
+    await page.session.ready();
+    await page.session.signOut(why);
+    expect(localStorage.getItem('salal.device')).toBe(kept);
+    expect(asked).toContain(path);
+  });
+});
+
 describe('several tabs', () => {
   afterEach(() => {
     vi.unstubAllGlobals();

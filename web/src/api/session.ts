@@ -50,8 +50,24 @@ function broadcast(note: TabMessage): void {
   channel?.postMessage(note);
 }
 
+/** Where this browser keeps the code that spares staff the authenticator for 12 hours. */
+const STORED_CODE = 'salal.device';
+
+/** The code of a staff member's device. It ends when somebody presses Logout, here and at the server. */
+export const storedCode = {
+  get: (): string | null => localStorage.getItem(STORED_CODE),
+  keep(code: string): void {
+    localStorage.setItem(STORED_CODE, code);
+  },
+  forget(): void {
+    localStorage.removeItem(STORED_CODE);
+  },
+};
+
 function clearSession(why: 'left' | 'idle' | 'refused'): void {
   token.set(null);
+  // Whoever comes to this computer next is asked for a code.
+  if (why === 'left') storedCode.forget();
   const left = why === 'left';
   const ended = { at: new Date().toISOString(), idle: why === 'idle' };
   change({ state: 'out', user: null, left, ...(left ? {} : { ended }) });
@@ -178,7 +194,8 @@ export const session = {
   /** Ends the session here, in the other tabs and at the server. `idle`: the place is remembered. */
   async signOut(why: 'left' | 'idle' = 'left'): Promise<void> {
     // Sent before the token is forgotten; leaving must succeed here even when the server is away.
-    const leaving = api('post', '/api/user/sign-out').catch((failure: unknown) => {
+    const query = { idle: why === 'idle' };
+    const leaving = api('post', '/api/user/sign-out', { params: { query } }).catch((failure: unknown) => {
       if (!(failure instanceof ApiError) && !(failure instanceof ApiUnavailable)) throw failure;
     });
     clearSession(why);

@@ -52,6 +52,7 @@ mod m0042_places;
 mod m0043_sealed_jobs;
 mod m0044_leases;
 mod m0045_guard_keys;
+mod m0046_stored_codes;
 
 use crate::engine::Engine;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr};
@@ -105,6 +106,7 @@ const STEPS: &[Step] = &[
     Step("m0043_sealed_jobs", m0043_sealed_jobs::SQL),
     Step("m0044_leases", m0044_leases::SQL),
     Step("m0045_guard_keys", m0045_guard_keys::SQL),
+    Step("m0046_stored_codes", m0046_stored_codes::SQL),
 ];
 
 /// Tables out of which a migration took secrets. An engine leaves such bytes behind in free space, so what the

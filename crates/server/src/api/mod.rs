@@ -24,6 +24,7 @@ mod request;
 mod responses;
 mod route_table;
 mod router;
+mod security_events;
 
 pub use self::csv::{Cell, Csv, unguarded};
 pub use authentication::{
@@ -41,4 +42,5 @@ pub use openapi::{FileField, document};
 pub use request::{Request, RequestInfo};
 pub use responses::{Answer, Created, CsvOrJson, Json, NoContent, Pdf, UserFile};
 pub use route_table::{AuditSentences, Method, Route, Tag, route, tagged};
-pub use router::{COOKIE, DEVICE_COOKIE, find_cookie, find_token, router};
+pub use router::{COOKIE, DEVICE_COOKIE, cookie_name, find_cookie, find_token, router};
+pub use security_events::{ACCOUNT_OF, AccountOwner, SecurityEvent, UNKNOWN_ACTOR};

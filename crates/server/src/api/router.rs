@@ -308,9 +308,8 @@ impl Api {
         let Some(token) = find_token(headers) else {
             return Ok(Caller::Nobody);
         };
-        match (self.hooks.find_session)(self.ctx.clone(), token, find_cookie(headers, COOKIE))
-            .await?
-        {
+        let cookie = find_cookie(headers, COOKIE, self.ctx.settings.is_over_tls());
+        match (self.hooks.find_session)(self.ctx.clone(), token, cookie).await? {
             Some(person) => Ok(Caller::Person(person)),
             None if open => Ok(Caller::Nobody),
             None => Err(Error::not_signed_in(
@@ -333,6 +332,7 @@ impl Api {
             .get::<ConnectInfo<SocketAddr>>()
             .map(|info| info.0.ip());
         let trusted = &self.ctx.settings.server.trusted_proxies;
+        let over_tls = self.ctx.settings.is_over_tls();
         let address = ClientAddress::of_request(peer, headers, trusted);
         if self.ctx.settings.environment == Environment::Prod
             && ClientAddress::is_told_by_stranger(peer, headers, trusted)
@@ -358,8 +358,8 @@ impl Api {
             action: row.action(),
             idempotency_key: None,
             token: find_token(headers),
-            device: find_cookie(headers, DEVICE_COOKIE),
-            over_tls: self.ctx.settings.server.public_url.starts_with("https://"),
+            device: find_cookie(headers, DEVICE_COOKIE, over_tls),
+            over_tls,
             is_refresh: headers.contains_key(REFRESH_HEADER),
         }
     }
@@ -391,15 +391,23 @@ pub fn find_token(headers: &HeaderMap) -> Option<String> {
         .filter(|token| !token.is_empty())
 }
 
-/// A cookie of a request, with or without the `__Host-` prefix.
-pub fn find_cookie(headers: &HeaderMap, name: &str) -> Option<String> {
+/// What a cookie is called. Over TLS it has the prefix `__Host-`, which a browser lets nobody but this very site set.
+pub fn cookie_name(name: &str, over_tls: bool) -> String {
+    let prefix = if over_tls { "__Host-" } else { "" };
+    format!("{prefix}{name}")
+}
+
+/// A cookie of a request. Over TLS only one with the prefix is believed: any other may have been set by a sister
+/// domain.
+pub fn find_cookie(headers: &HeaderMap, name: &str, over_tls: bool) -> Option<String> {
+    let name = cookie_name(name, over_tls);
     headers
         .get_all(header::COOKIE)
         .iter()
         .filter_map(|value| value.to_str().ok())
         .flat_map(|line| line.split(';'))
         .filter_map(|pair| pair.trim().split_once('='))
-        .find(|(key, _)| key.trim_start_matches("__Host-") == name)
+        .find(|(key, _)| *key == name)
         .map(|(_, value)| value.to_owned())
 }
 

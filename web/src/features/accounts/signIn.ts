@@ -5,14 +5,12 @@
 import { useReducer } from 'react';
 import { ApiError } from '../../api/failures';
 import type { SignInAnswer } from '../../api/generated/schema';
-import { session } from '../../api/session';
+import { session, storedCode } from '../../api/session';
 import { useCommand } from '../../api/useCommand';
 import { useFaultedForm } from '../../ui/forms/useFaultedForm';
 import { authenticate, type Credentials } from './commands';
 import { useLockout } from './useLockout';
 
-/** The code of a staff member's device; it spares the authenticator code for 12 hours. */
-const DEVICE = 'salal.device';
 const LOCKED_S = 300;
 
 interface CodeStage {
@@ -95,7 +93,7 @@ export function useSignIn(staff: boolean) {
 
   const arrive = (answer: SignInAnswer) => {
     if (answer.token && answer.user) {
-      if (staff && answer.storedCode) localStorage.setItem(DEVICE, answer.storedCode);
+      if (staff && answer.storedCode) storedCode.keep(answer.storedCode);
       tell({ what: 'signed in', answer });
       session.signIn(answer.token, answer.user);
       return;
@@ -126,7 +124,7 @@ export function useSignIn(staff: boolean) {
   };
 
   const ask = async (more: Partial<Credentials>) => {
-    const device = staff ? localStorage.getItem(DEVICE) : null;
+    const device = staff ? storedCode.get() : null;
     const credentials: Credentials = {
       Email: values.Email.trim(),
       Password: values.Password,

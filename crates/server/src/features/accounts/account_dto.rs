@@ -236,3 +236,11 @@ pub(super) struct HandOver {
     #[serde(rename = "expiresAt")]
     pub expires_at: DateTime<Utc>,
 }
+
+/// How a session ends.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct SignOut {
+    /// True when nobody was there any more: the second step that this device stores is kept.
+    pub idle: bool,
+}

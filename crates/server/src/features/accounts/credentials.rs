@@ -109,19 +109,20 @@ async fn prove(
     request: &Request<Json<Credential>, ById>,
     account: &account::Model,
 ) -> Result<Proof> {
-    let (ctx, sent) = (&request.ctx, &request.body.0);
+    let sent = &request.body.0;
     let field = "currentPassword";
     if sent.current_password.is_empty() {
         return Err(Error::field(field, registration::PASSWORD_REQUIRED));
     }
-    let Err(error) = step_up::password(ctx, account, &sent.current_password, field).await else {
+    let Err(error) = step_up::password(request, account, &sent.current_password, field).await
+    else {
         return Ok(Proof::Good);
     };
     let new = sent.password.as_deref().filter(|new| !new.is_empty());
     match new {
         Some(new) if error.code == step_up::WRONG && changed_lately(request).await? => {
             // Whether the new password is in force already is a guess of its own, and counts as one.
-            step_up::password(ctx, account, new, field).await?;
+            step_up::password(request, account, new, field).await?;
             Ok(Proof::PressedAgain)
         }
         _ => Err(error),

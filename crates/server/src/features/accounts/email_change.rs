@@ -40,7 +40,7 @@ pub(super) async fn begin(request: Request<Json<Password>>) -> Result<Json<Verif
         return Err(Error::field("role", "This is not your role."));
     }
     let account = repo::get_account(ctx.db.read(), me.account_id).await?;
-    step_up::password(ctx, &account, &sent.password, "password").await?;
+    step_up::password(&request, &account, &sent.password, "password").await?;
     let phone = people::load_facts(ctx.db.read(), &request.scope, me.person_id).await?;
     let tx = request.begin().await?;
     repo::lock(&tx, account.id).await?;
@@ -66,7 +66,7 @@ pub(super) async fn begin(request: Request<Json<Password>>) -> Result<Json<Verif
 pub(super) async fn prove_phone(request: Request<Json<PhoneCode>>) -> Result<Json<Verified>> {
     let (ctx, me) = (&request.ctx, request.me()?);
     let code = request.body.0.phone_code.trim();
-    let attempt = step_up::take_code(ctx, me.account_id).await?;
+    let attempt = step_up::take_code(&request).await?;
     let proof = codes::proof(ctx, me.account_id, code);
     let tx = request.begin().await?;
     repo::lock(&tx, me.account_id).await?;
@@ -88,7 +88,7 @@ pub(super) async fn prove_phone(request: Request<Json<PhoneCode>>) -> Result<Jso
             _ => texts::WRONG_CODE,
         };
         let answer = step_up::refused("phoneCode", "WRONG_CODE", text);
-        return Err(attempt.wrong(ctx, answer).await);
+        return Err(attempt.wrong(&request, answer).await);
     }
     attempt.give_back(&tx).await?;
     if !advance(
@@ -144,10 +144,10 @@ pub(super) async fn set_address(request: Request<Json<NewEmail>>) -> Result<Json
         return Err(Error::field("email", texts::SAME_EMAIL));
     }
     // Counted, so that this cannot be used to test a list of addresses.
-    let attempt = step_up::take_code(ctx, me.account_id).await?;
+    let attempt = step_up::take_code(&request).await?;
     if repo::find_by_email(ctx.db.read(), &email).await?.is_some() {
         let answer = Error::field("email", general::DUPLICATE_EMAIL);
-        return Err(attempt.wrong(ctx, answer).await);
+        return Err(attempt.wrong(&request, answer).await);
     }
     attempt.give_back(ctx.db.write()).await?;
     let tx = request.begin().await?;
@@ -167,7 +167,7 @@ pub(super) async fn set_address(request: Request<Json<NewEmail>>) -> Result<Json
 /// one continues under a new token, and links sent to the old address become invalid.
 pub(super) async fn finish(request: Request<Json<EmailCode>>) -> Result<Json<Verified>> {
     let (ctx, me) = (&request.ctx, request.me()?);
-    let attempt = step_up::take_code(ctx, me.account_id).await?;
+    let attempt = step_up::take_code(&request).await?;
     let (now, tx) = (ctx.now(), request.begin().await?);
     repo::lock(&tx, me.account_id).await?;
     let begun = current(&tx, ctx, me).await?;
@@ -181,7 +181,7 @@ pub(super) async fn finish(request: Request<Json<EmailCode>>) -> Result<Json<Ver
     if !codes::check(&tx, ctx, me.account_id, purpose, code).await? {
         tx.commit().await?;
         let answer = step_up::refused("emailCode", "WRONG_CODE", texts::WRONG_CODE);
-        return Err(attempt.wrong(ctx, answer).await);
+        return Err(attempt.wrong(&request, answer).await);
     }
     let account = repo::get_account(&tx, me.account_id).await?;
     forget(&tx, account.id).await?;

@@ -140,6 +140,8 @@ pub(crate) mod known_device {
         pub(crate) token_hash: String,
         pub(crate) created_at: DateTimeUtc,
         pub(crate) expires_at: DateTimeUtc,
+        /// The session it was last used for, with which it ends.
+        pub(crate) session_id: Option<Uuid>,
     }
 
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

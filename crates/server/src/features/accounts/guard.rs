@@ -5,8 +5,8 @@
 //! side cannot outrun the count; a correct one is given back. The same counter limits other requests. Attempts
 //! are stored outside the request's transaction, so that a refused request still counts.
 
-use std::hash::{BuildHasher, RandomState};
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, PoisonError};
 
 use chrono::{DateTime, TimeDelta, Utc};
 use salal_domain::texts::sign_in as texts;
@@ -15,10 +15,15 @@ use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter,
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
 use super::entity::sign_in_guard::{ActiveModel, Column, Entity, Model};
+use super::security::{self, Door};
+use crate::api::{AccountOwner, Request, SecurityEvent};
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::sealing::{self, KeyUse};
 use crate::settings::Limits;
+
+/// The error code of a lockout.
+const LOCKED: &str = "LOCKED";
 
 /// Addresses are shared by households and clinics, so they are allowed more failures than an account.
 const ADDRESS_FACTOR: i64 = 10;
@@ -27,46 +32,57 @@ const LONGEST: i64 = 3;
 /// How long an earlier lock makes the next one longer.
 const LOCKS_COUNT_HOURS: i64 = 24;
 
-/// How many turns the names are spread over; two on one turn only wait for one another.
-const TURNS: usize = 1024;
-
 /// Attempts of one name go one after another within this process: pressing twice with the right password
-/// must not look like guessing, and a guesser keeps one thread busy at most.
+/// must not look like guessing, and a guesser keeps one thread busy at most. Each name has a lock of its own, as
+/// long as somebody has it or waits for it: a name never waits for another.
+#[derive(Default)]
 struct Turns {
-    locks: Vec<Arc<Mutex<()>>>,
-    /// Seeded by chance, so that nobody can choose names that share a turn with another's.
-    seed: RandomState,
+    locks: std::sync::Mutex<HashMap<String, Arc<Mutex<()>>>>,
 }
 
 impl Turns {
-    fn new() -> Self {
-        Self {
-            locks: (0..TURNS).map(|_| Arc::default()).collect(),
-            seed: RandomState::new(),
+    async fn wait(self: Arc<Self>, name: String) -> Turn {
+        let lock = Arc::clone(self.locks().entry(name.clone()).or_default());
+        let place = PlaceInLine { turns: self, name };
+        Turn {
+            _held: lock.lock_owned().await,
+            _place: place,
         }
     }
 
-    async fn wait(&self, name: &str) -> OwnedMutexGuard<()> {
-        let turn = self.seed.hash_one(name) % TURNS as u64;
-        let lock = usize::try_from(turn)
-            .ok()
-            .and_then(|turn| self.locks.get(turn));
-        lock.cloned().unwrap_or_default().lock_owned().await
+    fn locks(&self) -> std::sync::MutexGuard<'_, HashMap<String, Arc<Mutex<()>>>> {
+        self.locks.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// The right to make the next attempt of a name.
+/// Somebody who has a name's lock or waits for it; the last one to go takes the name away, also a caller who hangs
+/// up. Dropped after what it holds of the lock.
+struct PlaceInLine {
+    turns: Arc<Turns>,
+    name: String,
+}
+
+impl Drop for PlaceInLine {
+    fn drop(&mut self) {
+        let mut locks = self.turns.locks();
+        if (locks.get(&self.name)).is_some_and(|lock| Arc::strong_count(lock) == 1) {
+            locks.remove(&self.name);
+        }
+    }
+}
+
+/// The right to make the next attempt of a name. Its fields are dropped in this order.
 #[must_use]
 pub(super) struct Turn {
     _held: OwnedMutexGuard<()>,
+    _place: PlaceInLine,
 }
 
 /// Waits until the attempts of this name that came earlier are settled. Not while a transaction is open in
 /// the same task: whoever has the turn may wait for it.
 pub(super) async fn turn(ctx: &Context, name: &str) -> Turn {
-    Turn {
-        _held: ctx.get_or_init(Turns::new).wait(name).await,
-    }
+    let turns = ctx.get_or_init(Turns::default);
+    turns.wait(name.to_owned()).await
 }
 
 /// What something is counted by: its kind, and a keyed hash of whom it is about. So a count tells nobody who reads
@@ -140,6 +156,8 @@ impl Counts {
 #[must_use]
 pub(super) struct Attempt {
     counts: Counts,
+    door: Door,
+    owner: Option<AccountOwner>,
     /// It was the day's last.
     pub(super) ends_the_day: bool,
     /// The next attempt begins when this one is settled.
@@ -149,7 +167,13 @@ pub(super) struct Attempt {
 /// Counts an attempt before anything is compared; refuses while locked, with the seconds left. The last attempt
 /// allowed locks as it is taken, so that no more than those allowed are ever undecided, in whatever number of
 /// processes.
-pub(super) async fn take(ctx: &Context, turn: Turn, counts: Counts) -> Result<Attempt> {
+pub(super) async fn take(
+    ctx: &Context,
+    turn: Turn,
+    counts: Counts,
+    door: Door,
+    owner: Option<AccountOwner>,
+) -> Result<Attempt> {
     let buckets = counts.buckets(&ctx.settings.limits);
     match count(ctx, &buckets).await? {
         Counted::Locked(row) => Err(refusal(ctx, &counts, &row)),
@@ -159,6 +183,8 @@ pub(super) async fn take(ctx: &Context, turn: Turn, counts: Counts) -> Result<At
                 .as_ref()
                 .is_some_and(|day| used_up.contains(&day.0)),
             counts,
+            door,
+            owner,
             _turn: turn,
         }),
     }
@@ -168,6 +194,7 @@ impl Attempt {
     /// The first secret was right: its count is cleared, and the second is looked at now.
     pub(super) async fn next(mut self, db: &impl ConnectionTrait) -> Result<Self> {
         if let Some(next) = self.counts.next.take() {
+            self.door = Door::SecondStep;
             let right = std::mem::replace(&mut self.counts.own, next);
             clear(db, right).await?;
         }
@@ -193,13 +220,21 @@ impl Attempt {
     }
 
     /// The secret was wrong: the attempt stays counted, and the window runs from now. A second secret was not
-    /// looked at, so it counts for nothing. The error to answer with: `answer`, or the lockout once the last
-    /// attempt is used up.
-    pub(super) async fn wrong(self, ctx: &Context, answer: Error) -> Error {
+    /// looked at, so it counts for nothing. The log and the audit are told. The error to answer with: `answer`, or
+    /// the lockout once the last attempt is used up.
+    pub(super) async fn wrong<B, P, Q>(self, request: &Request<B, P, Q>, answer: Error) -> Error {
+        let ctx = &request.ctx;
+        let report = |event| security::report(request, event, self.owner, &self.counts.own.0);
+        report(self.door.refused());
         let refused = match self.renew_window(ctx).await {
             Ok(()) => refuse_locked(ctx, &self.counts).await,
             Err(error) => Err(error),
         };
+        if self.ends_the_day && self.owner.is_some() {
+            report(SecurityEvent::AccountLocked);
+        } else if refused.as_ref().is_err_and(|error| error.code == LOCKED) {
+            report(self.door.locked());
+        }
         refused.err().unwrap_or(answer)
     }
 
@@ -403,6 +438,47 @@ fn refusal(ctx: &Context, counts: &Counts, row: &Model) -> Error {
     } else {
         Error::too_many(texts::LOCKED, seconds)
     };
-    error.code = "LOCKED";
+    error.code = LOCKED;
     error
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::poll;
+
+    use super::*;
+
+    fn wait(turns: &Arc<Turns>, name: &str) -> std::pin::Pin<Box<dyn Future<Output = Turn>>> {
+        Box::pin(Arc::clone(turns).wait(name.to_owned()))
+    }
+
+    #[tokio::test]
+    async fn a_name_waits_for_itself_and_for_no_other() {
+        let turns = Arc::new(Turns::default());
+        let first = wait(&turns, "doctor").await;
+        let mut again = wait(&turns, "doctor");
+        assert!(poll!(&mut again).is_pending());
+        // Many more names than locks were ever shared by.
+        for n in 0..5000 {
+            let mut other = wait(&turns, &format!("stranger {n}"));
+            assert!(poll!(&mut other).is_ready(), "stranger {n} waits");
+        }
+        drop(first);
+        assert!(poll!(&mut again).is_ready());
+    }
+
+    #[tokio::test]
+    async fn nothing_is_kept_of_a_name_that_nobody_waits_for() {
+        let turns = Arc::new(Turns::default());
+        let first = wait(&turns, "doctor").await;
+        let (mut second, mut third) = (wait(&turns, "doctor"), wait(&turns, "doctor"));
+        assert!(poll!(&mut second).is_pending() && poll!(&mut third).is_pending());
+        // A caller who hangs up leaves the line.
+        drop(second);
+        drop(first);
+        let last = third.await;
+        assert_eq!(turns.locks().len(), 1);
+        drop(last);
+        assert!(turns.locks().is_empty());
+    }
 }

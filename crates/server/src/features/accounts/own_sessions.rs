@@ -6,7 +6,7 @@
 use salal_domain::texts::account as texts;
 use uuid::Uuid;
 
-use super::account_dto::{Ended, SessionView};
+use super::account_dto::{Ended, SessionView, SignOut};
 use super::credentials::ById;
 use super::{email_change, recoveries, repo, sessions, staff, user_agent};
 use crate::api::{Json, NoBody, NoContent, Request, Role};
@@ -28,11 +28,15 @@ pub(super) async fn list_own_sessions(request: Request) -> Result<Json<Vec<Sessi
     Ok(Json(living.into_iter().map(view).collect()))
 }
 
-/// POST /user/sign-out
-pub(super) async fn sign_out(request: Request<NoBody>) -> Result<NoContent> {
+/// POST /user/sign-out: with the session its stored second step ends, unless nobody was there.
+pub(super) async fn sign_out(request: Request<NoBody, (), SignOut>) -> Result<NoContent> {
     let id = request.me()?.session_id;
     let tx = request.begin().await?;
-    sessions::end(&tx, id, request.now()).await?;
+    if request.query.idle {
+        sessions::end_unattended(&tx, id, request.now()).await?;
+    } else {
+        sessions::end(&tx, id, request.now()).await?;
+    }
     tx.commit().await?;
     after(&request, &[id]);
     Ok(NoContent)
@@ -96,7 +100,7 @@ pub(super) async fn close(request: Request<NoBody, ById>) -> Result<NoContent> {
 }
 
 /// Notifies the event streams, and removes the cookie when the caller's own session ended.
-fn after<P>(request: &Request<NoBody, P>, ended: &[Uuid]) {
+fn after<P, Q>(request: &Request<NoBody, P, Q>, ended: &[Uuid]) {
     let Ok(me) = request.me() else { return };
     sessions::tell_ended(&request.ctx, me.person_id, ended);
     if ended.contains(&me.session_id) {

@@ -15,7 +15,7 @@ use super::account_dto::{AskHandOver, HandOver};
 use super::dto::SignInAnswer;
 use super::entity::hand_over;
 use super::repo;
-use super::sign_in::{self, Entry};
+use super::sign_in::{self, Device, Entry};
 use crate::api::{Created, Json, NoBody, Request, Role};
 use crate::context::{Context, sha256_hex};
 use crate::error::{Error, Result};
@@ -86,7 +86,7 @@ pub(super) async fn token(request: Request<NoBody>) -> Result<Json<SignInAnswer>
         return Err(refused(texts::EMAIL_BY_TOKEN));
     }
     let entry = Entry::in_browser(&request.ctx, &request.info);
-    let (answer, cookies) = sign_in::enter(tx, &entry, account, None, None).await?;
+    let (answer, cookies) = sign_in::enter(tx, &entry, account, Device::None, None).await?;
     for cookie in cookies {
         request.set_cookie(cookie);
     }

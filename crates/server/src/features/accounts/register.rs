@@ -22,8 +22,8 @@ use super::entity::account;
 use super::guard::GuardKey;
 use super::passwords::{self, Asker};
 use super::repo::{self, NewAccount};
-use super::{guard, invitations, sign_in};
-use crate::api::{ClientAddress, Created, Form, Json, NoBody, Request, Role};
+use super::{guard, invitations, security, sign_in};
+use crate::api::{ClientAddress, Created, Form, Json, NoBody, Request, Role, SecurityEvent};
 use crate::context::Context;
 use crate::error::{Error, Kind, Result};
 use crate::features::people::{self, DocumentToBe, NewPerson, RawImages};
@@ -291,10 +291,14 @@ pub(super) async fn activate(request: Request<Json<Activate>>) -> Result<Json<Sa
             texts::confirm::CODE_REQUIRED,
         ));
     }
-    let wrong = || Error::field("verificationCode", texts::confirm::WRONG_CODE);
+    let wrong = |account: Option<&account::Model>| {
+        let owner = account.map(Into::into);
+        security::report(&request, SecurityEvent::CodeRefused, owner, "confirmation");
+        Error::field("verificationCode", texts::confirm::WRONG_CODE)
+    };
     let account = repo::find_by_email(ctx.db.read(), &sent.email)
         .await?
-        .ok_or_else(wrong)?;
+        .ok_or_else(|| wrong(None))?;
     if account.activated_at.is_none()
         && !codes::check(
             ctx.db.write(),
@@ -305,7 +309,7 @@ pub(super) async fn activate(request: Request<Json<Activate>>) -> Result<Json<Sa
         )
         .await?
     {
-        return Err(wrong());
+        return Err(wrong(Some(&account)));
     }
     let tx = request.begin().await?;
     if account.activated_at.is_none() {

@@ -263,11 +263,13 @@ pub(super) async fn use_step(
     Ok(done.rows_affected == 1)
 }
 
+/// Stores that a device completed the second step, for the next twelve hours or until the session ends.
 pub(super) async fn add_device(
     tx: &impl ConnectionTrait,
     ctx: &Context,
     account: Uuid,
     token_hash: String,
+    session: Uuid,
 ) -> Result<()> {
     known_device::ActiveModel {
         id: Set(ctx.new_id()),
@@ -275,26 +277,50 @@ pub(super) async fn add_device(
         token_hash: Set(token_hash),
         created_at: Set(ctx.now()),
         expires_at: Set(ctx.now() + TimeDelta::hours(12)),
+        session_id: Set(Some(session)),
     }
     .insert(tx)
     .await?;
     Ok(())
 }
 
-/// Whether this device completed the second step within the last 12 hours (decision 146).
-pub(super) async fn knows_device(
+/// The device that completed the second step within the last 12 hours (decision 146).
+pub(super) async fn find_device(
     db: &impl ConnectionTrait,
     account: Uuid,
     token_hash: &str,
     now: DateTime<Utc>,
-) -> Result<bool> {
-    Ok(known_device::Entity::find()
+) -> Result<Option<Uuid>> {
+    let found = known_device::Entity::find()
         .filter(known_device::Column::AccountId.eq(account))
         .filter(known_device::Column::TokenHash.eq(token_hash))
         .filter(known_device::Column::ExpiresAt.gt(now))
         .one(db)
-        .await?
-        .is_some())
+        .await?;
+    Ok(found.map(|device| device.id))
+}
+
+/// Notes the session that a device was used for.
+pub(super) async fn use_device(
+    tx: &impl ConnectionTrait,
+    device: Uuid,
+    session: Uuid,
+) -> Result<()> {
+    known_device::Entity::update_many()
+        .col_expr(known_device::Column::SessionId, Expr::value(Some(session)))
+        .filter(known_device::Column::Id.eq(device))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// Forgets the devices that completed the second step for these sessions.
+pub(super) async fn forget_devices_of(tx: &impl ConnectionTrait, sessions: &[Uuid]) -> Result<()> {
+    known_device::Entity::delete_many()
+        .filter(known_device::Column::SessionId.is_in(sessions.iter().copied()))
+        .exec(tx)
+        .await?;
+    Ok(())
 }
 
 pub(super) async fn last_sign_in(

@@ -28,6 +28,7 @@ const AFTER_TWO_DAYS: &[&str] = &[
 /// A doctor's claim names the session it lapses with. The table belongs to another feature and is only read here.
 const SESSIONS: &str = "DELETE FROM session WHERE id IN (SELECT id FROM session WHERE expires_at < $1 \
     AND NOT EXISTS (SELECT 1 FROM queue_claim WHERE queue_claim.session_id = session.id) \
+    AND NOT EXISTS (SELECT 1 FROM known_device WHERE known_device.session_id = session.id) \
     AND NOT EXISTS (SELECT 1 FROM email_change WHERE email_change.session_id = session.id) \
     ORDER BY expires_at LIMIT $2)";
 

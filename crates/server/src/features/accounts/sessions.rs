@@ -14,7 +14,8 @@ use sea_orm::{
 use uuid::Uuid;
 
 use super::entity::{account, session};
-use crate::api::{COOKIE, RequestInfo, SignedIn, find_cookie, find_token};
+use super::repo;
+use crate::api::{COOKIE, RequestInfo, SignedIn, cookie_name, find_cookie, find_token};
 use crate::context::{ChangeEvent, Context, sha256_hex};
 use crate::error::{Error, Result};
 use crate::events::SESSION_ENDED;
@@ -27,6 +28,7 @@ const SEEN_PATIENCE: std::time::Duration = std::time::Duration::from_millis(250)
 
 /// A new session: the token for the page, the cookie for the browser.
 pub(super) struct Opened {
+    pub(super) id: Uuid,
     pub(super) token: String,
     pub(super) cookie: Option<String>,
 }
@@ -39,11 +41,11 @@ pub(super) async fn open(
     request: &RequestInfo,
     browser: bool,
 ) -> Result<Opened> {
-    let now = ctx.now();
+    let (id, now) = (ctx.new_id(), ctx.now());
     let token = ctx.new_token();
     let cookie = browser.then(|| ctx.new_token());
     session::ActiveModel {
-        id: Set(ctx.new_id()),
+        id: Set(id),
         account_id: Set(account.id),
         token_hash: Set(sha256_hex(&token)),
         cookie_hash: Set(cookie.as_ref().map(sha256_hex)),
@@ -59,20 +61,17 @@ pub(super) async fn open(
     .insert(tx)
     .await?;
     let cookie = cookie.map(|value| cookie_line(COOKIE, &value, request.over_tls, None));
-    Ok(Opened { token, cookie })
+    Ok(Opened { id, token, cookie })
 }
 
 /// `__Host-` and Secure over TLS; always HttpOnly and SameSite=Strict.
 pub(super) fn cookie_line(name: &str, value: &str, over_tls: bool, max_age: Option<i64>) -> String {
-    let (prefix, secure) = if over_tls {
-        ("__Host-", "; Secure")
-    } else {
-        ("", "")
-    };
+    let secure = if over_tls { "; Secure" } else { "" };
+    let name = cookie_name(name, over_tls);
     let age = max_age
         .map(|age| format!("; Max-Age={age}"))
         .unwrap_or_default();
-    format!("{prefix}{name}={value}; Path=/; HttpOnly; SameSite=Strict{secure}{age}")
+    format!("{name}={value}; Path=/; HttpOnly; SameSite=Strict{secure}{age}")
 }
 
 /// The cookie line that removes the cookie.
@@ -118,11 +117,28 @@ pub fn find_session(
 }
 
 fn alive(ctx: &Context, session: &session::Model, now: DateTime<Utc>) -> bool {
+    ends_at(ctx, session) > now
+}
+
+/// When a session ends if nothing more is heard of it.
+fn ends_at(ctx: &Context, session: &session::Model) -> DateTime<Utc> {
     let idle = ctx
         .settings
         .idle_seconds()
-        .map(|seconds| TimeDelta::seconds(seconds + SEEN_EVERY_SECONDS));
-    session.expires_at > now && idle.is_none_or(|idle| session.last_seen_at + idle > now)
+        .map(|seconds| session.last_seen_at + TimeDelta::seconds(seconds + SEEN_EVERY_SECONDS));
+    idle.map_or(session.expires_at, |idle| idle.min(session.expires_at))
+}
+
+/// How long a session stands if nothing more is heard of it; `None` once it has ended. Asking does not count as being
+/// heard of: a stream that is left open keeps no session.
+pub async fn time_left(ctx: &Context, id: Uuid) -> Result<Option<TimeDelta>> {
+    let found = session::Entity::find_by_id(id)
+        .filter(session::Column::EndedAt.is_null())
+        .find_also_related_account(ctx.db.read())
+        .await?;
+    let standing = found.filter(|(_, account)| account.disabled_at.is_none());
+    let left = standing.map(|(session, _)| ends_at(ctx, &session) - ctx.now());
+    Ok(left.filter(|left| *left > TimeDelta::zero()))
 }
 
 fn cookie_fits(session: &session::Model, cookie: Option<&str>) -> bool {
@@ -144,7 +160,7 @@ async fn seen(ctx: &Context, id: Uuid, now: DateTime<Utc>) -> Result<()> {
 /// The session of plain headers, for the event stream: an EventSource sends the cookie only, so the token may
 /// be given by its header or, failing that, the cookie alone identifies the session.
 pub async fn session_of_headers(ctx: &Context, headers: &HeaderMap) -> Result<Option<SignedIn>> {
-    let cookie = find_cookie(headers, COOKIE);
+    let cookie = find_cookie(headers, COOKIE, ctx.settings.is_over_tls());
     if let Some(token) = find_token(headers) {
         return find_session(ctx.clone(), token, cookie).await;
     }
@@ -175,8 +191,18 @@ fn signed_in(session: &session::Model, account: &account::Model) -> SignedIn {
     }
 }
 
-/// Ends a session.
+/// Ends a session, and the stored second step with it.
 pub(super) async fn end(tx: &impl ConnectionTrait, id: Uuid, now: DateTime<Utc>) -> Result<()> {
+    repo::forget_devices_of(tx, &[id]).await?;
+    end_unattended(tx, id, now).await
+}
+
+/// Ends a session because nobody was there any more: the next sign-in on this device needs no code.
+pub(super) async fn end_unattended(
+    tx: &impl ConnectionTrait,
+    id: Uuid,
+    now: DateTime<Utc>,
+) -> Result<()> {
     session::Entity::update_many()
         .col_expr(session::Column::EndedAt, Expr::value(Some(now)))
         .filter(session::Column::Id.eq(id))
@@ -186,7 +212,7 @@ pub(super) async fn end(tx: &impl ConnectionTrait, id: Uuid, now: DateTime<Utc>)
     Ok(())
 }
 
-/// Ends every session of an account except `keep`; returns those that ended.
+/// Ends every session of an account except `keep`, and their stored second steps; returns those that ended.
 pub(super) async fn end_all(
     tx: &impl ConnectionTrait,
     account: Uuid,
@@ -196,6 +222,7 @@ pub(super) async fn end_all(
     let mut open = of_account(tx, account).await?;
     open.retain(|session| Some(session.id) != keep);
     let ids: Vec<Uuid> = open.into_iter().map(|session| session.id).collect();
+    repo::forget_devices_of(tx, &ids).await?;
     session::Entity::update_many()
         .col_expr(session::Column::EndedAt, Expr::value(Some(now)))
         .filter(session::Column::Id.is_in(ids.iter().copied()))
@@ -256,7 +283,7 @@ pub(super) async fn renew(
         .exec(tx)
         .await?;
     let cookie = cookie.map(|value| cookie_line(COOKIE, &value, over_tls, None));
-    Ok(Opened { token, cookie })
+    Ok(Opened { id, token, cookie })
 }
 
 /// Notifies open event streams that their session ended; after the commit.

@@ -11,6 +11,7 @@ use salal_domain::people::emails::fold_email;
 use salal_domain::texts::{PRODUCT, sign_in as texts};
 use salal_integrations::captcha::CaptchaVerdict;
 use sea_orm::Set;
+use uuid::Uuid;
 
 use super::account_dto::Preferences;
 use super::codes::{self, Purpose};
@@ -19,6 +20,7 @@ use super::dto::{
 };
 use super::entity::{account, sign_in_record};
 use super::guard::Attempt;
+use super::security::Door;
 use super::{devices, guard, passwords, places, repo, sessions, totp};
 use crate::api::{Json, Request, RequestInfo, Role, Scope};
 use crate::context::{Context, sha256_hex};
@@ -45,7 +47,8 @@ pub(super) async fn authenticate(
     // The locked take no place from those who wait.
     guard::refuse_locked(ctx, &counts).await?;
     let hasher = passwords::hasher(ctx, place.asker()).await?;
-    let attempt = guard::take(ctx, turn, counts).await?;
+    let owner = found.as_ref().map(Into::into);
+    let attempt = guard::take(ctx, turn, counts, Door::SignIn, owner).await?;
     let hash = found.as_ref().map(|account| account.password_hash.clone());
     let right = hasher.fits(sent.password.clone(), hash).await?;
     let entering = found
@@ -154,7 +157,7 @@ async fn patient(
     if !codes::check(ctx.db.write(), ctx, account.id, Purpose::SignIn, code).await? {
         return Err(wrong_code(request, &account, attempt).await);
     }
-    open(request, account, None, attempt).await
+    open(request, account, Device::None, attempt).await
 }
 
 async fn staff(
@@ -165,9 +168,10 @@ async fn staff(
     let (ctx, sent) = (&request.ctx, &request.body.0);
     if let Some(stored) = &sent.stored_code
         && account.totp_confirmed_at.is_some()
-        && repo::knows_device(ctx.db.read(), account.id, &sha256_hex(stored), ctx.now()).await?
+        && let Some(device) =
+            repo::find_device(ctx.db.read(), account.id, &sha256_hex(stored), ctx.now()).await?
     {
-        return open(request, account, None, attempt).await;
+        return open(request, account, Device::Known(device), attempt).await;
     }
     let secret = match &account.totp_sealed {
         Some(sealed) => totp::unseal(ctx, sealed)?,
@@ -202,8 +206,8 @@ async fn staff(
     let step = totp::step_of(&secret, code, ctx.now(), account.totp_last_step)?;
     match step {
         Some(step) if repo::use_step(ctx.db.write(), account.id, step, ctx.now()).await? => {
-            let device = ctx.new_token();
-            open(request, account, Some(device), attempt).await
+            let device = Device::New(ctx.new_token());
+            open(request, account, device, attempt).await
         }
         _ => Err(wrong_code(request, &account, attempt).await),
     }
@@ -239,14 +243,14 @@ async fn wrong(
             }
         }
     }
-    attempt.wrong(ctx, answer).await
+    attempt.wrong(request, answer).await
 }
 
 /// Opens the session after a successful second step.
 async fn open(
     request: &Request<Json<Authenticate>>,
     account: account::Model,
-    device: Option<String>,
+    device: Device,
     attempt: Attempt,
 ) -> Result<Json<SignInAnswer>> {
     let sent = &request.body.0;
@@ -262,6 +266,16 @@ async fn open(
         request.set_cookie(cookie);
     }
     Ok(Json(answer))
+}
+
+/// The device of a second step, which asks for no further code for a while.
+pub(super) enum Device {
+    /// Nothing is stored on it.
+    None,
+    /// One that completed the step before, by its id.
+    Known(Uuid),
+    /// One that completed it now, and stores this code.
+    New(String),
 }
 
 /// How a user enters.
@@ -290,15 +304,23 @@ pub(super) async fn enter(
     tx: Transaction,
     entry: &Entry<'_>,
     account: account::Model,
-    device: Option<String>,
+    device: Device,
     attempt: Option<Attempt>,
 ) -> Result<(SignInAnswer, Vec<String>)> {
     let (ctx, now) = (entry.ctx, entry.ctx.now());
     let last = repo::last_sign_in(&tx, account.id).await?;
     let opened = sessions::open(&tx, ctx, &account, entry.request, entry.browser).await?;
-    if let Some(device) = &device {
-        repo::add_device(&tx, ctx, account.id, sha256_hex(device)).await?;
-    }
+    let stored_code = match device {
+        Device::None => None,
+        Device::Known(device) => {
+            repo::use_device(&tx, device, opened.id).await?;
+            None
+        }
+        Device::New(code) => {
+            repo::add_device(&tx, ctx, account.id, sha256_hex(&code), opened.id).await?;
+            Some(code)
+        }
+    };
     let mut cookies: Vec<String> = opened.cookie.into_iter().collect();
     if entry.browser {
         cookies.push(devices::remember(&tx, ctx, entry.request, account.id).await?);
@@ -338,7 +360,7 @@ pub(super) async fn enter(
             region: last.region,
             country: last.country,
         }),
-        stored_code: device,
+        stored_code,
         user: Some(user),
         ..SignInAnswer::default()
     };

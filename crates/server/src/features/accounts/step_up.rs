@@ -11,6 +11,8 @@ use super::entity::account;
 use super::guard::{self, Attempt, Counts, GuardKey, Turn};
 use super::passwords::{self, Asker};
 use super::repo;
+use super::security::Door;
+use crate::api::Request;
 use crate::context::Context;
 use crate::error::{Error, Result};
 
@@ -29,40 +31,42 @@ async fn turn(ctx: &Context, account: Uuid) -> Turn {
 
 /// Counts an attempt at a code before anything is compared; refuses after too many wrong ones. Apart from the
 /// password, which would clear the count.
-pub(super) async fn take_code(ctx: &Context, account: Uuid) -> Result<Attempt> {
-    let turn = turn(ctx, account).await;
-    let own = GuardKey::new(ctx, "step-up-code", &account.to_string());
-    guard::take(ctx, turn, Counts::of(own, None)).await
+pub(super) async fn take_code<B, P, Q>(request: &Request<B, P, Q>) -> Result<Attempt> {
+    let (ctx, me) = (&request.ctx, request.me()?);
+    let turn = turn(ctx, me.account_id).await;
+    let own = GuardKey::new(ctx, "step-up-code", &me.account_id.to_string());
+    let owner = Some(me.into());
+    guard::take(ctx, turn, Counts::of(own, None), Door::StepUp, owner).await
 }
 
 /// Refuses unless this is the account's password; the error is on `field`.
-pub(super) async fn password(
-    ctx: &Context,
+pub(super) async fn password<B, P, Q>(
+    request: &Request<B, P, Q>,
     account: &account::Model,
     password: &str,
     field: &'static str,
 ) -> Result<()> {
+    let ctx = &request.ctx;
     let (turn, counts) = (turn(ctx, account.id).await, of_password(ctx, account.id));
     guard::refuse_locked(ctx, &counts).await?;
     let hasher = passwords::hasher(ctx, Asker::SignedIn(account.id)).await?;
-    let attempt = guard::take(ctx, turn, counts).await?;
+    let attempt = guard::take(ctx, turn, counts, Door::StepUp, Some(account.into())).await?;
     let hash = Some(account.password_hash.clone());
     if hasher.fits(password.to_owned(), hash).await? {
         return attempt.right(ctx.db.write()).await;
     }
     let answer = refused(field, WRONG, texts::WRONG_PASSWORD);
-    Err(attempt.wrong(ctx, answer).await)
+    Err(attempt.wrong(request, answer).await)
 }
 
 /// Asks for the signed-in user's password where another feature needs it; the error is on `field`.
-pub(crate) async fn prove_password(
-    ctx: &Context,
-    account: Uuid,
+pub(crate) async fn prove_password<B, P, Q>(
+    request: &Request<B, P, Q>,
     sent: &str,
     field: &'static str,
 ) -> Result<()> {
-    let account = repo::get_account(ctx.db.read(), account).await?;
-    password(ctx, &account, sent, field).await
+    let account = repo::get_account(request.ctx.db.read(), request.me()?.account_id).await?;
+    password(request, &account, sent, field).await
 }
 
 /// Refuses while the password is locked after wrong answers, at an action that does not ask for it.

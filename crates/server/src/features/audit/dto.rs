@@ -24,6 +24,8 @@ salal_domain::codes! {
         /// The holder of an emailed link, for administrators.
         Link = "Someone with a link",
         Terminal = "At the terminal",
+        /// Someone who could not prove who they are.
+        Unknown = "Someone unknown",
     }
 }
 

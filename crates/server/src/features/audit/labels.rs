@@ -6,7 +6,7 @@ use salal_domain::prescriptions::prescribing::ExceptionReason;
 
 use super::dto::ActorLabel;
 use super::entity::audit;
-use crate::api::{AuditSentences, Role};
+use crate::api::{AuditSentences, Role, SecurityEvent, UNKNOWN_ACTOR};
 
 /// What was done beside the routes: at the terminal, and in a confirmation that has an entry of its own.
 const BESIDE_ROUTES: &[(&str, &str)] = &[
@@ -51,8 +51,21 @@ fn sentence(routes: &AuditSentences, action: &str) -> &'static str {
         Some(("GET", _)) => "Opened the record",
         _ => "Changed the record",
     };
-    let known = routes.find(action).or_else(beside);
+    let event = || SecurityEvent::from_code(action).map(event_sentence);
+    let known = routes.find(action).or_else(event).or_else(beside);
     known.unwrap_or_else(of_its_method)
+}
+
+/// What happened, without anybody having opened a record.
+fn event_sentence(event: SecurityEvent) -> &'static str {
+    match event {
+        SecurityEvent::SignInRefused => "Refused a sign-in",
+        SecurityEvent::CodeRefused => "Refused a code",
+        SecurityEvent::SignInLocked => "Locked sign-in for some minutes after wrong attempts",
+        SecurityEvent::AccountLocked => "Locked sign-in from unknown places for the day",
+        SecurityEvent::StepUpRefused => "Refused a password or code within a session",
+        SecurityEvent::StepUpLocked => "Locked asking for the password after wrong attempts",
+    }
 }
 
 /// The text of an entry: its action and details.
@@ -72,6 +85,7 @@ pub(super) fn action_label(routes: &AuditSentences, line: &audit::Model) -> Stri
 pub(super) fn role_for_admin(code: &str) -> ActorLabel {
     match Role::from_code(code) {
         Some(_) => role(code, false),
+        None if code == UNKNOWN_ACTOR => ActorLabel::Unknown,
         None if code == "TERMINAL" => ActorLabel::Terminal,
         None => ActorLabel::Link,
     }
@@ -106,6 +120,7 @@ mod tests {
                 "salal teleplan take-again",
                 "Took a remittance again that had been set aside",
             ),
+            ("sign-in refused", "Refused a sign-in"),
             ("GET /something/old", "Opened the record"),
             ("PUT /something/old", "Changed the record"),
         ] {

@@ -15,7 +15,7 @@ use sea_orm::{
 use uuid::Uuid;
 
 use super::entity::audit;
-use crate::api::{AuditEntry, Scope};
+use crate::api::{AuditEntry, Scope, SecurityEvent};
 use crate::context::Context;
 use crate::error::{Error, Result};
 
@@ -113,6 +113,8 @@ pub(super) async fn list_of_patient(
     use audit::Column;
     let mut query = audit::Entity::find()
         .filter(Column::Patient.eq(patient))
+        // A refused sign-in opened nothing.
+        .filter(Column::Action.is_not_in(SecurityEvent::actions()))
         .filter(scope.condition(Column::Patient))
         .order_by_desc(Column::At)
         .order_by_desc(Column::Id)

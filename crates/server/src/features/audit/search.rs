@@ -18,7 +18,7 @@ use super::dto::{
 };
 use super::entity::audit::{self, Column};
 use super::{labels, repo};
-use crate::api::{AuditSentences, Created, Csv, Json, ListIdentity, NoBody, Request};
+use crate::api::{ACCOUNT_OF, AuditSentences, Created, Csv, Json, ListIdentity, NoBody, Request, SecurityEvent};
 use crate::error::{Error, Result};
 use crate::features::people::{self, PersonRef};
 
@@ -202,7 +202,11 @@ fn condition(filters: &AuditFilters, now: DateTime<Utc>) -> Result<Condition> {
         return Err(Error::invalid(faults));
     }
     Ok(Condition::all()
-        .add(Column::Patient.is_not_null())
+        .add(
+            Condition::any()
+                .add(Column::Patient.is_not_null())
+                .add(Column::Action.is_in(SecurityEvent::actions())),
+        )
         .add_option(filters.patient.map(|id| Column::Patient.eq(id)))
         .add_option(filters.accessed_by.map(|id| Column::Actor.eq(id)))
         .add_option(start.map(|day| Column::At.gte(vancouver_day_bounds(day).0)))
@@ -243,6 +247,13 @@ async fn count(db: &impl ConnectionTrait, wanted: Condition) -> Result<i64> {
     })
 }
 
+/// Whose account a security event is about.
+fn account_of(line: &audit::Model) -> Option<Uuid> {
+    let names_account = line.object_kind.as_deref() == Some(ACCOUNT_OF);
+    let id = line.object_id.as_deref().filter(|_| names_account);
+    id.and_then(|id| id.parse().ok())
+}
+
 async fn records(
     db: &impl ConnectionTrait,
     routes: &AuditSentences,
@@ -250,7 +261,7 @@ async fn records(
 ) -> Result<Vec<AuditRecord>> {
     let mut ids: Vec<Uuid> = lines
         .iter()
-        .flat_map(|line| [line.patient, line.actor])
+        .flat_map(|line| [line.patient, line.actor, account_of(line)])
         .flatten()
         .collect();
     ids.sort_unstable();
@@ -264,7 +275,14 @@ async fn records(
             patient: named(line.patient),
             accessed_by: named(line.actor),
             role: labels::role_for_admin(&line.actor_role),
-            what: labels::action_label(routes, &line),
+            what: match named(account_of(&line)) {
+                Some(owner) => format!(
+                    "{}, account of {}",
+                    labels::action_label(routes, &line),
+                    owner.name()
+                ),
+                None => labels::action_label(routes, &line),
+            },
             created_at: line.at,
         })
         .collect())

@@ -185,7 +185,7 @@ async fn refuse_bad_strokes(request: &Request<Json<Sign>>) -> Result<bool> {
     let Some(password) = &sent.password else {
         return Err(Error::field("strokes", "Please draw your signature."));
     };
-    accounts::prove_password(ctx, account, password, "password").await?;
+    accounts::prove_password(request, password, "password").await?;
     Ok(true)
 }
 

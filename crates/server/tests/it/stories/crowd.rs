@@ -107,6 +107,32 @@ async fn a_crowd_of_strangers_holds_up_nobody_who_is_known() {
     assert_eq!(stranger(CROWD).await.status, 401);
 }
 
+/// Those who are locked are refused before they wait: however many they are, the places are for others.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_locked_take_no_waiting_place() {
+    const OTHERS: usize = 20;
+    let app = site(Engine::Sqlite).await;
+    for n in 0..5 {
+        sign_in(&app, &format!("198.51.100.{n}"), "", &guess(0)).await;
+    }
+    let locked = async |n: usize| sign_in(&app, &format!("203.0.113.{n}"), "", &guess(0)).await;
+    let other = async |n: usize| {
+        let body = guess(n + 1);
+        sign_in(&app, &format!("198.51.100.{}", 100 + n), "", &body).await
+    };
+    let (refused, served) = join(
+        join_all((0..CROWD).map(locked)),
+        join_all((0..OTHERS).map(other)),
+    )
+    .await;
+    for answer in refused {
+        answer.refused(429, "LOCKED");
+    }
+    for answer in served {
+        answer.refused(401, "WRONG_CREDENTIALS");
+    }
+}
+
 on_both! {
     async fn nothing_that_was_typed_is_kept_of_a_guess(app: &TestApp) {
         let long = format!("{}@mail.example", "a".repeat(1_000_000));

@@ -16,4 +16,5 @@ mod lost;
 mod nodes;
 mod refused;
 mod renewal;
+mod security_events;
 mod void;

@@ -25,7 +25,7 @@ pub(super) async fn reset(
         return Err(own());
     }
     let mine = accounts::get_account(ctx.db.read(), me.account_id).await?;
-    step_up::password(ctx, &mine, &sent.password, "password").await?;
+    step_up::password(&request, &mine, &sent.password, "password").await?;
     let begun = begin(&request, sent.version).await?;
     if !begun.seen.second_step {
         return Err(Error::conflict(

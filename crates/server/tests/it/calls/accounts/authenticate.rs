@@ -5,6 +5,7 @@
 use chrono::TimeDelta;
 use reqwest::Method;
 use salal_db::Engine;
+use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
 use crate::support::{Answer, TestApp, User, number, on_both, stable, totp_code};
@@ -209,6 +210,24 @@ on_both! {
         assert_eq!(sign_in(app, &known).await.ok()["token"], Value::Null);
     }
 
+    async fn a_stored_code_ends_with_the_sign_out(app: &TestApp) {
+        let doctor = &app.users.doctor;
+        app.ctx.clock.advance(TimeDelta::seconds(90));
+        let by = |token: &Value| User { token: token.as_str().expect("a token").into(), ..doctor.clone() };
+        let code = totp_code(app, &doctor.totp);
+        let body = json!({"Email": doctor.email, "Password": doctor.password, "code": code});
+        let entered = sign_in(app, &body).await.ok();
+        let stored = json!({"Email": doctor.email, "Password": doctor.password, "storedCode": entered["storedCode"]});
+        // Nobody was there: the next sign-in needs no code.
+        assert_eq!(app.post(&by(&entered["token"]), "/user/sign-out?idle=true", &Value::Null).await.status, 204);
+        let again = sign_in(app, &stored).await.ok();
+        assert!(again["token"].is_string(), "{again}");
+        // Signed out of the session that it was last used for.
+        assert_eq!(app.post(&by(&again["token"]), "/user/sign-out", &Value::Null).await.status, 204);
+        let asked = sign_in(app, &stored).await.ok();
+        assert_eq!((&asked["token"], &asked["verifymfa"]), (&Value::Null, &json!(true)));
+    }
+
     async fn the_page_decides_who_comes_in(app: &TestApp) {
         let (patient, doctor) = (&app.users.patient, &app.users.doctor);
         let as_doctor = json!({"Email": patient.email, "Password": patient.password, "Role": "ROLE_DOCTOR"});
@@ -230,6 +249,59 @@ on_both! {
         let pair = cookie.split(';').next().expect("a pair").to_owned();
         let both = app.api.send_raw(reqwest::Method::GET, &me, &[("x-access-token", &token), ("cookie", &pair)], Vec::new()).await;
         assert_eq!(both.status, 200);
+    }
+}
+
+/// A site that people reach by https.
+async fn over_tls(engine: Engine) -> TestApp {
+    TestApp::with(engine, |settings| {
+        settings.server.public_url = "https://salal.example".into();
+    })
+    .await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn over_https_only_cookies_with_the_prefix_are_believed() {
+    for engine in BOTH {
+        let app = over_tls(engine).await;
+        let entered = enter(&app, "127.0.0.1", "", &app.users.doctor).await;
+        let value = |name: &str| {
+            let start = format!("__Host-{name}=");
+            let mut lines = entered.cookies.iter();
+            let line = lines.find_map(|line| line.strip_prefix(&start));
+            let line = line.unwrap_or_else(|| panic!("{name} in {:?}", entered.cookies));
+            line.split(';').next().unwrap_or_default().to_owned()
+        };
+        let (session, device) = (value("salal_session"), value("salal_device"));
+        let token = entered.body["token"].as_str().expect("a token");
+        let listed = async |cookie: String| {
+            let headers = [("x-access-token", token), ("cookie", cookie.as_str())];
+            let path = "/api/user/sessions";
+            let answer = app.api.send_raw(Method::GET, path, &headers, Vec::new());
+            answer.await.status
+        };
+        assert_eq!(listed(format!("__Host-salal_session={session}")).await, 200);
+        assert_eq!(listed(format!("salal_session={session}")).await, 401);
+        // One that a sister domain set takes nobody's place.
+        let both = format!("salal_session=made-up; __Host-salal_session={session}");
+        assert_eq!(listed(both).await, 200);
+        // The address is known as well, and forgotten sooner than the account is locked.
+        let (right, wrong) = passwords(&app.users.doctor);
+        let forget = "DELETE FROM sign_in_record";
+        app.ctx
+            .db
+            .write()
+            .execute_unprepared(forget)
+            .await
+            .expect("forgotten");
+        for _ in 0..5 {
+            sign_in_from(&app, "127.0.0.1", "", &wrong).await;
+        }
+        for (cookie, status) in [("salal_device", 429), ("__Host-salal_device", 200)] {
+            let cookie = format!("{cookie}={device}");
+            let answer = sign_in_from(&app, "127.0.0.1", &cookie, &right).await;
+            assert_eq!(answer.status, status, "{cookie}");
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 //! `GET /user/sessions`, `DELETE /user/sessions/{id}`, `POST /user/sign-out-others`
 
+use chrono::TimeDelta;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -16,6 +17,12 @@ async fn end(app: &TestApp, by: &User, id: &Value) -> Answer {
     let path = format!("/user/sessions/{}", id.as_str().expect("an id"));
     app.send(Some(by), Method::DELETE, &path, Some(&new_key()), None)
         .await
+}
+
+async fn listen(app: &TestApp, by: &User) -> reqwest::Response {
+    let request = reqwest::Client::new().get(format!("{}/api/events", app.api.base));
+    let sent = request.header("x-access-token", &by.token).send().await;
+    sent.expect("the site answers")
 }
 
 on_both! {
@@ -45,11 +52,7 @@ on_both! {
     async fn an_open_event_stream_ends_with_its_session(app: &TestApp) {
         let patient = &app.users.patient;
         let elsewhere = sign_in_patient(app, patient.clone()).await;
-        let listen = |by: User| async move {
-            let http = reqwest::Client::new();
-            http.get(format!("{}/api/events", app.api.base)).header("x-access-token", &by.token).send().await.expect("the site answers")
-        };
-        let (mut theirs, mut own) = (listen(elsewhere.clone()).await, listen(patient.clone()).await);
+        let (mut theirs, mut own) = (listen(app, &elsewhere).await, listen(app, patient).await);
         assert_eq!((theirs.status().as_u16(), own.status().as_u16()), (200, 200));
         assert_eq!(app.post(patient, "/user/sign-out-others", &Value::Null).await.ok(), json!({"ended": 1}));
         assert!(theirs.chunk().await.expect("the stream ends in order").is_none(), "it ends, and tells nothing");
@@ -57,6 +60,30 @@ on_both! {
         app.post(patient, "/prescription", &request(&app.users.samples, 1)).await.ok();
         let heard = own.chunk().await.expect("the stream goes on").expect("a change");
         assert!(String::from_utf8_lossy(&heard).contains("\"kind\":\"prescription\""), "{heard:?}");
+    }
+
+    async fn an_open_event_stream_ends_at_the_sessions_limit(app: &TestApp) {
+        let patient = sign_in_patient(app, app.users.patient.clone()).await;
+        let mine = list(app, &patient).await.into_iter().find(|session| session["current"] == true).expect("this one");
+        let since: chrono::DateTime<chrono::Utc> = mine["createdAt"].as_str().and_then(|at| at.parse().ok()).expect("a time");
+        let ends = since + TimeDelta::hours(app.ctx.settings.session.absolute_hours);
+        app.ctx.clock.advance(ends - app.ctx.now() - TimeDelta::milliseconds(100));
+        let mut stream = listen(app, &patient).await;
+        assert_eq!(stream.status().as_u16(), 200);
+        app.ctx.clock.advance(TimeDelta::milliseconds(100));
+        assert!(stream.chunk().await.expect("it ends in order").is_none(), "it ends, and tells nothing");
+        assert_eq!(listen(app, &patient).await.status().as_u16(), 401);
+    }
+
+    async fn a_session_has_five_streams(app: &TestApp) {
+        let (patient, other) = (&app.users.patient, &app.users.other);
+        let mut open = Vec::new();
+        for _ in 0..5 {
+            open.push(listen(app, patient).await);
+        }
+        assert!(open.iter().all(|stream| stream.status().as_u16() == 200));
+        assert_eq!(listen(app, patient).await.status().as_u16(), 429);
+        assert_eq!(listen(app, other).await.status().as_u16(), 200);
     }
 
     async fn somebody_elses_session_does_not_exist(app: &TestApp) {
