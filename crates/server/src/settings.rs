@@ -187,6 +187,10 @@ pub struct Limits {
     pub body_pause_seconds: u64,
     /// The time for a whole body.
     pub body_seconds: u64,
+    /// Memory for what was sent, of all requests together.
+    pub form_memory_megabytes: usize,
+    /// Room in the upload folder for what is being sent.
+    pub form_disk_megabytes: usize,
 }
 
 #[derive(Clone, Debug, Deserialize)]

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { testSettings, testUser } from '../testing/settings';
-import { externalLoginUrl } from './guards';
+import { externalLoginUrl, hasOfficeLogin } from './guards';
 import { patientEntries } from './shell/navigation';
 import { officeEntries } from './shell/officeNavigation';
 
@@ -13,6 +13,12 @@ describe('deployments', () => {
     expect(externalLoginUrl({ mode: 'client', loginUrl: null })).toBeNull();
     expect(externalLoginUrl({ mode: 'undefined', loginUrl })).toBeNull();
     expect(externalLoginUrl({ mode: 'office', loginUrl })).toBeNull();
+  });
+
+  it('have a sign-in page for staff exactly where patients sign in as well', () => {
+    expect((['undefined', 'client', 'office'] as const).filter((mode) => hasOfficeLogin({ mode }))).toEqual([
+      'undefined',
+    ]);
   });
 
   it('inside the partner’s site leave the profile to the partner, and say so', () => {

@@ -97,11 +97,17 @@ async function requireLogin(): Promise<void> {
   await new Promise(() => undefined);
 }
 
-/** The staff's own sign-in page exists in dev and auto only (decision 77); elsewhere /login of an office deployment. */
+/**
+ * The staff have a sign-in page of their own where patients sign in as well (decision 77): a page for patients
+ * refuses them. Of an office deployment /login is theirs, and one for patients alone admits no staff.
+ */
+export function hasOfficeLogin({ mode }: Pick<PublicSettings, 'mode'>): boolean {
+  return mode === 'undefined';
+}
+
 async function requireOfficeLogin(): Promise<void> {
   await requireSignedOut();
-  const { environment } = currentSettings();
-  if (environment !== 'dev' && environment !== 'auto') throw redirect({ href: paths.login(), replace: true });
+  if (!hasOfficeLogin(currentSettings())) throw redirect({ href: paths.login(), replace: true });
 }
 
 /** Links out of e-mails work for everybody, signed in or not. */

@@ -3,17 +3,23 @@
 //! Request bodies: JSON, a form with files, raw bytes, or none. Parsing is strict: unknown fields and wrong
 //! types are refused with a message that names them, never with a 500.
 
+use std::sync::Arc;
+
 use axum::body::Body;
 use axum::http::{HeaderMap, Request as HttpRequest, header};
+use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use schemars::{JsonSchema, Schema};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use super::authentication::Caller;
+use super::client_address::ClientAddress;
 use super::misread;
-use super::multipart;
+use super::multipart::{self, FormFields};
 use super::openapi::Schemas;
 use super::responses::{Json, binary};
+use super::spool::{Room, Spooled, Spools};
 use crate::context::sha256_hex;
 use crate::error::{Error, Kind, Result};
 
@@ -22,22 +28,91 @@ pub(super) const BODY_LIMIT: usize = 1024 * 1024;
 /// The limit of a JSON body that carries a 5 MB picture as text, bytes.
 const PICTURE_BODY_LIMIT: usize = 7 * 1024 * 1024;
 
-/// A body that the API layer can parse and the OpenAPI document can describe. The second value of `read` is
-/// the fingerprint used to check that a repeated `Idempotency-Key` carries the same request.
+/// Who sends something: the person, or the address of somebody without a session. For taking turns, never shown.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Sender(Arc<str>);
+
+impl Sender {
+    pub(super) fn of(caller: &Caller, address: ClientAddress) -> Self {
+        Self(match caller {
+            Caller::Person(person) => person.person_id.to_string().into(),
+            Caller::Nobody => address.limit_key().into(),
+        })
+    }
+
+    /// Salal itself.
+    pub fn salal() -> Self {
+        Self("salal".into())
+    }
+
+    #[cfg(test)]
+    pub(crate) fn named(name: &str) -> Self {
+        Self(name.into())
+    }
+}
+
+/// Where a body arrives, and from whom.
+#[derive(Clone)]
+pub struct Arrival {
+    pub(super) spools: Arc<Spools>,
+    pub(super) sender: Sender,
+}
+
+/// A body that was read.
+#[derive(Debug)]
+pub struct Arrived<T> {
+    pub body: T,
+    /// Checks that a repeated `Idempotency-Key` carries the same request.
+    pub fingerprint: String,
+    /// The memory that the body takes, held until the request is answered.
+    pub(super) room: Room,
+}
+
+impl<T> Arrived<T> {
+    /// A body that takes no memory worth counting.
+    pub(super) fn of(body: T, fingerprint: String) -> Self {
+        Self {
+            body,
+            fingerprint,
+            room: Room::default(),
+        }
+    }
+
+    fn map<U>(self, wrap: impl FnOnce(T) -> U) -> Arrived<U> {
+        Arrived {
+            body: wrap(self.body),
+            fingerprint: self.fingerprint,
+            room: self.room,
+        }
+    }
+}
+
+/// A body that the API layer can parse and the OpenAPI document can describe.
 pub trait FromBody: Sized + Send + 'static {
-    fn read(request: HttpRequest<Body>) -> BoxFuture<'static, Result<(Self, String)>>;
+    fn read(
+        request: HttpRequest<Body>,
+        arrival: Arrival,
+    ) -> BoxFuture<'static, Result<Arrived<Self>>>;
     fn describe(schemas: &mut Schemas) -> Option<(&'static str, Schema)>;
 }
 
-async fn bytes_of(body: Body, limit: usize) -> Result<axum::body::Bytes> {
-    axum::body::to_bytes(body, limit).await.map_err(|error| {
-        let too_large = format!("{error:?}").contains("LengthLimit");
-        if too_large {
-            Error::new(Kind::TooLarge, "TOO_LARGE", "This is more than can be sent at once. The limit is 1 MB, and 10 MB for each file.")
-        } else {
-            Error::malformed("The upload was interrupted. Please try again.")
+/// A whole body of at most `limit` bytes.
+async fn bytes_of(body: Body, limit: usize, arrival: &Arrival) -> Result<Spooled> {
+    let mut pieces = body.into_data_stream();
+    let mut spool = arrival.spools.body();
+    while let Some(piece) = pieces.next().await {
+        let piece =
+            piece.map_err(|_| Error::malformed("The upload was interrupted. Please try again."))?;
+        if spool.length() + piece.len() > limit {
+            return Err(Error::new(
+                Kind::TooLarge,
+                "TOO_LARGE",
+                "This is more than can be sent at once. The limit is 1 MB, and 10 MB for each file.",
+            ));
         }
-    })
+        spool.write(&piece).await?;
+    }
+    spool.done().await
 }
 
 pub(super) fn is_type(headers: &HeaderMap, wanted: &str) -> bool {
@@ -76,11 +151,11 @@ fn holds_nul(value: &Value) -> bool {
 }
 
 impl<T: DeserializeOwned + JsonSchema + Send + 'static> FromBody for Json<T> {
-    fn read(request: HttpRequest<Body>) -> BoxFuture<'static, Result<(Self, String)>> {
-        Box::pin(async move {
-            let (read, print) = read_json(request, BODY_LIMIT).await?;
-            Ok((Self(read), print))
-        })
+    fn read(
+        request: HttpRequest<Body>,
+        arrival: Arrival,
+    ) -> BoxFuture<'static, Result<Arrived<Self>>> {
+        Box::pin(async move { Ok(read_json(request, BODY_LIMIT, &arrival).await?.map(Self)) })
     }
     fn describe(schemas: &mut Schemas) -> Option<(&'static str, Schema)> {
         Some(("application/json", schemas.request::<T>()))
@@ -92,10 +167,14 @@ impl<T: DeserializeOwned + JsonSchema + Send + 'static> FromBody for Json<T> {
 pub struct JsonWithPicture<T>(pub T);
 
 impl<T: DeserializeOwned + JsonSchema + Send + 'static> FromBody for JsonWithPicture<T> {
-    fn read(request: HttpRequest<Body>) -> BoxFuture<'static, Result<(Self, String)>> {
+    fn read(
+        request: HttpRequest<Body>,
+        arrival: Arrival,
+    ) -> BoxFuture<'static, Result<Arrived<Self>>> {
         Box::pin(async move {
-            let (read, print) = read_json(request, PICTURE_BODY_LIMIT).await?;
-            Ok((Self(read), print))
+            Ok(read_json(request, PICTURE_BODY_LIMIT, &arrival)
+                .await?
+                .map(Self))
         })
     }
     fn describe(schemas: &mut Schemas) -> Option<(&'static str, Schema)> {
@@ -106,11 +185,14 @@ impl<T: DeserializeOwned + JsonSchema + Send + 'static> FromBody for JsonWithPic
 async fn read_json<T: DeserializeOwned + JsonSchema>(
     request: HttpRequest<Body>,
     limit: usize,
-) -> Result<(T, String)> {
+    arrival: &Arrival,
+) -> Result<Arrived<T>> {
     if !is_type(request.headers(), "application/json") {
         return Err(wrong_type("application/json"));
     }
-    let bytes = bytes_of(request.into_body(), limit).await?;
+    let arrived = bytes_of(request.into_body(), limit, arrival).await?;
+    let fingerprint = arrived.sha256().to_owned();
+    let (bytes, room) = arrived.read().await?.into_parts();
     let value: Value = serde_json::from_slice(&bytes)
         .map_err(|_| Error::malformed("The request is not valid JSON."))?;
     // Serde would accept a list as the fields in order.
@@ -119,7 +201,11 @@ async fn read_json<T: DeserializeOwned + JsonSchema>(
             "The request is a list. It needs to be an object with named fields.",
         ));
     }
-    Ok((strict(value)?, sha256_hex(&bytes)))
+    Ok(Arrived {
+        body: strict(value)?,
+        fingerprint,
+        room,
+    })
 }
 
 /// No body; anything sent is ignored.
@@ -127,8 +213,8 @@ async fn read_json<T: DeserializeOwned + JsonSchema>(
 pub struct NoBody;
 
 impl FromBody for NoBody {
-    fn read(_: HttpRequest<Body>) -> BoxFuture<'static, Result<(Self, String)>> {
-        Box::pin(async { Ok((Self, String::new())) })
+    fn read(_: HttpRequest<Body>, _: Arrival) -> BoxFuture<'static, Result<Arrived<Self>>> {
+        Box::pin(async { Ok(Arrived::of(Self, String::new())) })
     }
     fn describe(_: &mut Schemas) -> Option<(&'static str, Schema)> {
         None
@@ -143,12 +229,20 @@ pub struct RawBody {
 }
 
 impl FromBody for RawBody {
-    fn read(request: HttpRequest<Body>) -> BoxFuture<'static, Result<(Self, String)>> {
+    fn read(
+        request: HttpRequest<Body>,
+        arrival: Arrival,
+    ) -> BoxFuture<'static, Result<Arrived<Self>>> {
         Box::pin(async move {
             let headers = request.headers().clone();
-            let bytes = bytes_of(request.into_body(), BODY_LIMIT).await?.to_vec();
-            let print = sha256_hex(&bytes);
-            Ok((Self { headers, bytes }, print))
+            let arrived = bytes_of(request.into_body(), BODY_LIMIT, &arrival).await?;
+            let fingerprint = arrived.sha256().to_owned();
+            let (bytes, room) = arrived.read().await?.into_parts();
+            Ok(Arrived {
+                body: Self { headers, bytes },
+                fingerprint,
+                room,
+            })
         })
     }
     fn describe(_: &mut Schemas) -> Option<(&'static str, Schema)> {
@@ -162,7 +256,9 @@ pub struct RawFile {
     /// The form field, without the brackets of a list.
     pub field: String,
     pub name: String,
-    pub bytes: Vec<u8>,
+    pub content: Spooled,
+    /// Whose turn it takes when it is looked at.
+    pub sender: Sender,
 }
 
 /// A multipart form: its text fields as `T` (all of them text), and its files.
@@ -186,25 +282,29 @@ impl<T> Form<T> {
 }
 
 impl<T: DeserializeOwned + JsonSchema + Send + 'static> FromBody for Form<T> {
-    fn read(request: HttpRequest<Body>) -> BoxFuture<'static, Result<(Self, String)>> {
+    fn read(
+        request: HttpRequest<Body>,
+        arrival: Arrival,
+    ) -> BoxFuture<'static, Result<Arrived<Self>>> {
         Box::pin(async move {
             if !is_type(request.headers(), "multipart/form-data") {
                 return Err(wrong_type("multipart/form-data"));
             }
-            let parts = multipart::read(request).await?;
+            let parts = multipart::read(request, &FormFields::of::<T>(), &arrival).await?;
             let mut print = serde_json::to_string(&parts.texts)?;
             for file in &parts.files {
                 print.push_str(&file.field);
-                print.push_str(&sha256_hex(&file.bytes));
+                print.push_str(file.content.sha256());
             }
             let fields = strict(Value::Object(parts.texts.into_iter().collect()))?;
-            Ok((
-                Self {
+            Ok(Arrived {
+                body: Self {
                     fields,
                     files: parts.files,
                 },
-                sha256_hex(print),
-            ))
+                fingerprint: sha256_hex(print),
+                room: parts.room,
+            })
         })
     }
     fn describe(schemas: &mut Schemas) -> Option<(&'static str, Schema)> {

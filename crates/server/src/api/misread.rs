@@ -31,6 +31,31 @@ pub(super) fn query<T: DeserializeOwned + JsonSchema>(query: &str) -> Result<T> 
         .map_err(|error| told::<T>(error.path(), &error.inner().to_string()))
 }
 
+/// Refuses the name of a field that `T` does not have, as `json` would; whatever else is wrong is not looked for.
+pub(super) fn is_field<T: DeserializeOwned + JsonSchema>(name: &str) -> Result<()> {
+    let alone = Value::Object(
+        [(name.to_owned(), Value::String(String::new()))]
+            .into_iter()
+            .collect(),
+    );
+    match serde_path_to_error::deserialize::<_, T>(alone) {
+        Err(error) if quoted(&error.inner().to_string(), "unknown field ").is_some() => {
+            Err(told::<T>(error.path(), &error.inner().to_string()))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Refuses a file in a field of this name: the form has none.
+pub(super) fn no_file_field(name: &str) -> Error {
+    about(&[name.to_owned()], "is not a file field of this form.")
+}
+
+/// Refuses a second file in a field of this name.
+pub(super) fn one_file_only(name: &str) -> Error {
+    about(&[name.to_owned()], "takes one file.")
+}
+
 fn told<T: JsonSchema>(path: &Path, parser: &str) -> Error {
     let mut steps: Vec<String> = path.iter().filter_map(step).collect();
     if let Some(name) = quoted(parser, "unknown field ") {

@@ -25,6 +25,7 @@ mod responses;
 mod route_table;
 mod router;
 mod security_events;
+mod spool;
 
 pub use self::csv::{Cell, Csv, unguarded};
 pub use authentication::{
@@ -35,7 +36,9 @@ pub use client_address::ClientAddress;
 pub(crate) use client_address::UnknownProxy;
 pub use cursors::ListIdentity;
 pub use docs_page::docs_page;
-pub use extraction::{Form, FromBody, JsonWithPicture, NoBody, RawBody, RawFile};
+pub use extraction::{
+    Arrival, Arrived, Form, FromBody, JsonWithPicture, NoBody, RawBody, RawFile, Sender,
+};
 pub(crate) use idempotency::delete_expired_responses as forget_kept_answers;
 pub use multipart_stream::{FormPart, StreamedForm};
 pub use openapi::{FileField, document};
@@ -44,3 +47,5 @@ pub use responses::{Answer, Created, CsvOrJson, Json, NoContent, Pdf, UserFile};
 pub use route_table::{AuditSentences, Method, Route, Tag, route, tagged};
 pub use router::{COOKIE, DEVICE_COOKIE, cookie_name, find_cookie, find_token, router};
 pub use security_events::{ACCOUNT_OF, AccountOwner, SecurityEvent, UNKNOWN_ACTOR};
+pub(crate) use spool::Spools;
+pub use spool::{Content, InFlight, Spooled, in_flight};

@@ -1,22 +1,31 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! Reads a multipart form part by part. Oversized input is refused as soon as it is detected, but the refusal
-//! is sent only after the browser has finished sending: a browser that is cut off shows a connection error
+//! Reads a multipart form part by part, none of it into memory before it is whole (`spool`). A field that the form
+//! does not have is refused before its content. Oversized input is refused as soon as it is detected, but the
+//! refusal is sent only after the browser has finished sending: a browser that is cut off shows a connection error
 //! instead of the reason. Not here: what the files contain.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::task::Poll;
 
 use axum::body::{Body, Bytes};
 use axum::extract::multipart::Field;
 use axum::extract::{FromRequest, Multipart};
 use axum::http::Request as HttpRequest;
 use futures_util::StreamExt;
+use futures_util::stream::poll_fn;
 use salal_domain::faults::Fault;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::extraction::RawFile;
+use super::extraction::{Arrival, RawFile};
+use super::misread;
+use super::openapi::files_of;
+use super::router::{READ_OUT_BYTES, READ_OUT_TIME};
+use super::spool::{Room, Spool};
 use crate::error::{Error, Kind, Result};
 
 /// The limit of one uploaded file, bytes.
@@ -35,23 +44,55 @@ const FORM_LIMIT: usize = MOST_FILES * FILE_LIMIT + 2 * TEXT_LIMIT;
 pub(super) struct Parts {
     pub(super) texts: BTreeMap<String, Value>,
     pub(super) files: Vec<RawFile>,
+    /// The memory of the texts.
+    pub(super) room: Room,
 }
 
-/// Reads a whole form, within the limits.
-pub(super) async fn read(request: HttpRequest<Body>) -> Result<Parts> {
+/// What fields a form has.
+pub(super) struct FormFields {
+    schema: Schema,
+    /// Refuses the name of a text that the form does not have.
+    is_text: fn(&str) -> Result<()>,
+}
+
+impl FormFields {
+    /// Those of `T`: its own are texts, and its schema names the files beside them.
+    pub(super) fn of<T: DeserializeOwned + JsonSchema>() -> Self {
+        Self {
+            schema: SchemaGenerator::default().into_root_schema_for::<T>(),
+            is_text: misread::is_field::<T>,
+        }
+    }
+}
+
+/// Reads a whole form, within the limits. A field that the form does not have is refused before its content.
+pub(super) async fn read(
+    request: HttpRequest<Body>,
+    fields: &FormFields,
+    arrival: &Arrival,
+) -> Result<Parts> {
     let left = Arc::new(AtomicUsize::new(FORM_LIMIT));
-    let request = request.map(|body| limited(body, Arc::clone(&left)));
+    let request = request.map(|body| limited(paced(body), Arc::clone(&left)));
     let mut form = Multipart::from_request(request, &())
         .await
         .map_err(|_| Error::malformed("The form cannot be read."))?;
-    let read = parts(&mut form).await;
-    if let Err(error) = &read
-        && matches!(error.kind, Kind::TooLarge | Kind::Invalid)
-    {
-        drain(&mut form).await;
-    }
+    let read = parts(&mut form, fields, arrival).await;
     if left.load(Ordering::Relaxed) == 0 {
         return Err(too_large("This is more than can be sent at once."));
+    }
+    match &read {
+        Err(error) if matches!(error.kind, Kind::TooLarge | Kind::Invalid) => {
+            drain(&mut form).await;
+            if left.load(Ordering::Relaxed) == 0 {
+                return Err(too_large("This is more than can be sent at once."));
+            }
+        }
+        // Something that no page of ours sends, or no room: read out like any other refused request.
+        Err(_) => {
+            left.fetch_min(READ_OUT_BYTES, Ordering::Relaxed);
+            let _ = tokio::time::timeout(READ_OUT_TIME, drain(&mut form)).await;
+        }
+        Ok(_) => {}
     }
     read
 }
@@ -71,52 +112,126 @@ fn limited(body: Body, left: Arc<AtomicUsize>) -> Body {
     Body::from_stream(chunks)
 }
 
-async fn parts(form: &mut Multipart) -> Result<Parts> {
-    let mut parts = Parts::default();
-    let mut text_left = TEXT_LIMIT;
+/// The body, of which one piece is given at a time: the parser takes into memory whatever is there, and a fast
+/// sender always has more.
+pub(super) fn paced(body: Body) -> Body {
+    let mut pieces = body.into_data_stream();
+    let mut has_given = false;
+    Body::from_stream(poll_fn(move |task| {
+        if std::mem::take(&mut has_given) {
+            task.waker().wake_by_ref();
+            return Poll::Pending;
+        }
+        let next = pieces.poll_next_unpin(task);
+        has_given = next.is_ready();
+        next
+    }))
+}
+
+async fn parts(form: &mut Multipart, fields: &FormFields, arrival: &Arrival) -> Result<Parts> {
+    let mut files = Vec::new();
+    let mut texts = Texts {
+        spool: arrival.spools.body(),
+        ends: Vec::new(),
+    };
     while let Some(part) = form.next_field().await.map_err(|_| not_whole())? {
         let field = part.name().unwrap_or_default().to_owned();
-        let Some(name) = part.file_name().map(ToOwned::to_owned) else {
-            let bytes = whole(part, text_left)
-                .await?
-                .ok_or_else(|| too_large("The texts of a form may have 1 MB together."))?;
-            text_left -= bytes.len();
-            let text = String::from_utf8(bytes)
-                .map_err(|_| Error::malformed("The form contains text that is not UTF-8."))?;
-            parts.texts.insert(field, Value::String(text));
-            if parts.texts.len() > MOST_FIELDS {
-                return Err(Error::malformed("The form has too many fields."));
-            }
-            continue;
-        };
-        let field = field.trim_end_matches("[]").to_owned();
-        let Some(bytes) = whole(part, FILE_LIMIT).await? else {
+        if let Some(name) = part.file_name().map(ToOwned::to_owned) {
+            let field = field.trim_end_matches("[]").to_owned();
+            let file = file(part, (field, name), fields, arrival, &files).await?;
+            files.extend(file);
+        } else {
+            (fields.is_text)(&field)?;
+            texts.add(field, part).await?;
+        }
+    }
+    let (texts, room) = texts.read().await?;
+    Ok(Parts { texts, files, room })
+}
+
+/// A file of a form, if the part is one: its field and name, and what came before it.
+async fn file(
+    mut part: Field<'_>,
+    (field, name): (String, String),
+    fields: &FormFields,
+    arrival: &Arrival,
+    before: &[RawFile],
+) -> Result<Option<RawFile>> {
+    let most = files_of(&fields.schema, &field);
+    if most == 0 {
+        return Err(misread::no_file_field(&field));
+    }
+    let mut spool = arrival.spools.file();
+    if !name.is_empty() {
+        room_for_one(&field, most, before)?;
+    }
+    while let Some(chunk) = part.chunk().await.map_err(|_| not_whole())? {
+        if spool.length() + chunk.len() > FILE_LIMIT {
             let mut error = too_large("Files can be up to 10 MB each.");
             error.faults = vec![Fault::new(field, "Files can be up to 10 MB each.")];
             return Err(error);
-        };
-        // For a file field left empty, a browser sends an unnamed part without content.
-        if name.is_empty() && bytes.is_empty() {
-            continue;
         }
-        if parts.files.len() == MOST_FILES {
-            return Err(Error::field(field, "At most 10 files can be sent at once."));
-        }
-        parts.files.push(RawFile { field, name, bytes });
+        spool.write(&chunk).await?;
     }
-    Ok(parts)
+    // For a file field left empty, a browser sends an unnamed part without content.
+    if name.is_empty() && spool.length() == 0 {
+        return Ok(None);
+    }
+    room_for_one(&field, most, before)?;
+    Ok(Some(RawFile {
+        field,
+        name,
+        content: spool.done().await?,
+        sender: arrival.sender.clone(),
+    }))
 }
 
-/// All bytes of a part; `None` when it exceeds `limit`.
-async fn whole(mut part: Field<'_>, limit: usize) -> Result<Option<Vec<u8>>> {
-    let mut bytes = Vec::new();
-    while let Some(chunk) = part.chunk().await.map_err(|_| not_whole())? {
-        if bytes.len() + chunk.len() > limit {
-            return Ok(None);
-        }
-        bytes.extend_from_slice(&chunk);
+/// Refuses one file more than the form, or a field of it, takes.
+fn room_for_one(field: &str, most: usize, before: &[RawFile]) -> Result<()> {
+    if before.len() == MOST_FILES {
+        return Err(Error::field(field, "At most 10 files can be sent at once."));
     }
-    Ok(Some(bytes))
+    if before.iter().filter(|file| file.field == field).count() >= most {
+        return Err(misread::one_file_only(field));
+    }
+    Ok(())
+}
+
+/// The texts of a form, put aside one behind the other.
+struct Texts {
+    spool: Spool,
+    /// Each field, and where its text ends.
+    ends: Vec<(String, usize)>,
+}
+
+impl Texts {
+    async fn add(&mut self, field: String, mut part: Field<'_>) -> Result<()> {
+        if self.ends.len() == MOST_FIELDS {
+            return Err(Error::malformed("The form has too many fields."));
+        }
+        while let Some(chunk) = part.chunk().await.map_err(|_| not_whole())? {
+            if self.spool.length() + chunk.len() > TEXT_LIMIT {
+                return Err(too_large("The texts of a form may have 1 MB together."));
+            }
+            self.spool.write(&chunk).await?;
+        }
+        self.ends.push((field, self.spool.length()));
+        Ok(())
+    }
+
+    /// All of them; of a field that was sent twice, the last.
+    async fn read(self) -> Result<(BTreeMap<String, Value>, Room)> {
+        let (bytes, room) = self.spool.done().await?.read().await?.into_parts();
+        let mut texts = BTreeMap::new();
+        let mut start = 0;
+        for (field, end) in self.ends {
+            let text = std::str::from_utf8(&bytes[start..end])
+                .map_err(|_| Error::malformed("The form contains text that is not UTF-8."))?;
+            texts.insert(field, Value::String(text.to_owned()));
+            start = end;
+        }
+        Ok((texts, room))
+    }
 }
 
 /// Reads and discards the rest, within the limit of the whole form.

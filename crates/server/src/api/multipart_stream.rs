@@ -12,7 +12,8 @@ use futures_util::future::BoxFuture;
 use schemars::{JsonSchema, Schema};
 use tokio::sync::mpsc;
 
-use super::extraction::{FromBody, is_type, wrong_type};
+use super::extraction::{Arrival, Arrived, FromBody, is_type, wrong_type};
+use super::multipart::paced;
 use super::openapi::Schemas;
 use crate::error::{Error, Kind, Result};
 
@@ -51,7 +52,7 @@ impl<T> StreamedForm<T> {
 }
 
 impl<T: JsonSchema + 'static> FromBody for StreamedForm<T> {
-    fn read(request: HttpRequest<Body>) -> BoxFuture<'static, Result<(Self, String)>> {
+    fn read(request: HttpRequest<Body>, _: Arrival) -> BoxFuture<'static, Result<Arrived<Self>>> {
         Box::pin(async move {
             if !is_type(request.headers(), "multipart/form-data") {
                 return Err(wrong_type("multipart/form-data"));
@@ -59,7 +60,7 @@ impl<T: JsonSchema + 'static> FromBody for StreamedForm<T> {
             // The files' content is not known yet: a repeated click is recognized by the size of its request.
             let print = request.headers().get(header::CONTENT_LENGTH);
             let print = print.map(|size| format!("{size:?}")).unwrap_or_default();
-            let form = Multipart::from_request(request, &())
+            let form = Multipart::from_request(request.map(paced), &())
                 .await
                 .map_err(|_| Error::malformed("The form cannot be read."))?;
             let (sender, pieces) = mpsc::channel(4);
@@ -68,7 +69,7 @@ impl<T: JsonSchema + 'static> FromBody for StreamedForm<T> {
                 pieces,
                 fields: PhantomData,
             };
-            Ok((form, print))
+            Ok(Arrived::of(form, print))
         })
     }
 

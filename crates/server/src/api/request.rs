@@ -14,6 +14,7 @@ use uuid::Uuid;
 use super::authentication::{ApiHooks, AuditEntry, Caller, SignedIn};
 use super::authorization::Scope;
 use super::client_address::ClientAddress;
+use super::extraction::Sender;
 use super::idempotency;
 use super::responses::Json;
 use crate::context::{ChangeEvent, Context};
@@ -78,6 +79,11 @@ impl<B, P, Q> Request<B, P, Q> {
             Caller::Person(person) => Ok(person),
             Caller::Nobody => Err(Error::not_signed_in("NO_TOKEN", "Please sign in.")),
         }
+    }
+
+    /// Whose turn it is when something of this request is worked on.
+    pub fn sender(&self) -> Sender {
+        Sender::of(&self.caller, self.info.address)
     }
 
     /// The current time, UTC.

@@ -14,10 +14,11 @@ use serde::de::DeserializeOwned;
 
 use super::authentication::{ApiHooks, Caller};
 use super::authorization::{Access, Audit, Scope, ScopePolicy};
-use super::extraction::{FromBody, strict};
+use super::extraction::{Arrival, Arrived, FromBody, Sender, strict};
 use super::openapi::Schemas;
 use super::request::{Request, RequestInfo, RequestState};
 use super::responses::{Answer, Parts};
+use super::spool::Spools;
 use super::{cursors, idempotency, misread};
 use crate::context::Context;
 use crate::error::{Error, Kind, Result};
@@ -233,7 +234,16 @@ where
         // What else is wrong with the query is told first.
         Err(error) => return read_query::<Q>(sent).and(Err(error)),
     };
-    let (body, print) = B::read(http).await?;
+    let arrival = Arrival {
+        spools: Spools::of(&ctx),
+        sender: Sender::of(&caller, request.address),
+    };
+    // Its room is held until the answer is there.
+    let Arrived {
+        body,
+        fingerprint: print,
+        room: _room,
+    } = B::read(http, arrival).await?;
     if let Some(once) = request.idempotency_key.as_mut() {
         // Keyed hash: a password in a form must not be recoverable by brute force from a copy of the
         // database.

@@ -40,8 +40,8 @@ pub const COOKIE: &str = "salal_session";
 pub const DEVICE_COOKIE: &str = "salal_device";
 
 /// How much of a refused request is read before its answer, and for how long: more than any form without files.
-const READ_OUT_BYTES: usize = 256 * 1024;
-const READ_OUT_TIME: Duration = Duration::from_secs(2);
+pub(super) const READ_OUT_BYTES: usize = 256 * 1024;
+pub(super) const READ_OUT_TIME: Duration = Duration::from_secs(2);
 
 /// Set by a page that asks again for what it has open.
 const REFRESH_HEADER: &str = "x-refresh";

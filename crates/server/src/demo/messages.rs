@@ -7,7 +7,7 @@ use salal_db::Transaction;
 use uuid::Uuid;
 
 use super::repo;
-use crate::api::RawFile;
+use crate::api::{RawFile, Sender, Spooled};
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::messages::{self, MessageGroup, NewMessage, NewReply, To};
@@ -23,11 +23,12 @@ pub(super) async fn attachment(ctx: &Context) -> Result<Clean> {
     let file = RawFile {
         field: "files".into(),
         name: "lab-request.pdf".into(),
-        bytes: one_page(&[
+        content: Spooled::in_memory(one_page(&[
             "Laboratory request (demonstration)",
             "TSH, fasting not needed",
             "Please take this page to any laboratory.",
-        ]),
+        ])),
+        sender: Sender::salal(),
     };
     uploads::examine(ctx, file, Kinds::IMAGES_AND_PDF).await
 }

@@ -133,6 +133,15 @@ impl Limits {
                     .into(),
             );
         }
+        // One form of the largest size, and in memory the largest file and the largest picture as text.
+        for (name, megabytes, least) in [
+            ("form_memory_megabytes", self.form_memory_megabytes, 16),
+            ("form_disk_megabytes", self.form_disk_megabytes, 256),
+        ] {
+            if !(least..=1_048_576).contains(&megabytes) {
+                faults.push(format!("limits.{name} must be between {least} and 1048576"));
+            }
+        }
         if self.login_failures_per_day < 1 || self.registrations_per_day < 1 {
             faults.push(
                 "limits.login_failures_per_day and registrations_per_day must be at least 1".into(),

@@ -156,6 +156,8 @@ const TABLE: &[Row] = &[
         "limits.body_seconds",
         Within(|s| whole(s.limits.body_seconds), 1..=3600),
     ),
+    row("limits.form_memory_megabytes", Anything),
+    row("limits.form_disk_megabytes", Anything),
     row("jobs.side_by_side", Anything),
     row("jobs.lease_seconds", Anything),
     row("jobs.poll_milliseconds", Anything),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-// /office-login: the staff's own sign-in page in dev and auto environments.
+// /office-login: the staff's own sign-in page, where patients sign in as well.
 import { AppLink } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { SignedOutNotice } from './SignedOutNotice';

@@ -26,6 +26,21 @@ impl FileField {
     }
 }
 
+/// How many files the form with this schema takes under a name; none when it has no such field.
+pub(in crate::api) fn files_of(form: &Schema, name: &str) -> usize {
+    let field = form.get("properties").and_then(|all| all.get(name));
+    let is_file = |schema: &Value| {
+        schema
+            .get("format")
+            .is_some_and(|format| format == "binary")
+    };
+    match field {
+        Some(one) if is_file(one) => 1,
+        Some(many) if many.get("items").is_some_and(is_file) => usize::MAX,
+        _ => 0,
+    }
+}
+
 impl Transform for FileField {
     fn transform(&mut self, schema: &mut Schema) {
         let file = json!({"type": "string", "format": "binary"});

@@ -12,6 +12,7 @@ mod schemas;
 use serde_json::{Map, Value, json};
 
 pub use files::FileField;
+pub(in crate::api) use files::files_of;
 pub(super) use schemas::Schemas;
 
 use super::authorization::{Access, Audit, ScopePolicy};

@@ -34,12 +34,16 @@ pub(crate) struct NewClinicNote<'a> {
     pub(crate) text: &'a str,
 }
 
-/// Queues a note with the transaction's pending writes; returns its id.
+/// Queues a note with the transaction's pending writes; returns its id. `None`: there is no partner clinic, whose
+/// record it could be in.
 pub(crate) fn queue_with(
     writes: &mut StatementBatch,
     ctx: &Context,
     new: &NewClinicNote<'_>,
-) -> Result<Uuid> {
+) -> Result<Option<Uuid>> {
+    if !ctx.settings.services.clinic.is_set() {
+        return Ok(None);
+    }
     let id = ctx.new_id();
     let (kind, subject) = new.subject.unwrap_or(("decision", id));
     let row = clinic_note::ActiveModel {
@@ -57,7 +61,7 @@ pub(crate) fn queue_with(
     let job = NewJob::new(SEND, &Payload { note: id })?;
     let job = job.once(id).about(new.person);
     jobs::enqueue_with(writes, ctx, job);
-    Ok(id)
+    Ok(Some(id))
 }
 
 /// A note to be sent.

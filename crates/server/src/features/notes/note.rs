@@ -188,6 +188,9 @@ impl Note {
         prescription: Option<Uuid>,
         by: Uuid,
     ) -> Result<()> {
+        if to == SendingTo::Emr && !ctx.settings.services.clinic.is_set() {
+            return Err(Error::conflict("NO_CLINIC", texts::NO_CLINIC));
+        }
         let way = ctx.new_id();
         self.row.sending_id = Some(way);
         self.row.sending_to = Some(Coded(to));
@@ -244,10 +247,13 @@ impl Note {
             }
             SendingTo::Emr => None,
         };
-        self.mark(ctx, kind, message.unwrap_or(clinic_note), marker, by);
+        let subject = message.or(clinic_note);
+        let subject =
+            subject.ok_or_else(|| Error::broken("a note for a clinic that is not set"))?;
+        self.mark(ctx, kind, subject, marker, by);
         self.no_longer_leaving();
         self.row.message_id = message;
-        self.row.clinic_note_id = Some(clinic_note);
+        self.row.clinic_note_id = clinic_note;
         Ok(())
     }
 

@@ -28,7 +28,7 @@ use super::repo::{self, Particulars};
 use super::routes::ById;
 use super::search_index::index_for_search;
 use super::view;
-use crate::api::{Form, Json, RawFile, Request, Role};
+use crate::api::{Form, Json, Request, Role};
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::uploads::{self, Category, Kinds};
@@ -56,16 +56,6 @@ fn same_person(named: &str, id: Uuid) -> Result<()> {
     }
 }
 
-fn refuse_others(files: &[RawFile]) -> Result<()> {
-    match files.first() {
-        Some(file) => Err(Error::malformed(format!(
-            "The form has no field for a file called {}.",
-            file.field
-        ))),
-        None => Ok(()),
-    }
-}
-
 /// PUT /person/personalInfo/{id}
 pub(super) async fn personal_info(
     mut request: Request<Form<PersonalInfo>, ById>,
@@ -76,7 +66,6 @@ pub(super) async fn personal_info(
         request.body.take_file("signature"),
     );
     let (ctx, form, me) = (&request.ctx, &request.body.fields, request.me()?);
-    refuse_others(&request.body.files)?;
     let seen = repo::get_person(ctx.db.read(), &request.scope, id).await?;
     same_person(&form.person_id, id)?;
     if !form.role.is_empty() && form.role != me.role.code() {
@@ -217,7 +206,6 @@ pub(super) async fn health_document(
         request.body.take_file("back"),
     );
     let (ctx, form) = (&request.ctx, &request.body.fields);
-    refuse_others(&request.body.files)?;
     let seen = repo::get_person(ctx.db.read(), &request.scope, id).await?;
     same_person(&form.person_id, id)?;
     let is_private_pay = match form.is_private_pay.as_str() {

@@ -30,11 +30,14 @@ pub(super) struct Payload {
     pub(super) person: Uuid,
 }
 
-/// The person's number, created now if needed. `None`: a job will create it.
+/// The person's number, created now if needed. `None`: a job will create it, or there is no clinic.
 pub async fn ensure_demographic(ctx: &Context, scope: &Scope, id: Uuid) -> Result<Option<String>> {
     let facts = facts::load_facts(ctx.db.read(), scope, id).await?;
     if let Some(number) = facts.demographic_number {
         return Ok(Some(number));
+    }
+    if !ctx.settings.services.clinic.is_set() {
+        return Ok(None);
     }
     for _ in 0..2 {
         match find_or_make(ctx, scope, id).await {

@@ -47,6 +47,10 @@ pub fn jobs() -> Vec<JobKind> {
 fn demographic(ctx: Context, run: JobRun) -> BoxFuture<'static, Result<JobOutcome>> {
     Box::pin(async move {
         let payload: Payload = run.payload()?;
+        // Queued while there was a clinic.
+        if !ctx.settings.services.clinic.is_set() {
+            return Ok(JobOutcome::Done);
+        }
         let give_up = |why: &str| JobOutcome::Failed { why: why.into() };
         Ok(
             match clinic::find_or_make(&ctx, &run.scope, payload.person).await? {

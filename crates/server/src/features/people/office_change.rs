@@ -28,9 +28,6 @@ pub(super) async fn patient_info(
     request: Request<Form<PatientInfo>, ById>,
 ) -> Result<Json<PersonView>> {
     let (ctx, form, id) = (&request.ctx, &request.body.fields, request.path.id);
-    if !request.body.files.is_empty() {
-        return Err(Error::malformed("This form takes no files."));
-    }
     if !form.id.is_empty() && form.id.parse() != Ok(id) {
         return Err(Error::malformed(
             "The form and the URL refer to different people.",
@@ -125,13 +122,17 @@ pub(super) async fn patient_info(
     request.commit(tx, view).await
 }
 
-/// If the clinic did not accept the change, nothing is changed here; the office tries again.
+/// If the clinic did not accept the change, nothing is changed here; the office tries again. Without a clinic
+/// there is nobody to tell.
 async fn tell_clinic(
     ctx: &Context,
     new: &Particulars,
     document: Option<&DocumentToBe>,
     email: &str,
 ) -> Result<()> {
+    if !ctx.settings.services.clinic.is_set() {
+        return Ok(());
+    }
     let born = new
         .date_of_birth
         .ok_or_else(|| Error::broken("a patient without a date of birth"))?;

@@ -6,7 +6,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use salal_domain::texts::suggestions as texts;
 
-use crate::api::RawFile;
+use crate::api::{RawFile, Sender, Spooled};
 use crate::context::Context;
 use crate::error::{Error, Kind, Result};
 use crate::features::uploads::{self, Clean, Kinds};
@@ -16,7 +16,11 @@ const LARGEST: usize = 5 * 1024 * 1024;
 const FIELD: &str = "dataURL";
 
 /// The checked screenshot; `None` when none was sent.
-pub(super) async fn decode_picture(ctx: &Context, data_url: Option<&str>) -> Result<Option<Clean>> {
+pub(super) async fn decode_picture(
+    ctx: &Context,
+    sender: Sender,
+    data_url: Option<&str>,
+) -> Result<Option<Clean>> {
     let Some(url) = data_url.filter(|url| !url.is_empty()) else {
         return Ok(None);
     };
@@ -37,7 +41,8 @@ pub(super) async fn decode_picture(ctx: &Context, data_url: Option<&str>) -> Res
     let file = RawFile {
         field: FIELD.into(),
         name: "screenshot.png".into(),
-        bytes,
+        content: Spooled::in_memory(bytes),
+        sender,
     };
     uploads::examine(ctx, file, Kinds::IMAGES).await.map(Some)
 }

@@ -46,7 +46,7 @@ async fn report(request: Request<JsonWithPicture<ReportProblem>>) -> Result<Crea
     if message.chars().count() > LONGEST {
         return Err(Error::field("message", texts::TOO_LONG));
     }
-    let picture = picture::decode_picture(ctx, sent.data_url.as_deref()).await?;
+    let picture = picture::decode_picture(ctx, request.sender(), sent.data_url.as_deref()).await?;
     let tx = request.begin().await?;
     let file = match picture {
         Some(clean) => {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 //! The upload folder. A file is written under a temporary name, flushed, and then renamed, so that a name in
-//! the folder always means a complete file. The only module of the server that writes files.
+//! the folder always means a complete file. What has no name yet is `api::spool`'s.
 
 use std::fs::{self, File};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use uuid::Uuid;
 
+use crate::api::Spooled;
 use crate::context::{Context, sha256_hex};
 use crate::error::{Error, Result};
 
@@ -39,14 +39,14 @@ async fn beside<T: Send + 'static>(
 }
 
 /// Writes a file completely and durably.
-pub(super) async fn write(ctx: &Context, path: &str, bytes: Vec<u8>) -> Result<()> {
+pub(super) async fn write(ctx: &Context, path: &str, content: Spooled) -> Result<()> {
     let target = folder(ctx).join(path);
     beside(move || {
         let parent = target.parent().unwrap_or(Path::new("."));
         fs::create_dir_all(parent)?;
         let unfinished = target.with_extension(UNFINISHED);
         let mut file = File::create(&unfinished)?;
-        file.write_all(&bytes)?;
+        content.copy_to(&mut file)?;
         file.sync_all()?;
         fs::rename(&unfinished, &target)?;
         // The new name is durable only after its folder is synced.

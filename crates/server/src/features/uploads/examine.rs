@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use salal_domain::uploads::{FileType, wrong_type};
 
-use super::turns::Turns;
+use super::turns::{OwnTurns, Turns};
 use super::{MediaType, images, names, pdf_worker};
-use crate::api::RawFile;
-use crate::context::{Context, sha256_hex};
+use crate::api::{RawFile, Spooled, Spools};
+use crate::context::Context;
 use crate::error::{Error, Kind, Result};
 
 /// Pictures decoded at the same time; each may need 160 MB.
@@ -51,8 +51,7 @@ impl Kinds {
 pub struct Clean {
     pub(super) name: String,
     pub(super) media: MediaType,
-    pub(super) bytes: Vec<u8>,
-    pub(super) sha256: String,
+    pub(super) content: Spooled,
 }
 
 impl Clean {
@@ -122,29 +121,45 @@ impl Refused {
     }
 }
 
-/// Checks a file; errors name the form's field.
+/// Checks a file; errors name the form's field. A sender's files are looked at one after the other, and while one
+/// waits for its turn it takes no memory.
 pub async fn examine(ctx: &Context, file: RawFile, kinds: Kinds) -> Result<Clean> {
-    let (field, name) = (file.field, file.name);
-    let looked = if kinds.pdf && file.bytes.starts_with(b"%PDF-") {
-        let checked = pdf_worker::check(ctx, &file.bytes).await?;
+    let RawFile {
+        field,
+        name,
+        content,
+        sender,
+    } = file;
+    let desk = ctx.get_or_init(|| Desk {
+        senders: OwnTurns::new(LONGEST_WAIT),
+        decoders: Turns::new(SIDE_BY_SIDE, WAITING, LONGEST_WAIT),
+    });
+    let own = desk.senders.take(&sender).await?;
+    let looked = if kinds.pdf && content.starts_with(b"%PDF-") {
+        let checked = pdf_worker::check(ctx, &content).await?;
+        drop(own);
         checked.map(|bytes| (MediaType::Pdf, bytes))
     } else {
-        let decoders =
-            ctx.get_or_init(|| Decoders(Turns::new(SIDE_BY_SIDE, WAITING, LONGEST_WAIT)));
-        let looking = decoders.0.work(move || look(&file.bytes, kinds));
+        let turn = desk.decoders.take().await?;
+        let bytes = content.read().await?;
+        let looking = turn.work(own, move || look(&bytes, kinds));
         // A decoder that panicked met hostile content: the file is refused.
-        looking.await?.unwrap_or(Err(Refused::BrokenImage))
+        looking.await.unwrap_or(Err(Refused::BrokenImage))
     };
+    drop(content);
     let (media, bytes) = looked.map_err(|why| refusal(field, kinds, why))?;
     Ok(Clean {
         name: names::clean(&name, extension(media)),
         media,
-        sha256: sha256_hex(&bytes),
-        bytes,
+        content: Spools::of(ctx).put_aside(&bytes).await?,
     })
 }
 
-struct Decoders(Turns);
+/// Who may look at a file now.
+struct Desk {
+    senders: OwnTurns,
+    decoders: Turns,
+}
 
 fn look(bytes: &[u8], kinds: Kinds) -> Result<(MediaType, Vec<u8>), Refused> {
     if bytes.is_empty() {

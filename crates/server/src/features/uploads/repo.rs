@@ -46,9 +46,9 @@ pub(crate) async fn store_upload_with(
 ) -> Result<FileRef> {
     let id = ctx.new_id();
     let path = disk::path_of(id, clean.extension());
-    let (name, kind, sha256) = (clean.name.clone(), clean.media, clean.sha256.clone());
-    let size = i64::try_from(clean.bytes.len()).map_err(Error::broken)?;
-    disk::write(ctx, &path, clean.bytes).await?;
+    let (name, kind, sha256) = (clean.name, clean.media, clean.content.sha256().to_owned());
+    let size = i64::try_from(clean.content.length()).map_err(Error::broken)?;
+    disk::write(ctx, &path, clean.content).await?;
     let row = upload::Model {
         id,
         category: Coded(category),

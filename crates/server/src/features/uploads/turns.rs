@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 //! Turns for work that takes much memory or processor time: a few at a time, some wait for a while, and everyone
-//! else is asked to try again. A turn belongs to the work and not to the request that wanted it: a request that
+//! else is asked to try again. Nobody has two pieces of work done at a time. A turn belongs to the work and not to the request that wanted it: a request that
 //! is gone gives up its place in the queue at once, and work that has begun keeps its turn until it ends, so that
 //! abandoned requests never add up to more work at a time.
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use crate::api::Sender;
 use crate::error::{Error, Result};
 
 /// When a refused caller should try again.
@@ -56,19 +58,63 @@ impl Turns {
             _turn: turn,
         })
     }
+}
 
-    /// Does the work in a turn, beside the threads that serve; `None` if it panicked.
+impl Turn {
+    /// Does the work in this turn, beside the threads that serve; `None` if it panicked. `own` is held as long.
     pub(super) async fn work<T: Send + 'static>(
-        &self,
+        self,
+        own: OwnTurn,
         work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<Option<T>> {
-        let turn = self.take().await?;
+    ) -> Option<T> {
         let working = tokio::task::spawn_blocking(move || {
             let done = work();
-            drop(turn);
+            drop((self, own));
             done
         });
-        Ok(working.await.ok())
+        working.await.ok()
+    }
+}
+
+/// One at a time for each sender, so that nobody takes all turns. Whoever waits for an own earlier piece of work
+/// does not stand in the way of the others.
+pub(super) struct OwnTurns {
+    senders: Mutex<HashMap<Sender, Weak<Semaphore>>>,
+    longest_wait: Duration,
+}
+
+/// A sender's right to have one piece of work done, until it is dropped.
+#[derive(Debug)]
+pub(super) struct OwnTurn(#[expect(dead_code, reason = "it is held")] OwnedSemaphorePermit);
+
+impl OwnTurns {
+    pub(super) fn new(longest_wait: Duration) -> Self {
+        Self {
+            senders: Mutex::default(),
+            longest_wait,
+        }
+    }
+
+    /// The sender's turn, waited for; or the answer that Salal is busy.
+    pub(super) async fn take(&self, sender: &Sender) -> Result<OwnTurn> {
+        let waiting = self.of(sender).acquire_owned();
+        let turn = tokio::time::timeout(self.longest_wait, waiting)
+            .await
+            .map_err(|_| Error::busy(BUSY_SECONDS))?
+            .map_err(Error::broken)?;
+        Ok(OwnTurn(turn))
+    }
+
+    /// The sender's, as long as anybody holds it or waits for it.
+    fn of(&self, sender: &Sender) -> Arc<Semaphore> {
+        let mut senders = self.senders.lock().unwrap_or_else(PoisonError::into_inner);
+        senders.retain(|_, turn| turn.strong_count() > 0);
+        if let Some(turn) = senders.get(sender).and_then(Weak::upgrade) {
+            return turn;
+        }
+        let turn = Arc::new(Semaphore::new(1));
+        senders.insert(sender.clone(), Arc::downgrade(&turn));
+        turn
     }
 }
 
@@ -77,7 +123,8 @@ mod tests {
     use std::sync::{Arc, mpsc};
     use std::time::Duration;
 
-    use super::Turns;
+    use super::{OwnTurns, Turns};
+    use crate::api::Sender;
 
     const LONG: Duration = Duration::from_mins(1);
 
@@ -99,32 +146,66 @@ mod tests {
         let turns = Arc::new(Turns::new(1, 1, LONG));
         let (begun, has_begun) = tokio::sync::oneshot::channel();
         let (end, may_end) = mpsc::channel::<()>();
+        let own = Arc::new(OwnTurns::new(LONG));
         let request = tokio::spawn({
-            let turns = Arc::clone(&turns);
+            let (turns, own) = (Arc::clone(&turns), Arc::clone(&own));
             async move {
                 let work = move || {
                     begun.send(()).unwrap();
                     let _ = may_end.recv();
                 };
-                turns.work(work).await
+                let own = own.take(&Sender::salal()).await.unwrap();
+                turns.take().await.unwrap().work(own, work).await
             }
         });
         has_begun.await.unwrap();
         request.abort();
         assert!(request.await.is_err());
         assert_eq!(turns.free.available_permits(), 0, "it still works");
+        assert_eq!(
+            own.of(&Sender::salal()).available_permits(),
+            0,
+            "and is its sender's"
+        );
         end.send(()).unwrap();
         turns.take().await.unwrap();
+        own.take(&Sender::salal()).await.unwrap();
         // Those that wait and go away leave nothing behind.
         let held = turns.take().await.unwrap();
         let queued = tokio::spawn({
             let turns = Arc::clone(&turns);
-            async move { turns.work(|| ()).await }
+            async move { turns.take().await }
         });
         queued.abort();
         assert!(queued.await.is_err());
         drop(held);
         turns.take().await.unwrap();
         assert_eq!(turns.room.available_permits(), 2);
+    }
+
+    #[tokio::test]
+    async fn a_sender_has_one_turn_and_does_not_wait_for_another_sender() {
+        let (one, other) = (Sender::named("one"), Sender::named("other"));
+        let turns = Arc::new(OwnTurns::new(LONG));
+        let first = turns.take(&one).await.unwrap();
+        let second = tokio::spawn({
+            let (turns, one) = (Arc::clone(&turns), one.clone());
+            async move { turns.take(&one).await }
+        });
+        drop(turns.take(&other).await.unwrap());
+        assert!(!second.is_finished(), "the second waits for the first");
+        drop(first);
+        drop(second.await.unwrap().unwrap());
+        // Nobody is remembered who has nothing to do here.
+        drop(turns.take(&other).await.unwrap());
+        turns.of(&one);
+        assert_eq!(turns.senders.lock().unwrap().len(), 1);
+        // Whoever waits too long is asked to come again.
+        let turns = OwnTurns::new(Duration::ZERO);
+        let held = turns.take(&one).await.unwrap();
+        assert_eq!(turns.take(&one).await.unwrap_err().code, "BUSY");
+        turns.take(&other).await.unwrap();
+        drop(held);
+        turns.take(&one).await.unwrap();
     }
 }

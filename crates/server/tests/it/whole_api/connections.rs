@@ -7,11 +7,14 @@ use std::time::Duration;
 
 use reqwest::Method;
 use salal_db::Engine;
+use salal_server::api::in_flight;
 use salal_server::context::ChangeEvent;
+use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 
-use crate::support::TestApp;
+use crate::support::files::png;
+use crate::support::{TestApp, phn};
 
 /// Long enough for any machine; nothing here waits for it when all is well.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -164,4 +167,64 @@ async fn headers_that_never_end_are_refused() {
         answer.is_empty() || answer.starts_with("HTTP/1.1 431 "),
         "{answer}"
     );
+}
+
+/// The beginning of a registration of 20 MB, up to the content of a field.
+fn large_form(field: &str) -> String {
+    format!(
+        "POST /api/user HTTP/1.1\r\nHost: salal\r\nContent-Type: multipart/form-data; boundary=x\r\n\
+         Content-Length: 20000000\r\n\r\n--x\r\nContent-Disposition: form-data; {field}\r\n\r\n"
+    )
+}
+
+#[tokio::test]
+async fn forms_held_open_wait_on_the_disk_and_not_in_memory() {
+    const HELD: usize = 24;
+    const SENT: usize = 2 * 1024 * 1024;
+    let app = TestApp::with(Engine::Sqlite, |settings| {
+        settings.limits.body_pause_seconds = 300;
+        settings.limits.form_memory_megabytes = 16;
+    })
+    .await;
+    let mut held = Vec::new();
+    for _ in 0..HELD {
+        let head = large_form("name=\"profileImage\"; filename=\"a.png\"");
+        let mut stream = connection(&app, 2, &head).await;
+        let content = vec![b'x'; SENT];
+        stream.write_all(&content).await.expect("it is read");
+        held.push(stream);
+    }
+    // The last piece of each may not have been put aside yet.
+    while in_flight(&app.ctx).disk < HELD * SENT * 9 / 10 {
+        assert_eq!(in_flight(&app.ctx).memory, 0);
+        others_are_answered(&app).await;
+    }
+    assert_eq!(in_flight(&app.ctx).memory, 0);
+    let patient = app.users.patient.clone();
+    let fields = json!({"personId": patient.person, "BCCardNumber": phn(1)});
+    let path = format!("/person/healthDoc/{}", patient.person);
+    let card = [("file", "card.png", png(400, 300))];
+    let sent = app.form(&patient, Method::PUT, &path, &fields, &card).await;
+    sent.ok();
+    drop(held);
+    while in_flight(&app.ctx).disk > 0 {
+        others_are_answered(&app).await;
+    }
+}
+
+#[tokio::test]
+async fn a_field_that_the_form_does_not_have_is_refused_before_its_content() {
+    let app = TestApp::on(Engine::Sqlite).await;
+    for field in [
+        "name=\"nowhere\"; filename=\"a.png\"",
+        "name=\"nowhere\"",
+        // A text is no file, and a file no text.
+        "name=\"FirstName\"; filename=\"a.png\"",
+        "name=\"profileImage\"",
+    ] {
+        let answer = until_closed(connection(&app, 1, &large_form(field)).await).await;
+        assert!(answer.starts_with("HTTP/1.1 400 "), "{field}: {answer}");
+        assert!(answer.contains("of this"), "{field}: {answer}");
+        assert_eq!(in_flight(&app.ctx).disk, 0);
+    }
 }

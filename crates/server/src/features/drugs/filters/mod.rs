@@ -222,7 +222,7 @@ pub(super) async fn import(mut request: Request<Form<FilterFile>>) -> Result<Jso
             "Please choose the file and correct resource name before import!",
         )
     })?;
-    let rows = read(&file.bytes)?;
+    let rows = read(&file.content.read().await?)?;
     let me = request.me()?.person_id;
     let tx = request.begin().await?;
     let mut report = FilterImport::default();

@@ -19,6 +19,7 @@ use tokio::process::{Child, Command};
 
 use super::examine::Refused;
 use super::turns::{BUSY_SECONDS, Turns};
+use crate::api::Spooled;
 use crate::context::Context;
 use crate::error::{Error, Result};
 use answer::Answer;
@@ -63,9 +64,10 @@ impl PdfWorkers {
         })
     }
 
-    async fn check(&self, bytes: &[u8]) -> Result<Result<Vec<u8>, Refused>> {
+    async fn check(&self, file: &Spooled) -> Result<Result<Vec<u8>, Refused>> {
         let _turn = self.turns.take().await?;
-        let outcome = self.run(bytes).await;
+        let bytes = file.read().await?;
+        let outcome = self.run(&bytes).await;
         metrics::counter!("salal_pdf_checks_total", "outcome" => outcome.word()).increment(1);
         match outcome {
             Outcome::Answered(answer) => Ok(answer.into()),
@@ -234,9 +236,9 @@ impl Death {
 }
 
 /// Checks a PDF in a process of its own; the outer error is ours, the inner one the file's.
-pub(super) async fn check(ctx: &Context, bytes: &[u8]) -> Result<Result<Vec<u8>, Refused>> {
+pub(super) async fn check(ctx: &Context, file: &Spooled) -> Result<Result<Vec<u8>, Refused>> {
     ctx.get_or_init(PdfWorkers::of_this_program)
-        .check(bytes)
+        .check(file)
         .await
 }
 

@@ -99,14 +99,14 @@ async fn an_answer_counts_only_from_a_process_that_ended_well() {
     let good = Answer::Kept(b"%PDF-1.7".to_vec()).written();
     let told = Script::saying(&good)
         .workers()
-        .check(b"%PDF")
+        .check(&Spooled::in_memory(b"%PDF".to_vec()))
         .await
         .unwrap();
     assert_eq!(told, Ok(b"%PDF-1.7".to_vec()));
     let refused = Answer::Refused(Refused::Locked).written();
     let told = Script::saying(&refused)
         .workers()
-        .check(b"%PDF")
+        .check(&Spooled::in_memory(b"%PDF".to_vec()))
         .await
         .unwrap();
     assert_eq!(told, Err(Refused::Locked));
@@ -114,7 +114,11 @@ async fn an_answer_counts_only_from_a_process_that_ended_well() {
     let said = script.folder.path().join("said");
     let text = format!("#!/bin/sh\n/bin/cat {}\nexit 3\n", said.display());
     std::fs::write(script.folder.path().join("program"), text).unwrap();
-    let told = script.workers().check(b"%PDF").await.unwrap();
+    let told = script
+        .workers()
+        .check(&Spooled::in_memory(b"%PDF".to_vec()))
+        .await
+        .unwrap();
     assert_eq!(told, Err(Refused::BrokenPdf));
 }
 
@@ -123,7 +127,13 @@ async fn a_process_without_an_end_is_killed() {
     let script = Script::new("echo $$ > \"$0.pid\"; while :; do :; done");
     let mut workers = script.workers();
     workers.longest_run = Duration::from_millis(300);
-    assert_eq!(workers.check(b"%PDF").await.unwrap(), Err(Refused::Bomb));
+    assert_eq!(
+        workers
+            .check(&Spooled::in_memory(b"%PDF".to_vec()))
+            .await
+            .unwrap(),
+        Err(Refused::Bomb)
+    );
     let pid = std::fs::read_to_string(script.folder.path().join("program.pid")).unwrap();
     let gone = !std::path::Path::new("/proc").join(pid.trim()).exists();
     assert!(gone, "process {pid} is still there");
@@ -132,7 +142,7 @@ async fn a_process_without_an_end_is_killed() {
 #[tokio::test]
 async fn a_program_that_cannot_be_started_is_not_the_files_fault() {
     let error = PdfWorkers::of("/nowhere/salal".into())
-        .check(b"%PDF")
+        .check(&Spooled::in_memory(b"%PDF".to_vec()))
         .await
         .unwrap_err();
     assert_eq!((error.code, error.kind.status()), ("BUSY", 503));
@@ -152,7 +162,10 @@ async fn a_crowd_is_asked_to_come_again() {
         workers
     };
     let turn = workers.turns.take().await.unwrap();
-    let error = workers.check(b"%PDF").await.unwrap_err();
+    let error = workers
+        .check(&Spooled::in_memory(b"%PDF".to_vec()))
+        .await
+        .unwrap_err();
     assert_eq!((error.code, error.kind.status()), ("BUSY", 503));
     assert!(error.retry_after_seconds.is_some());
     drop(turn);

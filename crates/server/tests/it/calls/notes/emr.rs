@@ -2,11 +2,12 @@
 
 //! `PUT /note/emr`
 
+use salal_db::Engine;
 use salal_sandbox::{Mode, Service};
 use serde_json::json;
 
-use super::{notes, revise, sign, to_emr};
-use crate::support::on_both;
+use super::{notes, revise, send, sign, to_emr};
+use crate::support::{TestApp, number, on_both};
 
 on_both! {
     async fn the_record_gets_it_and_the_patient_does_not(app: &TestApp) {
@@ -65,5 +66,26 @@ on_both! {
         to_emr(app, &users.doctor, &note).await.refused(409, "STALE_VERSION");
         app.settle().await;
         assert!(app.effects(Service::Clinic, "note").is_empty());
+    }
+}
+
+#[tokio::test]
+async fn without_a_partner_clinic_nothing_is_queued_for_it() {
+    for engine in [Engine::Sqlite, Engine::Postgres] {
+        let app = TestApp::with(engine, |settings| {
+            settings.services.clinic = salal_integrations::ClinicSettings::default();
+        })
+        .await;
+        let doctor = &app.users.doctor;
+        app.signed(0).await;
+        let note = sign(&app, doctor, "For the record.").await;
+        to_emr(&app, doctor, &note).await.refused(409, "NO_CLINIC");
+        send(&app, doctor, &note).await.ok();
+        app.settle().await;
+        let sent = notes(&app, doctor).await.remove(0);
+        assert_eq!(sent["isSentToEmr"], false);
+        assert!(sent["message"].is_object(), "{sent}");
+        let clinics = "SELECT COUNT(*) AS n FROM job WHERE kind IN ('clinic_notes.send', 'people.demographic', 'people.profile', 'people.prefer_pharmacy')";
+        assert_eq!(number(&app.ctx.db, clinics).await, 0);
     }
 }

@@ -3,6 +3,7 @@
 //! `PUT /person/personal-info/{id}`: the office corrects a patient, at the partner clinic first.
 
 use reqwest::Method;
+use salal_db::Engine;
 use salal_sandbox::{Mode, Service};
 use serde_json::{Value, json};
 
@@ -129,4 +130,17 @@ on_both! {
         form["id"] = "".into();
         assert_eq!(app.form(office, Method::PUT, &nobody, &form, &[]).await.status, 404);
     }
+}
+
+#[tokio::test]
+async fn is_corrected_without_a_partner_clinic() {
+    let app = TestApp::with(Engine::Sqlite, |settings| {
+        settings.services.clinic = salal_integrations::ClinicSettings::default();
+    })
+    .await;
+    let office = &app.users.office;
+    let answer = put(&app, office, &form(&app.users.patient, office))
+        .await
+        .ok();
+    assert_eq!(answer["LastName"], "Testwell-Ash");
 }

@@ -7,6 +7,7 @@ use std::io::Write;
 use reqwest::Method;
 use serde_json::{Value, json};
 
+use crate::calls::messages::write;
 use crate::support::files::{gif, jpeg, pdf, png};
 use crate::support::{Answer, TestApp, User, number, on_both, phn};
 
@@ -164,12 +165,32 @@ on_both! {
         let path = format!("/person/healthDoc/{}", patient.person);
         let fields = json!({"personId": patient.person, "BCCardNumber": phn(1)});
         let eleven: Vec<(&str, &str, Vec<u8>)> = (0..11).map(|_| ("files", "a.png", png(4, 4))).collect();
-        assert_eq!(app.form(patient, Method::PUT, &path, &fields, &eleven).await.fields(), ["files"]);
-        let one = [("nowhere", "a.png", png(4, 4))];
-        assert_eq!(app.form(patient, Method::PUT, &path, &fields, &one).await.status, 400);
+        assert_eq!(write(app, patient, "Customer Service", "See my pictures.", &eleven).await.fields(), ["files"]);
+        for name in ["nowhere", "files", "BCCardNumber"] {
+            let one = [(name, "a.png", png(4, 4))];
+            let refused = app.form(patient, Method::PUT, &path, &fields, &one).await.refused(400, "MALFORMED");
+            assert_eq!(refused["errors"][0]["field"], name);
+        }
+        let two: Vec<(&str, &str, Vec<u8>)> = (0..2).map(|_| ("file", "a.png", png(4, 4))).collect();
+        app.form(patient, Method::PUT, &path, &fields, &two).await.refused(400, "MALFORMED");
         let long = json!({"personId": patient.person, "BCCardNumber": "9".repeat(1024 * 1024 + 1)});
         assert_eq!(app.form(patient, Method::PUT, &path, &long, &[]).await.status, 413);
         assert!(on_disk(app).is_empty());
+    }
+
+    async fn of_one_person_are_looked_at_one_after_the_other(app: &TestApp) {
+        let patient = &app.users.patient;
+        let sent = (0..6).map(|_| async {
+            let file = [("files", "a.png", png(600, 400))];
+            write(app, patient, "Customer Service", "See my picture.", &file).await.ok()
+        });
+        let with_pdf = async {
+            let file = [("files", "a.pdf", pdf(""))];
+            write(app, patient, "Customer Service", "See my page.", &file).await.ok()
+        };
+        futures_util::future::join(futures_util::future::join_all(sent), with_pdf).await;
+        assert_eq!(uploads(app).await, 7, "those that came second waited");
+        assert_eq!(salal_server::api::in_flight(&app.ctx), salal_server::api::InFlight { memory: 0, disk: 0 });
     }
 
     async fn forms_that_no_browser_sends(app: &TestApp) {
@@ -185,7 +206,7 @@ on_both! {
             ("no form", form, "hello".into(), 400),
             ("no boundary", "multipart/form-data", format!("{field}--b--\r\n"), 400),
             ("JSON", "application/json", "{}".into(), 415),
-            ("101 fields", form, (0..101).fold(String::new(), |form, n| format!("{form}--b\r\nContent-Disposition: form-data; name=\"f{n}\"\r\n\r\n\r\n")) + "--b--\r\n", 400),
+            ("101 fields", form, field.repeat(101) + "--b--\r\n", 400),
         ] {
             let headers = [("content-type", content_type), ("x-access-token", patient.token.as_str())];
             let answer = app.api.send_raw(Method::PUT, &path, &headers, body.into_bytes()).await;
