@@ -106,17 +106,23 @@ export function readEvent(block: string): ChangedEvent | undefined {
   }
 }
 
-/** A signal that is also aborted once `heard` was not called for this long. */
+/** A signal that is aborted with `stop`, or once `heard` was not called for as long as a silence may be. */
 function withinSilence(stop: AbortSignal) {
-  const silence = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const quit = () => clearTimeout(timer);
-  const heard = () => {
-    quit();
-    timer = setTimeout(() => silence.abort(), SILENCE_MS);
+  const control = new AbortController();
+  const abort = () => control.abort();
+  let timer = setTimeout(abort, SILENCE_MS);
+  stop.addEventListener('abort', abort);
+  return {
+    signal: control.signal,
+    heard() {
+      clearTimeout(timer);
+      timer = setTimeout(abort, SILENCE_MS);
+    },
+    quit() {
+      clearTimeout(timer);
+      stop.removeEventListener('abort', abort);
+    },
   };
-  heard();
-  return { signal: AbortSignal.any([stop, silence.signal]), heard, quit };
 }
 
 /** Reads the stream until it ends, is stopped or falls silent. */
