@@ -4697,6 +4697,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/text-messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether text messages go out now; without them no code arrives by telephone
+         * @description Public: tells of the service and of nobody. Reaches no patient's records: whether text messages go out. Not written to the audit log: no record.
+         */
+        get: operations["getUserTextMessages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/token": {
         parameters: {
             query?: never;
@@ -10243,6 +10263,11 @@ export interface components {
              */
             version?: number | null;
         };
+        /** @description Whether text messages go out. */
+        TextMessages: {
+            /** @description False while the service that sends them is away: codes wait until it answers again. */
+            available: boolean;
+        };
         /**
          * @description The selected colour scheme.
          * @enum {string}
@@ -11353,6 +11378,7 @@ export type SubjectKind = components['schemas']['SubjectKind'];
 export type TakeAgain = components['schemas']['TakeAgain'];
 export type TakenAgain = components['schemas']['TakenAgain'];
 export type TextData = components['schemas']['TextData'];
+export type TextMessages = components['schemas']['TextMessages'];
 export type Theme = components['schemas']['Theme'];
 export type TokenConfirmed = components['schemas']['TokenConfirmed'];
 export type TypedBefore = components['schemas']['TypedBefore'];
@@ -38222,6 +38248,31 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Ended"];
+                };
+            };
+        };
+    };
+    getUserTextMessages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "available": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TextMessages"];
                 };
             };
         };

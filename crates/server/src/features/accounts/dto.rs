@@ -246,6 +246,13 @@ pub(super) struct IsActivated {
     pub is_activated: bool,
 }
 
+/// Whether text messages go out.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct TextMessages {
+    /// False while the service that sends them is away: codes wait until it answers again.
+    pub available: bool,
+}
+
 /// Whether the last sign-in is hidden for 24 hours.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

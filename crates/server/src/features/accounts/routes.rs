@@ -12,7 +12,7 @@ use serde::Deserialize;
 use super::account_dto::{EmailExists, Preferences};
 use super::codes::{self, Purpose};
 use super::credentials::ById;
-use super::dto::{Activated, HideLastLogin, Said, VerifyAnswer, VerifyPhone};
+use super::dto::{Activated, HideLastLogin, Said, TextMessages, VerifyAnswer, VerifyPhone};
 use super::{
     credentials, email_change, invitations, own_sessions, partner_sso, recovery, register, repo,
     sign_in, staff,
@@ -20,7 +20,7 @@ use super::{
 use crate::api::{Access, Audit, Json, Method, NoBody, Request, Role, Route, ScopePolicy, route};
 use crate::error::{Error, Kind, Result};
 use crate::features::people;
-use crate::notifications;
+use crate::{jobs, notifications};
 
 const OWN: Audit = Audit::Untraced("the own account");
 const OFFICE: Audit = Audit::Untraced("an invitation of staff");
@@ -37,6 +37,7 @@ pub fn routes() -> Vec<Route> {
         route(Post, "/user/activate", Access::Public("proves an address with the code sent to it"), nobody, OWN, "Confirms the email address.", register::activate),
         route(Post, "/user/activate/resend", Access::Public("sends a code to a waiting address only"), nobody, OWN, "Sends the confirmation code again.", register::resend),
         route(Get, "/user/isActivated/{email}", Access::Public("true for accounts of the last 24 hours only"), nobody, OWN, "Whether an account was activated lately.", register::is_activated),
+        route(Get, "/user/text-messages", Access::Public("tells of the service and of nobody"), ScopePolicy::NoPatient("whether text messages go out"), Audit::Untraced("no record"), "Whether text messages go out now; without them no code arrives by telephone.", text_messages),
         route(Post, "/user/authenticate", Access::Public("sign-in"), nobody, OWN, "Signs in, in two calls.", sign_in::authenticate).refuses(&[Kind::NotSignedIn, Kind::NotAllowed, Kind::OutsideDown]),
         route(Post, "/user/token", Access::Public("answers for the token it is given, with NO_TOKEN and INVALID_TOKEN"), nobody, OWN, "Takes up the session of a token again, or turns a token that the partner clinic handed over into one.", partner_sso::token).refuses(&[Kind::NotSignedIn]),
         route(Post, "/user/hand-over", Access::Public("proves the partner clinic's shared secret, and is not there without one"), nobody, OWN, "Gives the partner clinic's server a token that signs a patient in, once.", partner_sso::ask).refuses(&[Kind::NotFound]),
@@ -86,6 +87,15 @@ async fn email_exists(request: Request<NoBody, ByEmail>) -> Result<Json<EmailExi
             .await?
             .is_some();
     Ok(Json(EmailExists { exists }))
+}
+
+/// GET /user/text-messages
+async fn text_messages(request: Request) -> Result<Json<TextMessages>> {
+    let db = request.ctx.db.read();
+    let outage = jobs::admin::find_outage(db, notifications::SMS_SERVICE).await?;
+    Ok(Json(TextMessages {
+        available: outage.is_none(),
+    }))
 }
 
 /// PUT /user/preferences

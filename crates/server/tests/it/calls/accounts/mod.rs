@@ -14,5 +14,6 @@ mod register;
 mod register_images;
 mod sessions;
 mod staff;
+mod text_messages;
 mod token;
 mod verify_code;
