@@ -58,19 +58,6 @@ export function currentSettings(): PublicSettings {
   return settings;
 }
 
-const TEXT_MESSAGES_MS = 10_000;
-
-/** Whether text messages are known to be away; asked again and again while a code that was sent by one is awaited. */
-export function useTextMessagesAway(waiting = true): boolean {
-  const { data } = useQuery({
-    ...apiQuery('get', '/api/user/text-messages'),
-    enabled: waiting,
-    staleTime: 0,
-    refetchInterval: TEXT_MESSAGES_MS,
-  });
-  return waiting && data?.available === false;
-}
-
 export function useOptions(): UseQueryResult<Options, ApiFailure> {
   return useQuery({ ...apiQuery('get', '/api/options'), staleTime: Number.POSITIVE_INFINITY });
 }

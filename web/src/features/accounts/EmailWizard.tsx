@@ -5,8 +5,8 @@
 import { Button, Title } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { UserView } from '../../api/generated/schema';
-import { useTextMessagesAway } from '../../api/queries';
 import { session } from '../../api/session';
+import { useTextMessagesAway } from '../../api/textMessages';
 import { useCommand } from '../../api/useCommand';
 import { Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';

@@ -4,7 +4,7 @@
 import { Button, TextInput, Title } from '@mantine/core';
 import { IconArrowLeft, IconLock } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useEffect } from 'react';
-import { useTextMessagesAway } from '../../api/queries';
+import { useTextMessagesAway } from '../../api/textMessages';
 import { Notice } from '../../ui/feedback/states';
 import { CodeInput } from '../../ui/forms/CodeInput';
 import { ErrorSummary } from '../../ui/forms/faults';
