@@ -68,3 +68,21 @@ test('an idle page sees the server go, and a restart with the same version loads
   await expect(strip(page)).toHaveCount(0);
   await expect(isMarked(page)).toHaveCount(1);
 });
+
+test('an idle page sees within ten seconds that connections are open and nothing comes', async ({
+  page,
+  instance,
+}) => {
+  await signInStaff(page, demoAccount('doctor@salal.example'));
+  const stream = page.waitForResponse(/\/api\/events$/);
+  await page.goto('/queue');
+  await expect(page.getByRole('heading', { level: 1, name: 'Review queue' })).toBeVisible();
+  await stream;
+  await mark(page);
+
+  instance.freezeServer();
+  await expect(strip(page)).toBeVisible({ timeout: 11_000 });
+  instance.thawServer();
+  await expect(strip(page)).toHaveCount(0);
+  await expect(isMarked(page)).toHaveCount(1);
+});

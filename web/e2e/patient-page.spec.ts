@@ -101,7 +101,7 @@ test('a doctor opens a patient: one answer brings the page, and addresses lead t
 
   await test.step('nobody of that name', async () => {
     await page.goto('/patient/00000000-0000-0000-0000-000000000000');
-    await expect(page.getByText('No patient is selected.')).toBeVisible();
+    await expect(page.getByText('This patient was not found')).toBeVisible();
     await checkScreen(page, 'patient-nobody');
   });
 });

@@ -85,6 +85,9 @@ const AT_ONCE: usize = 64;
 /// A process that receives nothing, not even its own heartbeat, for this long reconnects.
 const SILENCE: Duration = Duration::from_mins(1);
 const BEAT: Duration = Duration::from_secs(20);
+/// A page is sent something this often, so that it tells within ten seconds (`web/src/api/events.ts`) that the
+/// network lets nothing through.
+const KEEP_ALIVE: Duration = Duration::from_secs(4);
 const FIRST_WAIT: Duration = Duration::from_millis(200);
 const LONGEST_WAIT: Duration = Duration::from_secs(10);
 
@@ -181,7 +184,7 @@ where
                 .flatten();
             async move { event.map(Ok) }
         });
-    Some(Sse::new(changes).keep_alive(KeepAlive::new().interval(Duration::from_secs(20))))
+    Some(Sse::new(changes).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)))
 }
 
 /// Waits for the end of a session, which calls that are made within it put off.

@@ -31,6 +31,9 @@ export interface AppInstance {
   /** Stops the server, and starts it again with the same files and at the same address. */
   readonly stopServer: () => Promise<void>;
   readonly startServer: () => Promise<void>;
+  /** Stops the server in its tracks: connections stay open and nothing comes. And lets it go on. */
+  readonly freezeServer: () => void;
+  readonly thawServer: () => void;
   readonly close: () => Promise<void>;
 }
 
@@ -157,15 +160,19 @@ export async function startInstance(settings: Settings): Promise<AppInstance> {
   const stopServer = async () => {
     if (server) await stopProgram(server);
   };
+  const freezeServer = () => void server?.kill('SIGSTOP');
+  const thawServer = () => void server?.kill('SIGCONT');
   await Promise.all([
     waitForAnswer(`${sandboxUrl}/outbox`, sandbox, join(folder, 'sandbox.log')),
     startServer(),
   ]);
   const close = async () => {
+    // A test that failed may have left it frozen.
+    thawServer();
     await stopServer();
     await stopProgram(sandbox);
   };
-  return { url, sandboxUrl, folder, accounts, stopServer, startServer, close };
+  return { url, sandboxUrl, folder, accounts, stopServer, startServer, freezeServer, thawServer, close };
 }
 
 let runningInstance: AppInstance | undefined;

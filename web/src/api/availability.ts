@@ -13,8 +13,11 @@ interface Outage {
 }
 
 const RETRY_MS = 5000;
-/** A question without an answer for this long is none. */
-const ANSWER_MS = 5000;
+/** A question without an answer for this long is none: the silence of the event stream (7 s) and the first
+ * question together take ten seconds. */
+const FIRST_ANSWER_MS = 3000;
+/** A slow network is given more time to come back. */
+const LATER_ANSWER_MS = 5000;
 
 const listeners = new Set<Listener>();
 let outage: Outage = { visible: false, retryAt: 0 };
@@ -33,9 +36,9 @@ export function setAvailable(next: boolean): void {
   else void poll();
 }
 
-async function answers(): Promise<boolean> {
+async function answersWithin(limit: number): Promise<boolean> {
   try {
-    const answer = await fetch('/api/', { cache: 'no-store', signal: AbortSignal.timeout(ANSWER_MS) });
+    const answer = await fetch('/api/', { cache: 'no-store', signal: AbortSignal.timeout(limit) });
     return answer.status < 500;
   } catch {
     return false;
@@ -55,7 +58,7 @@ async function poll(): Promise<void> {
         resolve();
       };
     });
-    if (outage.visible && (await answers())) setAvailable(true);
+    if (outage.visible && (await answersWithin(LATER_ANSWER_MS))) setAvailable(true);
   }
   polling = false;
 }
@@ -73,7 +76,7 @@ export const availability = {
   lost: () => setAvailable(false),
   /** Asks the server now, because something that it kept open has ended. */
   async probe(): Promise<boolean> {
-    setAvailable(await answers());
+    setAvailable(await answersWithin(FIRST_ANSWER_MS));
     return availability.get();
   },
   /** Does not wait for the next question. */

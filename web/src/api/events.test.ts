@@ -2,8 +2,8 @@
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-import { apiQuery } from './client';
-import { readEvent, refreshFor } from './events';
+import { apiQuery, token } from './client';
+import { listen, readEvent, refreshFor } from './events';
 import { queryClient } from './queries';
 
 beforeEach(() => {
@@ -98,4 +98,30 @@ it('asks again for the record that an event names, and for every list', () => {
   vi.advanceTimersByTime(1000);
   expect(key().map(([path]) => path)).toEqual(['/api/prescription/{id}', '/api/prescription/queue']);
   queryClient.clear();
+});
+
+it('gives up a stream that is open and silent', async () => {
+  token.set('access');
+  let send: (text: string) => void = () => undefined;
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      send = (text) => controller.enqueue(new TextEncoder().encode(text));
+    },
+  });
+  vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(body));
+  let ended = false;
+  const listening = listen(new AbortController().signal, () => undefined).catch(() => {
+    ended = true;
+  });
+  for (let beat = 0; beat < 4; beat += 1) {
+    await vi.advanceTimersByTimeAsync(4000);
+    send(':\n\n');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(ended).toBe(false);
+  }
+  await vi.advanceTimersByTimeAsync(7000);
+  await listening;
+  expect(ended).toBe(true);
+  token.set(null);
+  vi.restoreAllMocks();
 });

@@ -71,6 +71,9 @@ export function refreshFor({ kind, id, person }: ChangedEvent): void {
 }
 
 const FIRST_WAIT_MS = 1000;
+/** The server sends something every four seconds; a stream without anything for this long is cut off, although
+ * neither the browser nor the network says so. */
+const SILENCE_MS = 7000;
 const MAX_WAIT_MS = 30_000;
 
 function isChanged(value: unknown): value is ChangedEvent {
@@ -103,27 +106,53 @@ export function readEvent(block: string): ChangedEvent | undefined {
   }
 }
 
-async function listen(signal: AbortSignal, connected: () => void): Promise<void> {
+/** A signal that is aborted with `stop`, or once `heard` was not called for as long as a silence may be. */
+function withinSilence(stop: AbortSignal) {
+  const control = new AbortController();
+  const abort = () => control.abort();
+  let timer = setTimeout(abort, SILENCE_MS);
+  stop.addEventListener('abort', abort);
+  return {
+    signal: control.signal,
+    heard() {
+      clearTimeout(timer);
+      timer = setTimeout(abort, SILENCE_MS);
+    },
+    quit() {
+      clearTimeout(timer);
+      stop.removeEventListener('abort', abort);
+    },
+  };
+}
+
+/** Reads the stream until it ends, is stopped or falls silent. */
+export async function listen(stop: AbortSignal, connected: () => void): Promise<void> {
   const access = token.get();
   if (access === null) return;
-  const answer = await fetch('/api/events', {
-    headers: { accept: 'text/event-stream', 'x-access-token': access },
-    credentials: 'same-origin',
-    signal,
-  });
-  if (!answer.ok || !answer.body) throw new Error('no stream');
-  connected();
-  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = '';
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    const blocks = (rest + value.replaceAll('\r\n', '\n')).split('\n\n');
-    rest = blocks.pop() ?? '';
-    for (const block of blocks) {
-      const event = readEvent(block);
-      if (event) refreshFor(event);
+  const { signal, heard, quit } = withinSilence(stop);
+  try {
+    const answer = await fetch('/api/events', {
+      headers: { accept: 'text/event-stream', 'x-access-token': access },
+      credentials: 'same-origin',
+      signal,
+    });
+    if (!answer.ok || !answer.body) throw new Error('no stream');
+    connected();
+    const reader = answer.body.pipeThrough(new TextDecoderStream(), { signal }).getReader();
+    let rest = '';
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      heard();
+      const blocks = (rest + value.replaceAll('\r\n', '\n')).split('\n\n');
+      rest = blocks.pop() ?? '';
+      for (const block of blocks) {
+        const event = readEvent(block);
+        if (event) refreshFor(event);
+      }
     }
+  } finally {
+    quit();
   }
 }
 

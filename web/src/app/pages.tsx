@@ -6,10 +6,12 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
 import type { FunctionComponent } from 'react';
 import { useSession } from '../api/session';
-import { loadChunk } from '../ui/chunks';
+import { lazyPart, loadChunk } from '../ui/chunks';
 import type { Access } from '../ui/links/routes';
 import { isRoleWord, mayOpen } from './guards';
-import { NotAllowed } from './shell/NotAllowed';
+
+// Hardly anybody comes to it: not part of the first load.
+const NotAllowed = lazyPart(async () => (await import('./shell/NotAllowed')).NotAllowed);
 
 type Load = () => Promise<{ readonly default: FunctionComponent }>;
 

@@ -4,14 +4,21 @@
 import { vi } from 'vitest';
 
 /**
- * Answers every call with `answer`; undone by vi.unstubAllGlobals. The question whether a server that was away
- * is back, which is asked by the clock, is answered here: no test's list of calls depends on how long it takes.
+ * Answers every call with `answer`; undone by vi.unstubAllGlobals. What is asked by the clock is answered here,
+ * so that no test's list of calls depends on how long it takes: whether a server that was away is back, and
+ * whether text messages go out.
  */
-export function answerWith(answer: (request: Request) => Response | Promise<Response>): void {
+export function answerWith(
+  answer: (request: Request) => Response | Promise<Response>,
+  textMessagesGoOut: () => boolean = () => true,
+): void {
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
     const request =
       input instanceof Request ? input : new Request(new URL(String(input), location.origin), init);
-    return pathOf(request) === '/api/' ? new Response(null, { status: 204 }) : answer(request);
+    if (pathOf(request) === '/api/') return new Response(null, { status: 204 });
+    if (pathOf(request) === '/api/user/text-messages')
+      return Response.json({ available: textMessagesGoOut() });
+    return answer(request);
   });
 }
 

@@ -7,9 +7,9 @@
  * again for a module that failed, so the same import can be repeated. Without a recovery, as in the public
  * pages, the failure is thrown on. scripts/boundaries.mjs refuses an import() outside of these functions.
  *
- *     const Palette = lazyPart(() => import('./Palette'), 'Palette');
+ *     const Palette = lazyPart(async () => (await import('./Palette')).Palette);
  */
-import { type ComponentType, type FunctionComponent, type LazyExoticComponent, lazy } from 'react';
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 
 type Recovery = (attempt: number) => Promise<boolean>;
 
@@ -66,14 +66,7 @@ export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-type PropsOf<C> = C extends ComponentType<infer P> ? P : never;
-
 /** A component of a file of its own, loaded when it is first drawn. */
-export function lazyPart<M, N extends keyof M>(
-  load: () => Promise<M>,
-  name: N,
-): LazyExoticComponent<FunctionComponent<PropsOf<M[N]>>> {
-  return lazy(async () => ({
-    default: (await loadChunk(load))[name] as FunctionComponent<PropsOf<M[N]>>,
-  }));
+export function lazyPart<C extends ComponentType<never>>(load: () => Promise<C>): LazyExoticComponent<C> {
+  return lazy(async () => ({ default: await loadChunk(load) }));
 }

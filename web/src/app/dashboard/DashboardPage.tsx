@@ -9,7 +9,7 @@ import { Page } from '../../ui/page/Page';
 import { PatientDashboard } from './PatientDashboard';
 import { lazyPart } from '../../ui/chunks';
 
-const StaffDashboard = lazyPart(() => import('./StaffDashboard'), 'StaffDashboard');
+const StaffDashboard = lazyPart(async () => (await import('./StaffDashboard')).StaffDashboard);
 
 export function DashboardPage() {
   const me = useMe();

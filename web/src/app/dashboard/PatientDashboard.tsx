@@ -22,8 +22,8 @@ import { Tile } from './Tile';
 import { lazyPart } from '../../ui/chunks';
 
 // Shown to those who are new: not part of everybody's first load.
-const FirstSteps = lazyPart(() => import('./FirstSteps'), 'FirstSteps');
-const Welcome = lazyPart(() => import('./Welcome'), 'Welcome');
+const FirstSteps = lazyPart(async () => (await import('./FirstSteps')).FirstSteps);
+const Welcome = lazyPart(async () => (await import('./Welcome')).Welcome);
 
 /** A finished request stays on the dashboard this long. */
 const FINISHED_STAYS_MS = 7 * 24 * 60 * 60 * 1000;

@@ -5,8 +5,8 @@
 import { InboxPage } from '../../features/messages/InboxPage';
 import { lazyPart } from '../../ui/chunks';
 
-const PdfPages = lazyPart(() => import('../../features/fax/PdfPages'), 'PdfPages');
-const PatientPicker = lazyPart(() => import('./PatientPicker'), 'PatientPicker');
+const PdfPages = lazyPart(async () => (await import('../../features/fax/PdfPages')).PdfPages);
+const PatientPicker = lazyPart(async () => (await import('./PatientPicker')).PatientPicker);
 
 export function MessagingPage() {
   return <InboxPage Pdf={PdfPages} PatientPicker={PatientPicker} />;

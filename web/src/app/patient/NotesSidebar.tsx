@@ -14,7 +14,7 @@ import { pendingPrescriptions } from '../../features/prescriptions/review/querie
 import { lazyPart } from '../../ui/chunks';
 
 // Drawing PDF pages takes a large library: it comes when somebody opens such a file.
-const PdfPages = lazyPart(() => import('../../features/fax/PdfPages'), 'PdfPages');
+const PdfPages = lazyPart(async () => (await import('../../features/fax/PdfPages')).PdfPages);
 
 const fileList: FileList = (files) => <Attachments files={files} Pdf={PdfPages} />;
 

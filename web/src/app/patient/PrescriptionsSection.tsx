@@ -32,7 +32,7 @@ import { DrugDialog, PharmacyDialog } from './Pickers';
 import { Section, type SectionFrame } from './Section';
 import { lazyPart } from '../../ui/chunks';
 
-const PrescriptionDialog = lazyPart(() => import('./PrescriptionDialog'), 'PrescriptionDialog');
+const PrescriptionDialog = lazyPart(async () => (await import('./PrescriptionDialog')).PrescriptionDialog);
 
 const drugPicker: DrugPickerSlot = (props) => <DrugDialog {...props} />;
 const pharmacyPicker: PharmacyPickerSlot = (props) => <PharmacyDialog {...props} />;

@@ -3,6 +3,7 @@
 // Prescription > Payment: the fee on evergreen, the ways to pay beside it. No side bar here: there is
 // one thing to do, and Back.
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { ApiError } from '../../api/failures';
 import { useSettings } from '../../api/queries';
 import { FeePanel } from '../../features/payments/FeePanel';
@@ -10,8 +11,8 @@ import { PayPanel } from '../../features/payments/PayPanel';
 import css from '../../features/payments/payments.module.css';
 import { prescriptionDetail } from '../../features/prescriptions/queries';
 import { MedicationTitle } from '../../features/prescriptions/MedicationTitle';
-import { EmptyState, ErrorState, Loading } from '../../ui/feedback/states';
-import { ButtonLink, useGo, useQueryParam } from '../../ui/links/AppLink';
+import { ErrorState, Loading } from '../../ui/feedback/states';
+import { useGo, useQueryParam } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { Page, useTabTitle } from '../../ui/page/Page';
 
@@ -27,40 +28,25 @@ export function PaymentPage() {
   const prescription = useQuery(prescriptionDetail(id));
   useTabTitle(TITLE);
 
-  const missing = id === '' || (prescription.error instanceof ApiError && prescription.error.status === 404);
-  if (missing) {
-    return (
-      <Page title={TITLE} narrow>
-        <EmptyState
-          text="Prescription is not available!"
-          action={<ButtonLink href={paths.prescriptions()}>Back</ButtonLink>}
-        />
-      </Page>
-    );
-  }
-  if (prescription.isError) {
-    return (
-      <Page title={TITLE} narrow>
-        <ErrorState error={prescription.error} onRetry={() => void prescription.refetch()} />
-      </Page>
-    );
-  }
-  if (!prescription.data) {
-    return (
-      <Page title={TITLE} narrow>
-        <Loading rows={4} />
-      </Page>
-    );
-  }
   const view = prescription.data;
-  const detail = paths.prescription(view._id);
-  if (settings.free || view.status === 'CANCELED') {
+  const elsewhere = id === '' ? paths.prescriptions() : paths.prescription(id);
+  // What cannot be paid is explained on the request's own page, which has the menu.
+  const refused = id === '' || prescription.error instanceof ApiError;
+  const nothingToPay = view !== undefined && (settings.free || view.status === 'CANCELED');
+  const leaves = refused || nothingToPay;
+  useEffect(() => {
+    if (leaves) go(elsewhere, { replace: true });
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `go` is another function at each render
+  }, [leaves, elsewhere]);
+
+  if (!view || leaves) {
     return (
       <Page title={TITLE} narrow>
-        <EmptyState
-          text={settings.free ? 'There is nothing to pay.' : 'This request was canceled.'}
-          action={<ButtonLink href={detail}>Back</ButtonLink>}
-        />
+        {prescription.isError && !leaves ? (
+          <ErrorState error={prescription.error} onRetry={() => void prescription.refetch()} />
+        ) : (
+          <Loading rows={4} />
+        )}
       </Page>
     );
   }
@@ -69,7 +55,7 @@ export function PaymentPage() {
       <FeePanel
         prescription={view}
         product={settings.product}
-        backHref={detail}
+        backHref={elsewhere}
         medicationNames={view.medications.map((medication) => (
           <MedicationTitle key={medication._id} medication={medication} />
         ))}
@@ -78,7 +64,7 @@ export function PaymentPage() {
         key={view._id}
         prescription={view}
         returnedOrder={turnedRound ? undefined : order}
-        onFinished={() => go(detail, { replace: true })}
+        onFinished={() => go(elsewhere, { replace: true })}
       />
     </div>
   );

@@ -24,7 +24,7 @@ import { ShellFooter } from './ShellFooter';
 import { useUnread } from './unread';
 import { lazyPart } from '../../ui/chunks';
 
-const MoreMenu = lazyPart(() => import('./MoreMenu'), 'MoreMenu');
+const MoreMenu = lazyPart(async () => (await import('./MoreMenu')).MoreMenu);
 
 const ON_BAR = 4;
 

@@ -16,7 +16,7 @@ import { usePagesAhead } from './usePagesAhead';
 import { lazyPart } from '../../ui/chunks';
 
 // Patients never load the office's frame.
-const OfficeShell = lazyPart(() => import('./OfficeShell'), 'OfficeShell');
+const OfficeShell = lazyPart(async () => (await import('./OfficeShell')).OfficeShell);
 
 export function SignedInLayout() {
   const user = useLeaveWhenSignedOut();

@@ -12,7 +12,7 @@ import { PendingSleep } from '../../features/sleep-studies/staff/PendingSleep';
 import type { SleepDialogSlot } from '../../features/sleep-studies/staff/SleepHistory';
 import { lazyPart } from '../../ui/chunks';
 
-const StaffSleepDialog = lazyPart(() => import('./StaffSleepDialog'), 'StaffSleepDialog');
+const StaffSleepDialog = lazyPart(async () => (await import('./StaffSleepDialog')).StaffSleepDialog);
 
 const openDialog: SleepDialogSlot = (order, mayAct, onClose) => (
   <Suspense fallback={null}>

@@ -6,6 +6,7 @@ import { Button, Title } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { UserView } from '../../api/generated/schema';
 import { session } from '../../api/session';
+import { useTextMessagesAway } from '../../api/textMessages';
 import { useCommand } from '../../api/useCommand';
 import { Notice } from '../../ui/feedback/states';
 import { toast } from '../../ui/feedback/toasts';
@@ -45,6 +46,7 @@ export function EmailWizard({ me, onClose }: EmailWizardProps) {
   const faults = useFaults();
   const fields = useRef<HTMLDivElement>(null);
   const staff = me.Role !== 'ROLE_PATIENT';
+  const away = useTextMessagesAway(step === 1 && !staff);
 
   useEffect(() => {
     const shown = fields.current;
@@ -108,6 +110,7 @@ export function EmailWizard({ me, onClose }: EmailWizardProps) {
       label={label}
       hint={hint}
       autoFocus
+      delayed={away}
       value={form[field]}
       error={faults.error(field)}
       onChange={(typed) => set({ [field]: typed })}

@@ -5,7 +5,7 @@ import { Suspense } from 'react';
 import classes from './accounts.module.css';
 import { lazyPart } from '../../ui/chunks';
 
-const QrCode = lazyPart(() => import('react-qr-code'), 'QRCode');
+const QrCode = lazyPart(async () => (await import('react-qr-code')).QRCode);
 
 export function Enrolment({ secret, address }: { readonly secret: string; readonly address: string }) {
   const spaced = secret.replaceAll(/(.{4})(?=.)/g, '$1 ');

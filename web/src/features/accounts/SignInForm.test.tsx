@@ -3,7 +3,7 @@
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { storeSettings } from '../../api/queries';
+import { queryClient, storeSettings } from '../../api/queries';
 import { answerWith } from '../../testing/server';
 import { testSettings } from '../../testing/settings';
 import { renderAt } from '../../testing/renderAt';
@@ -69,6 +69,24 @@ describe('signing in', () => {
       { code: '407912', Email: 'a@example.com' },
     ]);
     expect(screen.getByLabelText('Verification code, digit 1 of 6')).toHaveValue('');
+  });
+
+  it('says while a code is awaited that no text message goes out, until one does', async () => {
+    let goOut = false;
+    answerWith(
+      () => Response.json({ verifymfa: true, via: 'sms' }),
+      () => goOut,
+    );
+    const user = await start();
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    const words = 'Text messages are not going out at the moment.';
+    expect(await screen.findByText(words)).toBeVisible();
+    expect(screen.queryByText('It usually arrives within a minute.')).toBeNull();
+    goOut = true;
+    await act(() => vi.advanceTimersByTimeAsync(10_000));
+    expect(screen.queryByText(words)).toBeNull();
+    queryClient.clear();
   });
 
   it('repeats an unanswered press under its key, and an answered one under another', async () => {

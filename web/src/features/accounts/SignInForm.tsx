@@ -4,6 +4,7 @@
 import { Button, TextInput, Title } from '@mantine/core';
 import { IconArrowLeft, IconLock } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useEffect } from 'react';
+import { useTextMessagesAway } from '../../api/textMessages';
 import { Notice } from '../../ui/feedback/states';
 import { CodeInput } from '../../ui/forms/CodeInput';
 import { ErrorSummary } from '../../ui/forms/faults';
@@ -142,6 +143,7 @@ interface CodeStepProps {
 
 function CodeStep({ form, stage }: CodeStepProps) {
   const sms = stage.via === 'sms';
+  const away = useTextMessagesAway(sms);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void form.verify(form.values.code);
@@ -176,7 +178,8 @@ function CodeStep({ form, stage }: CodeStepProps) {
         autoFocus
         live
         error={form.faults.error('code')}
-        hint={sms ? 'It usually arrives within a minute.' : undefined}
+        delayed={away}
+        hint={sms && !away ? 'It usually arrives within a minute.' : undefined}
         onChange={(code) => {
           form.setFieldValue('code', code);
           if (code !== '') form.faults.clear('code');

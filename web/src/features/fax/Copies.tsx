@@ -27,7 +27,7 @@ import { cancellationPage, copyDocument } from './queries';
 import { VoidDialog, type PharmacySlot } from './VoidDialog';
 import { lazyPart } from '../../ui/chunks';
 
-const PdfPages = lazyPart(() => import('./PdfPages'), 'PdfPages');
+const PdfPages = lazyPart(async () => (await import('./PdfPages')).PdfPages);
 
 type Props = {
   prescription: PrescriptionView;

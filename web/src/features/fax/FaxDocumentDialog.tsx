@@ -12,7 +12,7 @@ import styles from './faxList.module.css';
 import { lazyPart } from '../../ui/chunks';
 
 // The drawing of PDFs is large: fetched when somebody wants to see one.
-const PdfPages = lazyPart(() => import('./PdfPages'), 'PdfPages');
+const PdfPages = lazyPart(async () => (await import('./PdfPages')).PdfPages);
 
 export function FaxDocumentDialog({
   fax,

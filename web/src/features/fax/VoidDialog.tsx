@@ -36,7 +36,7 @@ import { cancellationPage } from './queries';
 import { useCopyAction } from './useCopyAction';
 import { lazyPart } from '../../ui/chunks';
 
-const PdfPages = lazyPart(() => import('./PdfPages'), 'PdfPages');
+const PdfPages = lazyPart(async () => (await import('./PdfPages')).PdfPages);
 
 /** The search for a pharmacy, which belongs to another feature. */
 export type PharmacySlot = (props: { onChoose: (pharmacy: PharmacyView) => void }) => ReactNode;

@@ -13,7 +13,7 @@ import { PatientMessages } from './PatientMessages';
 import type { PatientPicker, PdfDrawing } from './slots';
 import { lazyPart } from '../../ui/chunks';
 
-const StaffMessages = lazyPart(() => import('./staff/StaffMessages'), 'StaffMessages');
+const StaffMessages = lazyPart(async () => (await import('./staff/StaffMessages')).StaffMessages);
 
 type Props = { readonly Pdf: PdfDrawing; readonly PatientPicker: PatientPicker };
 

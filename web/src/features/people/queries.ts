@@ -5,10 +5,10 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { api, apiQuery } from '../../api/client';
 
-/** Who has opened a record, newest first, a page at a time. */
+/** Who has opened a record, newest first, a page at a time: a page makes few rows, as they are shown by day. */
 export function accessLog(id: string) {
   const path = '/api/person/access-log/{id}';
-  const query = { limit: 10 };
+  const query = { limit: 100 };
   return infiniteQueryOptions({
     queryKey: [...apiQuery('get', path, { params: { path: { id }, query } }).queryKey, 'pages'],
     queryFn: ({ pageParam: cursor, signal }) =>

@@ -19,7 +19,7 @@ import { lastUsage, usageText } from './usage';
 import { lazyPart } from '../../ui/chunks';
 
 /** With its dialog, which few open: it comes after the request stands. */
-const CancelRequest = lazyPart(() => import('./CancelRequest'), 'CancelRequest');
+const CancelRequest = lazyPart(async () => (await import('./CancelRequest')).CancelRequest);
 
 export function LiveRequest({ prescription }: { prescription: PrescriptionView }) {
   const heading = useId();

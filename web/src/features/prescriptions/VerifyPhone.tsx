@@ -9,6 +9,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../api/failures';
+import { useTextMessagesAway } from '../../api/textMessages';
 import { Dialog } from '../../ui/dialogs/Dialog';
 import { toast } from '../../ui/feedback/toasts';
 import { CodeInput } from '../../ui/forms/CodeInput';
@@ -70,6 +71,7 @@ export function VerifyPhone({ personId, phoneNumber, onVerified, onCancel }: Ver
 function CodeDialog({ personId, onVerified, onCancel }: Omit<VerifyPhoneProps, 'phoneNumber'>) {
   const [code, setCode] = useState('');
   const [fault, setFault] = useState<string | null>(null);
+  const away = useTextMessagesAway();
   const confirm = useMutation({
     mutationFn: (typed: string) => confirmPhoneCode(personId, typed),
     onSuccess: (answer) => {
@@ -119,6 +121,7 @@ function CodeDialog({ personId, onVerified, onCancel }: Omit<VerifyPhoneProps, '
         label="Code"
         value={code}
         autoFocus
+        delayed={away}
         live
         error={fault === null ? undefined : <FieldError message={fault} />}
         onChange={(next) => {

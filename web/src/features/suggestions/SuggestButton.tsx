@@ -8,7 +8,7 @@ import { createContext, type ReactNode, Suspense, useContext, useState } from 'r
 import { lazyPart } from '../../ui/chunks';
 import classes from './suggestions.module.css';
 
-const SuggestDialog = lazyPart(() => import('./SuggestDialog'), 'SuggestDialog');
+const SuggestDialog = lazyPart(async () => (await import('./SuggestDialog')).SuggestDialog);
 
 const Suggest = createContext<() => void>(() => undefined);
 

@@ -186,7 +186,10 @@ function UntilRetry({ retryAt }: { readonly retryAt: number }) {
 /** The strip under the top bar while the server does not answer. */
 export function ApiUnavailableBanner({ visible, retryAt, onRetry }: OutageProps) {
   return (
-    <div className={visible ? classes['outage'] : undefined}>
+    <section
+      className={visible ? classes['outage'] : undefined}
+      aria-label={visible ? 'Connection' : undefined}
+    >
       <div role="alert">
         {visible && (
           <div className={classes['banner']}>
@@ -206,6 +209,6 @@ export function ApiUnavailableBanner({ visible, retryAt, onRetry }: OutageProps)
           </button>
         </div>
       )}
-    </div>
+    </section>
   );
 }

@@ -3,6 +3,7 @@
 // Boxes for a code that was sent or shown elsewhere. Submits by itself when full; pasting works.
 import { PinInput } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Notice } from '../feedback/states';
 import { describedBy, Field } from './Field';
 
 interface CodeInputProps {
@@ -18,6 +19,8 @@ interface CodeInputProps {
   readonly live?: boolean;
   readonly disabled?: boolean;
   readonly autoFocus?: boolean;
+  /** The code comes by text message, and none goes out at the moment. */
+  readonly delayed?: boolean;
 }
 
 export function CodeInput({
@@ -32,8 +35,9 @@ export function CodeInput({
   live,
   disabled,
   autoFocus,
+  delayed = false,
 }: CodeInputProps) {
-  return (
+  const boxes = (
     <Field id={id} label={label} hint={hint} error={error} live={live}>
       <PinInput
         oneTimeCode
@@ -54,5 +58,15 @@ export function CodeInput({
         })}
       />
     </Field>
+  );
+  return (
+    <>
+      {delayed && (
+        <Notice kind="warning" live title="Text messages are not going out at the moment.">
+          We keep trying for as long as your code is valid.
+        </Notice>
+      )}
+      {boxes}
+    </>
   );
 }

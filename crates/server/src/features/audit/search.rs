@@ -18,7 +18,9 @@ use super::dto::{
 };
 use super::entity::audit::{self, Column};
 use super::{labels, repo};
-use crate::api::{ACCOUNT_OF, AuditSentences, Created, Csv, Json, ListIdentity, NoBody, Request, SecurityEvent};
+use crate::api::{
+    ACCOUNT_OF, AuditSentences, Created, Csv, Json, ListIdentity, NoBody, Request, SecurityEvent,
+};
 use crate::error::{Error, Result};
 use crate::features::people::{self, PersonRef};
 

@@ -74,8 +74,9 @@ pub(super) async fn save_draft(request: Request<Json<SaveNoteDraft>>) -> Result<
         return Err(Error::stale(&repo::draft_view(now)));
     };
     request.audit_access(draft.person_id);
-    // Only its author's pages need the event.
-    request.publish_after_commit(DRAFT_EVENT, draft.id, me);
+    // Only its author's pages need the event. It names the patient: a page that was opened before there was a draft
+    // knows no id of one.
+    request.publish_after_commit(DRAFT_EVENT, draft.person_id, me);
     request.commit(tx, saved).await
 }
 
@@ -96,7 +97,7 @@ pub(super) async fn sign(request: Request<Json<SignDraft>>) -> Result<Json<NoteV
             let now = repo::get_draft(&tx, &request.scope, draft.id, me).await?;
             return Err(Error::stale(&repo::draft_view(now)));
         }
-        request.publish_after_commit(DRAFT_EVENT, draft.id, me);
+        request.publish_after_commit(DRAFT_EVENT, draft.person_id, me);
     }
     let names = Bundle::load(&tx, &[], &[me]).await?;
     let number = notes::next_number(&tx).await?;
