@@ -116,6 +116,10 @@ const TABLE: &[Row] = &[
         Within(|s| s.limits.login_failures, 1..=10),
     ),
     row(
+        "limits.login_failures_per_day",
+        Within(|s| s.limits.login_failures_per_day, 10..=500),
+    ),
+    row(
         "limits.login_lockout_seconds",
         Within(|s| s.limits.login_lockout_seconds, 60..=86_400),
     ),
@@ -130,6 +134,10 @@ const TABLE: &[Row] = &[
     row(
         "limits.recoveries_per_hour",
         Within(|s| s.limits.recoveries_per_hour, 1..=60),
+    ),
+    row(
+        "limits.registrations_per_day",
+        Within(|s| s.limits.registrations_per_day, 1..=1000),
     ),
     row("limits.passwords_at_once", Judged(passwords_at_once)),
     row(
@@ -693,6 +701,12 @@ mod tests {
             }),
             ("limits.login_failures", 1, 10, |s, n| {
                 s.limits.login_failures = n;
+            }),
+            ("limits.login_failures_per_day", 10, 500, |s, n| {
+                s.limits.login_failures_per_day = n;
+            }),
+            ("limits.registrations_per_day", 1, 1000, |s, n| {
+                s.limits.registrations_per_day = n;
             }),
             ("limits.login_lockout_seconds", 60, 86_400, |s, n| {
                 s.limits.login_lockout_seconds = n;
