@@ -689,7 +689,7 @@ mod tests {
     #[test]
     fn what_is_endless_or_switched_off_is_refused() {
         type Change = fn(&mut Settings, i64);
-        let bounds: [(&str, i64, i64, Change); 13] = [
+        let bounds: [(&str, i64, i64, Change); 15] = [
             ("session.idle_seconds", 30, 3600, |s, n| {
                 s.session.idle_seconds = n;
             }),
