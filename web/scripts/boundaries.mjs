@@ -69,7 +69,11 @@ for (const file of files(ROOT)) {
   // The public pages are documents of their own, which a browser loads again by itself.
   const stays =
     !here.includes('.test.') && !here.startsWith('features/public-pages/') && here !== 'app/pages.tsx';
-  const bare = stays ? /(?<!loadChunk\(\s*\(\) => |lazyPart\(\s*async \(\) => \(\s*await )\bimport\((?!\))/.exec(text) : null;
+  const bare = stays
+    ? /(?<!loadChunk\(\s*\(\) => |(?:loadChunk|lazyPart)\(\s*async \(\) => \(\s*await )\bimport\((?!\))/.exec(
+        text,
+      )
+    : null;
   if (bare) faults.push(`${here}: a file that does not arrive loses the press, use ui/chunks.ts`);
   for (const [, from] of text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']*)'/g)) {
     const target = areaOf(normalize(join(dirname(file), from)));

@@ -397,7 +397,7 @@ mod tests {
     async fn a_stream_ends_when_its_session_has_no_time_left() {
         let ended = until_ended(|| Box::pin(async { None }));
         assert!(poll!(Box::pin(ended)).is_ready());
-        let stands = until_ended(|| Box::pin(async { Some(Duration::from_secs(3600)) }));
+        let stands = until_ended(|| Box::pin(async { Some(Duration::from_hours(1)) }));
         assert!(poll!(Box::pin(stands)).is_pending());
     }
 }

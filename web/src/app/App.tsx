@@ -13,7 +13,9 @@ import { cssVariables, patientTheme } from '../ui/theme/theme';
 import { router } from './router';
 import { lazyPart } from '../ui/chunks';
 
-const PolicyReader = lazyPart(async () => (await import('../features/public-pages/legal/PolicyReader')).PolicyReader);
+const PolicyReader = lazyPart(
+  async () => (await import('../features/public-pages/legal/PolicyReader')).PolicyReader,
+);
 
 const readPolicy = (props: PolicyReaderProps) => <PolicyReader {...props} />;
 

@@ -67,6 +67,8 @@ export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
 }
 
 /** A component of a file of its own, loaded when it is first drawn. */
-export function lazyPart<C extends ComponentType<never>>(load: () => Promise<C>): LazyExoticComponent<C> {
+export function lazyPart<Props>(
+  load: () => Promise<ComponentType<Props>>,
+): LazyExoticComponent<ComponentType<Props>> {
   return lazy(async () => ({ default: await loadChunk(load) }));
 }

@@ -355,7 +355,7 @@ mod tests {
     }
 
     fn bytes(length: usize) -> Vec<u8> {
-        (0..length).map(|n| (n % 251) as u8).collect()
+        (0..=250).cycle().take(length).collect()
     }
 
     #[tokio::test]

@@ -15,7 +15,9 @@ import { lazyPart, loadChunk } from '../../ui/chunks';
 const palette = () => loadChunk(() => import('./Palette'));
 const Palette = lazy(async () => ({ default: (await palette()).Palette }));
 const ShortcutHelp = lazyPart(async () => (await import('./ShortcutHelp')).ShortcutHelp);
-const SuggestDialog = lazyPart(async () => (await import('../../features/suggestions/SuggestDialog')).SuggestDialog);
+const SuggestDialog = lazyPart(
+  async () => (await import('../../features/suggestions/SuggestDialog')).SuggestDialog,
+);
 
 /** Not with the first screen, but soon. */
 const AHEAD_MS = 1500;

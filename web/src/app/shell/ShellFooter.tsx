@@ -8,7 +8,9 @@ import classes from './ShellFooter.module.css';
 import { lazyPart } from '../../ui/chunks';
 
 // Below everything else: not part of the first load.
-const PolicyLinks = lazyPart(async () => (await import('../../features/public-pages/frame/PolicyLinks')).PolicyLinks);
+const PolicyLinks = lazyPart(
+  async () => (await import('../../features/public-pages/frame/PolicyLinks')).PolicyLinks,
+);
 
 export function ShellFooter() {
   const { pathname } = useLocation();

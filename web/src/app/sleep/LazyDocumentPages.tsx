@@ -6,7 +6,9 @@ import { lazyPart } from '../../ui/chunks';
 import { Loading } from '../../ui/feedback/states';
 import type { DocumentPagesProps } from './DocumentPages';
 
-const Drawn: ComponentType<DocumentPagesProps> = lazyPart(async () => (await import('./DocumentPages')).DocumentPages);
+const Drawn: ComponentType<DocumentPagesProps> = lazyPart(
+  async () => (await import('./DocumentPages')).DocumentPages,
+);
 
 export function LazyDocumentPages(props: DocumentPagesProps) {
   return (

@@ -65,7 +65,9 @@ export function AccessLogCard({ personId }: { readonly personId: string }) {
       {log.isError && rows.length === 0 && (
         <ErrorState error={log.error} onRetry={() => void log.refetch()} />
       )}
-      {log.isSuccess && rows.length === 0 && <EmptyState icon={IconEye} text="No one has opened your record yet." />}
+      {log.isSuccess && rows.length === 0 && (
+        <EmptyState icon={IconEye} text="No one has opened your record yet." />
+      )}
       {rows.length > 0 && (
         <ul className={classes['log']}>
           {rows.map((row) => (

@@ -10,8 +10,7 @@ let loaded: ComponentType<DialogProps> | undefined;
 
 /** Fetches what dialogs are drawn with. Called when the first screen stands, and by the tests. */
 export async function loadDialogs(): Promise<void> {
-  const { DialogFrame } = await loadChunk(() => import('./DialogFrame'));
-  loaded = DialogFrame;
+  loaded = await loadChunk(async () => (await import('./DialogFrame')).DialogFrame);
 }
 
 /**
