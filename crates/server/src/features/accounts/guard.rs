@@ -384,6 +384,8 @@ async fn count(ctx: &Context, buckets: &[Bucket<'_>]) -> Result<Counted> {
 fn one_more(now: DateTime<Utc>, window: TimeDelta) -> OnConflict {
     let present = |column| Expr::col((Entity, column));
     let over = Condition::any()
+        // Where all attempts were given back, nothing is counted that a window could have begun with.
+        .add(Column::Failures.lte(0))
         .add(Column::LastFailureAt.lte(now - window))
         .add(Column::LockedUntil.is_not_null());
     let failures = Expr::case(over.clone(), 1i64).finally(present(Column::Failures).add(1i64));

@@ -182,6 +182,15 @@ async fn another(app: &TestApp, clock: Clock, lease_seconds: i64, places: usize)
     ctx.expect("a process starts")
 }
 
+/// The other worker ends it.
+async fn end_for_another(ctx: &Context, id: Uuid) {
+    let db = ctx.db.write();
+    let sql = "UPDATE job SET state = 'done', lease = NULL, lease_until = NULL WHERE dedupe = $1";
+    let values = [format!("{KIND}:{id}").into()];
+    let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, values);
+    db.execute_raw(statement).await.expect("it is ended");
+}
+
 struct Worker {
     stop: CancellationToken,
     working: tokio::task::JoinHandle<()>,
@@ -215,6 +224,7 @@ on_both! {
         worker.end().await;
         let row = row(&ctx, stage.id).await;
         assert_eq!((row.state.as_str(), row.lease, row.tries), ("running", Some(other), 1));
+        end_for_another(&ctx, stage.id).await;
     }
 
     async fn a_run_is_ended_when_its_lease_is_lost(app: &TestApp) {
@@ -227,6 +237,7 @@ on_both! {
         assert_eq!(dropped.expect("the run is ended"), Some(()));
         worker.end().await;
         assert_eq!(row(&ctx, stage.id).await.lease, Some(other));
+        end_for_another(&ctx, stage.id).await;
     }
 
     async fn a_job_is_claimed_only_when_it_can_run(app: &TestApp) {

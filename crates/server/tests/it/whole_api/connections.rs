@@ -58,7 +58,8 @@ async fn others_are_answered(app: &TestApp) {
         assert_eq!(answer.status, 200, "{path}");
     }
     let user = app.users.patient.clone();
-    app.get(&user, "/prescription").await.ok();
+    let own = format!("/prescription/person/{}", user.person);
+    app.get(&user, &own).await.ok();
 }
 
 #[tokio::test]
