@@ -15,10 +15,11 @@ describe('deployments', () => {
     expect(externalLoginUrl({ mode: 'office', loginUrl })).toBeNull();
   });
 
-  it('have a sign-in page for staff exactly where patients sign in as well', () => {
-    expect((['undefined', 'client', 'office'] as const).filter((mode) => hasOfficeLogin({ mode }))).toEqual([
-      'undefined',
-    ]);
+  it('at work have a sign-in page for staff exactly where patients sign in as well', () => {
+    const modes = ['undefined', 'client', 'office'] as const;
+    const at = (environment: 'dev' | 'prod') => modes.filter((mode) => hasOfficeLogin({ environment, mode }));
+    expect(at('prod')).toEqual(['undefined']);
+    expect(at('dev')).toEqual(modes);
   });
 
   it('inside the partner’s site leave the profile to the partner, and say so', () => {

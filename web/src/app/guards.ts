@@ -98,11 +98,11 @@ async function requireLogin(): Promise<void> {
 }
 
 /**
- * The staff have a sign-in page of their own where patients sign in as well (decision 77): a page for patients
- * refuses them. Of an office deployment /login is theirs, and one for patients alone admits no staff.
+ * The staff have a sign-in page of their own in dev and auto (decision 77), and wherever patients sign in as well:
+ * a page for patients refuses them. Of an office deployment /login is theirs.
  */
-export function hasOfficeLogin({ mode }: Pick<PublicSettings, 'mode'>): boolean {
-  return mode === 'undefined';
+export function hasOfficeLogin({ environment, mode }: Pick<PublicSettings, 'environment' | 'mode'>): boolean {
+  return environment === 'dev' || environment === 'auto' || mode === 'undefined';
 }
 
 async function requireOfficeLogin(): Promise<void> {

@@ -39,7 +39,7 @@ export function useSite(): Site {
   return usePlace().site;
 }
 
-type Switch = 'feeRule' | 'free' | 'unlimited' | 'reviewUrl' | 'mode' | 'termsOf2020';
+type Switch = 'feeRule' | 'free' | 'environment' | 'unlimited' | 'reviewUrl' | 'mode' | 'termsOf2020';
 
 interface WhenProps {
   readonly setting: Switch;

@@ -131,7 +131,7 @@ function AccessLinks({ current, signedIn }: AccessLinksProps) {
     <a href={paths.dashboard()}>Dashboard</a>
   ) : (
     <>
-      <When setting="mode" is={['undefined']}>
+      <When setting="environment" is={['dev', 'auto']}>
         <a href={paths.officeLogin()} className={classes['office']}>
           Office Login
         </a>
@@ -161,7 +161,7 @@ function AccessLinks({ current, signedIn }: AccessLinksProps) {
           <PageLinks current={current} />
           {!signedIn && (
             <>
-              <When setting="mode" is={['undefined']}>
+              <When setting="environment" is={['dev', 'auto']}>
                 <a href={paths.officeLogin()}>Office Login</a>
               </When>
               <a href={signUp}>Create Account</a>

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+// Fetches the pages that a person may enter while nothing else is to be done, so that they open at once and
+// without a network. Not for those who ask their browser to save data. A file that does not arrive is left
+// for the press that needs it.
+import type { UserView } from '../../api/generated/schema';
+import { type Route, routes } from '../../ui/links/routes';
+import { mayOpen } from '../guards';
+import { loadPage } from '../pages';
+
+function savesData(): boolean {
+  return 'connection' in navigator && (navigator.connection as { saveData?: boolean }).saveData === true;
+}
+
+/** Resolves when the browser has time; at once where it cannot tell. */
+function idle(): Promise<void> {
+  return new Promise((resolve) => {
+    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve());
+    else setTimeout(resolve, 1000);
+  });
+}
+
+/** Fetches one page after the other until the signal says that the person is gone. */
+export async function fetchPages(
+  user: Pick<UserView, 'Role' | 'isAdmin'>,
+  signal: AbortSignal,
+): Promise<void> {
+  if (savesData()) return;
+  const rows: readonly Route[] = Object.values(routes);
+  for (const { page, access } of rows) {
+    if (page === undefined || !mayOpen(user, access)) continue;
+    await idle();
+    if (signal.aborted) return;
+    await loadPage(page).catch(() => undefined);
+  }
+}
