@@ -27,6 +27,8 @@ export default defineConfig({
       input: ['index.html', 'public.html'],
       // The first load carries the names of all chunks: short ones. Fonts keep theirs (prerender.ts).
       output: {
+        // Icons that many pages share come as one file: each alone costs a name, a request and a wrapper.
+        codeSplitting: { groups: [{ name: 'icons', test: /@tabler\/icons-react/, minShareCount: 12 }] },
         chunkFileNames: 'assets/[hash:7].js',
         assetFileNames: ({ names }) =>
           names.every((name) => name.endsWith('.css'))

@@ -79,32 +79,15 @@ const READS = {
 export type Subject = keyof typeof READS;
 
 /**
- * The reads that open one patient's record: an event has them asked again only where it names what they
- * show. Lists are asked again for every change of their subject.
+ * Whether a read opens one patient's record, which its path names: an event has it asked again only where the
+ * event names what it shows. Lists are asked again for every change of their subject, also those of one
+ * person's messages; accounts of the staff are no patient's.
  */
-const RECORDS: ReadonlySet<unknown> = new Set<keyof paths>([
-  '/api/fax/clarifications/{kind}/{id}',
-  '/api/fax/{id}',
-  '/api/lab-test/{personId}',
-  '/api/medicalinfo/person/{id}',
-  '/api/message/{id}',
-  '/api/note/person/{id}',
-  '/api/notedraft/person/{id}',
-  '/api/person/access-log/{id}',
-  '/api/person/presence/{id}',
-  '/api/person/profile/{id}',
-  '/api/person/{id}',
-  '/api/prescription/claim/{personId}',
-  '/api/prescription/invoice/{id}',
-  '/api/prescription/pending/person/{personId}',
-  '/api/prescription/person/{personId}',
-  '/api/prescription/renewable/{personId}',
-  '/api/prescription/{id}',
-  '/api/sleep-assessment/pending-by-person/{id}',
-  '/api/sleep-assessment/person/{id}',
-  '/api/sleep-info/person/{id}',
-  '/api/tele-plan/bill/{id}',
-]);
+function opensRecord(path: unknown): boolean {
+  return (
+    typeof path === 'string' && /\{(id|kind|personId)\}/.test(path) && !/message\/[a-z]|staff-/i.test(path)
+  );
+}
 
 /** What changed: its subjects, and by which ids a record that shows it can be known. */
 export interface Change {
@@ -125,7 +108,7 @@ function showsChange(changes: readonly Change[]) {
   return ({ queryKey, state: { data } }: Query) => {
     const touching = each.filter(({ touches }) => touches({ queryKey }));
     if (touching.length === 0) return false;
-    if (!RECORDS.has(queryKey[1]) || data === undefined) return true;
+    if (!opensRecord(queryKey[1]) || data === undefined) return true;
     const shown = JSON.stringify([queryKey[2], data]);
     return touching.some(({ ids }) => ids.some((id) => shown.includes(id)));
   };

@@ -22,8 +22,7 @@ export function whenChunkFails(recovery: Recovery): void {
 }
 
 /** What the browsers and Vite say of a file that did not arrive; anything else is a fault in the file. */
-const NOT_ARRIVED =
-  /dynamically imported module|importing a module script failed|error loading dynamically|unable to preload css/i;
+const NOT_ARRIVED = /dynamically imported|importing a module|preload css/i;
 
 /** Style sheets that did not arrive. Vite asks for each only once, so they are asked for again here. */
 const brokenStyles = new Set<HTMLLinkElement>();
@@ -49,7 +48,6 @@ async function mendStyles(): Promise<void> {
 class PartMissing extends Error {
   constructor(cause: Error) {
     super('A part of this page could not be loaded. Your work is kept. Please try again.', { cause });
-    this.name = 'PartMissing';
   }
 }
 

@@ -15,7 +15,8 @@ import { currentSettings } from '../../api/queries';
 import { useCommand } from '../../api/useCommand';
 import { ConfirmDialog } from '../../ui/dialogs/ConfirmDialog';
 import { failureText } from '../../ui/feedback/failureText';
-import { BusyOverlay } from '../../ui/feedback/states';
+import { BusyOverlay } from '../../ui/feedback/BusyOverlay';
+
 import { toast } from '../../ui/feedback/toasts';
 import { offerUndo } from '../../ui/feedback/UndoToast';
 import { formatDateTime, formatPhone } from '../../ui/format';

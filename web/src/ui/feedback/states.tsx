@@ -2,7 +2,7 @@
 
 // What a screen shows when it has nothing to show yet, nothing at all, or a failure. Each says what
 // is going on in words; a failure says what to do.
-import { Button, Loader, Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import {
   type Icon,
   IconAlertCircle,
@@ -115,19 +115,6 @@ export function ErrorState({ text, error, detail, onRetry }: ErrorStateProps) {
           Back to the dashboard
         </ButtonLink>
       )}
-    </div>
-  );
-}
-
-/** Blocks the page while a payment or a fax is on its way, and only then. */
-export function BusyOverlay({ visible }: { readonly visible: boolean }) {
-  if (!visible) return null;
-  return (
-    <div className={classes['overlay']} role="status">
-      <div>
-        <Loader size={32} />
-        <span>Please be patient. This may take a while.</span>
-      </div>
     </div>
   );
 }

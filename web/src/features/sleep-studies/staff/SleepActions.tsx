@@ -18,7 +18,8 @@ import { refresh } from '../../../api/refresh';
 import { useCommand } from '../../../api/useCommand';
 import { ConfirmDialog } from '../../../ui/dialogs/ConfirmDialog';
 import { failureText } from '../../../ui/feedback/failureText';
-import { BusyOverlay } from '../../../ui/feedback/states';
+import { BusyOverlay } from '../../../ui/feedback/BusyOverlay';
+
 import { toast } from '../../../ui/feedback/toasts';
 import { offerUndo } from '../../../ui/feedback/UndoToast';
 import { formatMoney } from '../../../ui/format';
