@@ -34,4 +34,4 @@ pub use notices::Notices;
 pub use ping::{FileHold, file_of, hold_file, is_absent, look_at_file, ping};
 pub use read_batcher::ReadBatcher;
 pub use statement_batch::StatementBatch;
-pub use storage::{StorageTrouble, storage_trouble};
+pub use storage::{StorageTrouble, disk_trouble, storage_trouble};

@@ -6,7 +6,7 @@
 //! writes succeed again. On `SQLite`, a small reserve file beside the database is released when the disk is
 //! full, so that started work can be completed. Not here: which requests are refused, and the messages.
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -14,6 +14,9 @@ use sea_orm::{DbErr, sqlx};
 use tokio::sync::watch;
 
 use crate::error::{driver_error, refusal};
+
+/// The number of "input/output error" on every Unix.
+const EIO: i32 = 5;
 
 /// Why writes are not stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,6 +64,17 @@ pub fn storage_trouble(error: &DbErr) -> Option<StorageTrouble> {
         | sqlx::Error::PoolClosed
         | sqlx::Error::WorkerCrashed
         | sqlx::Error::BeginFailed => Some(StorageTrouble::Away),
+        _ => None,
+    }
+}
+
+/// The trouble of a disk that an error of a file reports; `None` for every other error.
+pub fn disk_trouble(error: &std::io::Error) -> Option<StorageTrouble> {
+    match error.kind() {
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => Some(StorageTrouble::Full),
+        ErrorKind::ReadOnlyFilesystem => Some(StorageTrouble::ReadOnly),
+        // The kernel's word for a disk that fails has no kind of its own.
+        _ if error.raw_os_error() == Some(EIO) => Some(StorageTrouble::Failing),
         _ => None,
     }
 }
@@ -238,7 +252,28 @@ impl Reserve {
 
 #[cfg(test)]
 mod tests {
-    use super::{Storage, StorageTrouble as Trouble, trouble_of_code};
+    use std::io::{Error, ErrorKind, Write};
+
+    use super::{Storage, StorageTrouble as Trouble, disk_trouble, trouble_of_code};
+
+    #[test]
+    fn a_disk_that_takes_nothing_is_told_from_a_file_that_is_not_there() {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full");
+        let full = full.unwrap().write_all(b"x").unwrap_err();
+        for (error, expected) in [
+            (full, Some(Trouble::Full)),
+            (ErrorKind::QuotaExceeded.into(), Some(Trouble::Full)),
+            (
+                ErrorKind::ReadOnlyFilesystem.into(),
+                Some(Trouble::ReadOnly),
+            ),
+            (Error::from_raw_os_error(5), Some(Trouble::Failing)),
+            (ErrorKind::NotFound.into(), None),
+            (ErrorKind::PermissionDenied.into(), None),
+        ] {
+            assert_eq!(disk_trouble(&error), expected, "{error}");
+        }
+    }
 
     #[test]
     fn refusals_to_keep_are_told_from_other_refusals() {

@@ -201,6 +201,20 @@ impl Error {
         error
     }
 
+    /// A file beside the database could not be written or read; `what` is for the log. A disk that takes nothing
+    /// is refused like a database that keeps nothing, but says nothing about the database: that may lie elsewhere.
+    pub fn disk(what: &str, error: &std::io::Error) -> Self {
+        let cause = format!("{what}: {error}");
+        match salal_db::disk_trouble(error) {
+            Some(why) => {
+                let mut error = Self::not_kept(why, cause);
+                error.storage = None;
+                error
+            }
+            None => Self::broken(cause),
+        }
+    }
+
     /// The database does not answer, to a call that reads or one that had begun.
     pub fn away() -> Self {
         let mut error = Self::new(

@@ -3,7 +3,8 @@
 //! Recovery from storage failure: while the database refuses changes (a full disk, a read-only disk, an
 //! unreachable database, a file that another program has locked), a small write is tried again and again until it
 //! succeeds. No restart is needed. A database that does not answer or is locked is noticed here too, before anyone
-//! has waited for it long. Not here: how the database is asked and the write is tried, which is in `salal_db`.
+//! has waited for it long. And the work on files beside the database. Not here: how the database is asked and the
+//! write is tried, which is in `salal_db`.
 
 use std::time::Duration;
 
@@ -11,12 +12,24 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use crate::context::Context;
+use crate::error::{Error, Result};
 use crate::machine_clock;
 
 /// How often the database is asked, and a write is tried while none succeeds.
 const EVERY: Duration = Duration::from_millis(500);
 /// How often this machine's clock is compared with the database's.
 const LOOK_AT_CLOCK: Duration = Duration::from_secs(30);
+
+/// Runs work on files, which blocks, off the async threads; `what` names the files in the log.
+pub(crate) async fn on_disk<T: Send + 'static>(
+    what: &'static str,
+    work: impl FnOnce() -> std::io::Result<T> + Send + 'static,
+) -> Result<T> {
+    tokio::task::spawn_blocking(work)
+        .await
+        .map_err(|error| Error::broken(format!("{what}: {error}")))?
+        .map_err(|error| Error::disk(what, &error))
+}
 
 /// Runs until stopped.
 pub(crate) async fn watch(ctx: Context, stop: CancellationToken) {

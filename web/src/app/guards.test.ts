@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { testSettings, testUser } from '../testing/settings';
-import { externalLoginUrl, hasOfficeLogin } from './guards';
+import { externalLoginUrl, hasOfficeLogin, signInPath } from './guards';
 import { patientEntries } from './shell/navigation';
 import { officeEntries } from './shell/officeNavigation';
 
@@ -20,6 +20,20 @@ describe('deployments', () => {
     const at = (environment: 'dev' | 'prod') => modes.filter((mode) => hasOfficeLogin({ environment, mode }));
     expect(at('prod')).toEqual(['undefined']);
     expect(at('dev')).toEqual(modes);
+  });
+
+  it('send nobody to a sign-in page that refuses them', () => {
+    const next = { next: '/review' };
+    const of = (mode: 'undefined' | 'client' | 'office', staff: boolean) =>
+      signInPath({ environment: 'prod', mode }, staff, next);
+    expect([of('undefined', true), of('undefined', false)]).toEqual([
+      '/office-login?next=%2Freview',
+      '/login?next=%2Freview',
+    ]);
+    expect([of('office', true), of('client', false)]).toEqual([
+      '/login?next=%2Freview',
+      '/login?next=%2Freview',
+    ]);
   });
 
   it('inside the partner’s site leave the profile to the partner, and say so', () => {

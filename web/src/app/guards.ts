@@ -54,12 +54,28 @@ export function isRoleWord(access: Access): access is RoleAccess {
   return access in ROLES;
 }
 
-/** Signed in, or to the sign-in page with the place remembered. */
-export async function requireSignedIn({ location }: Entering): Promise<void> {
-  await session.ready();
-  if (session.get().state !== 'in')
-    throw redirect({ href: paths.login({ next: location.href }), replace: true });
+/** The sign-in page that does not refuse them: the patients' page refuses the staff, and theirs the patients. */
+export function signInPath(
+  settings: Pick<PublicSettings, 'environment' | 'mode'>,
+  staff: boolean,
+  query: { next?: string } = {},
+): string {
+  const office = staff && settings.mode !== 'office' && hasOfficeLogin(settings);
+  return office ? paths.officeLogin(query) : paths.login(query);
 }
+
+/** Signed in, or to the sign-in page of those whose screen it is, with the place remembered. */
+function signedInFor(access: RoleAccess): Guard {
+  const roles: readonly Role[] = ROLES[access];
+  const staff = !roles.includes('ROLE_PATIENT');
+  return async ({ location }) => {
+    await session.ready();
+    if (session.get().state === 'in') return;
+    throw redirect({ href: signInPath(currentSettings(), staff, { next: location.href }), replace: true });
+  };
+}
+
+export const requireSignedIn = signedInFor('signedIn');
 
 /** Sign-in pages make no sense for somebody signed in (decision 18). */
 async function requireSignedOut(): Promise<void> {
@@ -124,12 +140,12 @@ export const guards: Readonly<Record<Access, Guard>> = {
   login: requireLogin,
   officeLogin: requireOfficeLogin,
   signedIn: requireSignedIn,
-  patients: requireSignedIn,
-  prescriptionRecords: requireSignedIn,
-  patientRecords: requireSignedIn,
-  doctorsAndOffice: requireSignedIn,
-  doctors: requireSignedIn,
-  office: requireSignedIn,
-  admin: requireSignedIn,
-  billing: requireSignedIn,
+  patients: signedInFor('patients'),
+  prescriptionRecords: signedInFor('prescriptionRecords'),
+  patientRecords: signedInFor('patientRecords'),
+  doctorsAndOffice: signedInFor('doctorsAndOffice'),
+  doctors: signedInFor('doctors'),
+  office: signedInFor('office'),
+  admin: signedInFor('admin'),
+  billing: signedInFor('billing'),
 };

@@ -18,6 +18,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::context::Context;
 use crate::error::{Error, Result};
+use crate::storage::on_disk;
 
 /// The first bytes of a body or of a form's texts: most of them end here, and need neither file nor budget.
 const FIRST_OF_BODY: usize = 16 * 1024;
@@ -262,10 +263,9 @@ impl Spooled {
         &self.sha256
     }
 
-    /// Whether the content starts with these few bytes.
-    pub fn starts_with(&self, bytes: &[u8]) -> bool {
-        debug_assert!(bytes.len() <= FIRST_OF_FILE, "no more is kept in memory");
-        self.first.starts_with(bytes)
+    /// The first bytes, at least 64 where there are so many: they tell the type of a file.
+    pub fn first(&self) -> &[u8] {
+        &self.first
     }
 
     /// The content in memory; waits for room, up to ten seconds.
@@ -277,7 +277,7 @@ impl Spooled {
                 room = Some(spools.memory.take(self.length).await?);
             }
             let (file, from) = (
-                rest.file.try_clone().map_err(Error::broken)?,
+                (rest.file.try_clone()).map_err(|error| Error::disk("a body put aside", &error))?,
                 self.first.len(),
             );
             bytes.reserve_exact(self.length);
@@ -334,14 +334,11 @@ impl Deref for Content {
 #[derive(Debug, Default)]
 pub(crate) struct Room(#[expect(dead_code, reason = "it is held")] Option<OwnedSemaphorePermit>);
 
-/// Runs blocking disk work off the async threads.
+/// Work on the files of this module.
 async fn beside<T: Send + 'static>(
     work: impl FnOnce() -> std::io::Result<T> + Send + 'static,
 ) -> Result<T> {
-    tokio::task::spawn_blocking(work)
-        .await
-        .map_err(|error| Error::broken(format!("a body put aside: {error}")))?
-        .map_err(|error| Error::broken(format!("a body put aside: {error}")))
+    on_disk("a body put aside", work).await
 }
 
 #[cfg(test)]
@@ -373,7 +370,7 @@ mod tests {
                     (whole.length(), whole.sha256()),
                     (length, &*crate::context::sha256_hex(&sent))
                 );
-                assert!(whole.starts_with(&sent[..length.min(8)]));
+                assert!(whole.first().starts_with(&sent[..length.min(8)]));
                 assert_eq!(&*whole.read().await.unwrap(), &sent[..]);
                 // Twice: reading does not move on.
                 assert_eq!(&*whole.read().await.unwrap(), &sent[..]);

@@ -85,13 +85,16 @@ enum Command {
     Sandbox,
     /// Print the OpenAPI document.
     Openapi,
-    /// Check one PDF, from standard input to standard output, as a process that may do nothing else. The
-    /// server runs it for every uploaded PDF.
+    /// Check one PDF or picture, from standard input to standard output, as a process that may do nothing else.
+    /// The server runs it for every uploaded file.
     #[command(hide = true)]
     PdfWorker {
         /// List what such a process may not do on this machine.
         #[arg(long)]
         confinement: bool,
+        /// The file is a picture.
+        #[arg(long)]
+        picture: bool,
     },
     /// Check or print the settings.
     Config {
@@ -229,8 +232,12 @@ fn main() -> ExitCode {
     // with: the owner alone reads, also what a library makes (SQLite's log, the temporary files of uploads).
     rustix::process::umask(Mode::RWXG | Mode::RWXO);
     let program = Program::parse();
-    if let Command::PdfWorker { confinement: false } = program.command {
-        return uploads::pdf_worker();
+    if let Command::PdfWorker {
+        confinement: false,
+        picture,
+    } = program.command
+    {
+        return uploads::pdf_worker(picture);
     }
     // Two crates include a TLS provider; one must be chosen before the first use.
     let _ = rustls::crypto::ring::default_provider().install_default();

@@ -115,7 +115,7 @@ impl TestApp {
             .await
             .expect("the site starts");
         // The running program is the tests'.
-        salal_server::features::uploads::check_pdfs_with(&ctx, env!("CARGO_BIN_EXE_salal"));
+        salal_server::features::uploads::check_files_with(&ctx, env!("CARGO_BIN_EXE_salal"));
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0")
             .await
             .expect("a free port");

@@ -9,29 +9,31 @@ import { useSettings } from '../../api/queries';
 import { useSession } from '../../api/session';
 import { clearAnnouncement } from '../../ui/feedback/announce';
 import { toast } from '../../ui/feedback/toasts';
-import { paths } from '../../ui/links/paths';
+import { signInPath } from '../guards';
 
 /** Leads to the sign-in page as soon as nobody is signed in any more, wherever that came from. */
 export function useLeaveWhenSignedOut(): UserView | null {
   const { state, user, left } = useSession();
   const router = useRouter();
-  const { embedded, partnerHomeUrl } = useSettings();
-  const patient = useRef(false);
+  const settings = useSettings();
+  const { embedded, partnerHomeUrl } = settings;
+  const staff = useRef(false);
   useEffect(() => {
-    if (user) patient.current = user.Role === 'ROLE_PATIENT';
+    if (user) staff.current = user.Role !== 'ROLE_PATIENT';
   }, [user]);
   useEffect(() => {
     if (state !== 'out') return;
     clearAnnouncement();
     toast.clear();
-    if (left && embedded && partnerHomeUrl !== null && patient.current) {
+    if (left && embedded && partnerHomeUrl !== null && !staff.current) {
       // Only patients, and only those who left by themselves (decision 23).
       window.location.assign(partnerHomeUrl);
       return;
     }
-    const href = left ? paths.login() : paths.login({ next: router.state.location.href });
+    const next = left ? {} : { next: router.state.location.href };
+    const href = signInPath(settings, staff.current, next);
     void router.navigate({ href, replace: true });
-  }, [state, left, router, embedded, partnerHomeUrl]);
+  }, [state, left, router, settings, embedded, partnerHomeUrl]);
   return user;
 }
 

@@ -27,9 +27,11 @@ interface SignInFormProps {
   readonly title: string;
   readonly lead?: ReactNode;
   readonly notice?: ReactNode;
+  /** Below everything. */
+  readonly foot?: ReactNode;
 }
 
-export function SignInForm({ staff, title, lead, notice }: SignInFormProps) {
+export function SignInForm({ staff, title, lead, notice, foot }: SignInFormProps) {
   const form = useSignIn(staff);
   const go = useGo();
   const next = safeNext(useQueryParam('next'));
@@ -49,7 +51,7 @@ export function SignInForm({ staff, title, lead, notice }: SignInFormProps) {
       {shownStage.at === 'code' ? (
         <CodeStep form={form} stage={shownStage} />
       ) : (
-        <PasswordStep form={form} title={title} lead={lead} notice={notice} />
+        <PasswordStep form={form} title={title} lead={lead} notice={notice} foot={foot} />
       )}
       {answer?.user && (
         <LastLoginDialog
@@ -68,9 +70,10 @@ interface PasswordStepProps {
   readonly title: string;
   readonly lead: ReactNode;
   readonly notice: ReactNode;
+  readonly foot: ReactNode;
 }
 
-function PasswordStep({ form, title, lead, notice }: PasswordStepProps) {
+function PasswordStep({ form, title, lead, notice, foot }: PasswordStepProps) {
   const needsCaptcha = useNeedsCaptcha();
   const locked = form.lockout.left > 0;
   const submit = (event: FormEvent) => {
@@ -122,6 +125,7 @@ function PasswordStep({ form, title, lead, notice }: PasswordStepProps) {
       <p className={classes['centred']}>
         <AppLink href={paths.recovery()}>Forgot your password?</AppLink>
       </p>
+      {foot && <p className={classes['centred']}>{foot}</p>}
     </form>
   );
 }

@@ -3,7 +3,7 @@
 // /login and /login/{message}: the patients' sign-in, or the staff's in an office deployment.
 import { useSettings } from '../../api/queries';
 import { Notice } from '../../ui/feedback/states';
-import { AppLink, useRouteParam } from '../../ui/links/AppLink';
+import { AppLink, useQueryParam, useRouteParam } from '../../ui/links/AppLink';
 import { paths } from '../../ui/links/paths';
 import { SignedOutNotice } from './SignedOutNotice';
 import { SignInForm } from './SignInForm';
@@ -29,6 +29,7 @@ function Arrival() {
 
 export function SignInPage() {
   const { product, mode } = useSettings();
+  const next = useQueryParam('next');
   if (mode === 'office') return <SignInForm staff title="Office sign in" notice={<Arrival />} />;
   return (
     <SignInForm
@@ -40,6 +41,7 @@ export function SignInPage() {
         </>
       }
       notice={<Arrival />}
+      foot={mode === 'undefined' && <AppLink href={paths.officeLogin({ next })}>Office sign in</AppLink>}
     />
   );
 }

@@ -12,6 +12,7 @@ use uuid::Uuid;
 use crate::api::Spooled;
 use crate::context::{Context, sha256_hex};
 use crate::error::{Error, Result};
+use crate::storage::on_disk;
 
 /// The extension of an incomplete file.
 const UNFINISHED: &str = "part";
@@ -28,14 +29,11 @@ fn folder(ctx: &Context) -> PathBuf {
     PathBuf::from(&ctx.settings.database.uploads)
 }
 
-/// Runs blocking disk work off the async threads.
+/// Work on the files of this module.
 async fn beside<T: Send + 'static>(
     work: impl FnOnce() -> std::io::Result<T> + Send + 'static,
 ) -> Result<T> {
-    tokio::task::spawn_blocking(work)
-        .await
-        .map_err(|error| Error::broken(format!("the upload folder: {error}")))?
-        .map_err(|error| Error::broken(format!("the upload folder: {error}")))
+    on_disk("the upload folder", work).await
 }
 
 /// Writes a file completely and durably.

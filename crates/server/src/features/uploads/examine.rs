@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 //! Checks a file before anything of it is stored: its type is detected from its content, and the result is
-//! either a re-encoded picture or a document that contains nothing but pages.
+//! either a re-encoded picture or a document that contains nothing but pages. It is opened in another process
+//! (`pdf_worker`).
 
 use std::time::Duration;
 
+use image::ImageFormat;
 use salal_domain::uploads::{FileType, wrong_type};
 
-use super::turns::{OwnTurns, Turns};
+use super::pdf_worker::Subject;
+use super::turns::OwnTurns;
 use super::{MediaType, images, names, pdf_worker};
 use crate::api::{RawFile, Spooled, Spools};
 use crate::context::Context;
 use crate::error::{Error, Kind, Result};
 
-/// Pictures decoded at the same time; each may need 160 MB.
-const SIDE_BY_SIDE: usize = 2;
-/// Pictures that may wait for their turn, and how long.
-const WAITING: usize = 32;
+/// How long a file waits for an earlier one of its sender.
 const LONGEST_WAIT: Duration = Duration::from_secs(10);
 
 /// The file types that a form accepts.
@@ -79,6 +79,8 @@ pub(super) enum Refused {
     /// Starts like a picture but is none, or is truncated.
     BrokenImage,
     TooManyPixels,
+    /// Decompresses to far more than a picture needs.
+    HeavyImage,
     BrokenPdf,
     /// Password-protected.
     Locked,
@@ -107,6 +109,9 @@ impl Refused {
             Self::TooManyPixels => {
                 "This picture is too large. It can have up to 40 million pixels."
             }
+            Self::HeavyImage => {
+                "This picture takes too much to open. Please take it again or choose another one."
+            }
             Self::BrokenPdf => "This PDF cannot be read. Please save it again or send a picture.",
             Self::Locked => "This PDF is protected with a password. Please send it without one.",
             Self::Active => {
@@ -130,23 +135,14 @@ pub async fn examine(ctx: &Context, file: RawFile, kinds: Kinds) -> Result<Clean
         content,
         sender,
     } = file;
-    let desk = ctx.get_or_init(|| Desk {
-        senders: OwnTurns::new(LONGEST_WAIT),
-        decoders: Turns::new(SIDE_BY_SIDE, WAITING, LONGEST_WAIT),
-    });
-    let own = desk.senders.take(&sender).await?;
-    let looked = if kinds.pdf && content.starts_with(b"%PDF-") {
-        let checked = pdf_worker::check(ctx, &content).await?;
-        drop(own);
-        checked.map(|bytes| (MediaType::Pdf, bytes))
-    } else {
-        let turn = desk.decoders.take().await?;
-        let bytes = content.read().await?;
-        let looking = turn.work(own, move || look(&bytes, kinds));
-        // A decoder that panicked met hostile content: the file is refused.
-        looking.await.unwrap_or(Err(Refused::BrokenImage))
+    let senders = ctx.get_or_init(|| OwnTurns::new(LONGEST_WAIT));
+    let own = senders.take(&sender).await?;
+    let looked = match subject_of(content.first(), kinds) {
+        Ok(subject) => pdf_worker::check(ctx, &content, subject).await?,
+        Err(why) => Err(why),
     };
-    drop(content);
+    drop((own, content));
+    let looked = looked.and_then(|bytes| Ok((media_of(&bytes)?, bytes)));
     let (media, bytes) = looked.map_err(|why| refusal(field, kinds, why))?;
     Ok(Clean {
         name: names::clean(&name, extension(media)),
@@ -155,20 +151,26 @@ pub async fn examine(ctx: &Context, file: RawFile, kinds: Kinds) -> Result<Clean
     })
 }
 
-/// Who may look at a file now.
-struct Desk {
-    senders: OwnTurns,
-    decoders: Turns,
+/// What a file is looked at as, by its first bytes.
+fn subject_of(first: &[u8], kinds: Kinds) -> Result<Subject, Refused> {
+    if kinds.pdf && first.starts_with(b"%PDF-") {
+        return Ok(Subject::Pdf);
+    }
+    match images::format_of(first) {
+        _ if first.is_empty() => Err(Refused::Empty),
+        Some(_) if kinds.images => Ok(Subject::Picture),
+        None if kinds.images && images::is_heic(first) => Err(Refused::Heic),
+        _ => Err(Refused::NotOurs),
+    }
 }
 
-fn look(bytes: &[u8], kinds: Kinds) -> Result<(MediaType, Vec<u8>), Refused> {
-    if bytes.is_empty() {
-        return Err(Refused::Empty);
-    }
-    match images::format_of(bytes) {
-        Some(format) if kinds.images => images::remake(bytes, format),
-        None if kinds.images && images::is_heic(bytes) => Err(Refused::Heic),
-        _ => Err(Refused::NotOurs),
+/// The type of what is stored: it was made in another process, so it is looked at again.
+fn media_of(kept: &[u8]) -> Result<MediaType, Refused> {
+    match images::format_of(kept) {
+        Some(ImageFormat::Jpeg) => Ok(MediaType::Jpeg),
+        Some(ImageFormat::Png) => Ok(MediaType::Png),
+        None if kept.starts_with(b"%PDF-") => Ok(MediaType::Pdf),
+        _ => Err(Refused::BrokenImage),
     }
 }
 
@@ -200,7 +202,7 @@ mod tests {
     fn a_picture_of_a_telephone_is_refused_with_what_to_do() {
         for brand in [b"heic", b"heix", b"hevc", b"mif1", b"msf1", b"avif"] {
             let file = [b"\0\0\0\x18ftyp" as &[u8], brand, b"\0\0\0\0mif1heic"].concat();
-            assert_eq!(look(&file, Kinds::IMAGES).unwrap_err(), Refused::Heic);
+            assert_eq!(subject_of(&file, Kinds::IMAGES).unwrap_err(), Refused::Heic);
             let error = refusal("images".into(), Kinds::IMAGES, Refused::Heic);
             assert_eq!(
                 (error.kind, error.code),
@@ -213,13 +215,16 @@ mod tests {
             b"ftypheic",
             b"\0\0\0\x18ftyp",
         ] {
-            assert_eq!(look(other, Kinds::IMAGES).unwrap_err(), Refused::NotOurs);
+            assert_eq!(
+                subject_of(other, Kinds::IMAGES).unwrap_err(),
+                Refused::NotOurs
+            );
         }
         let pdf_only = Kinds {
             images: false,
             pdf: true,
         };
         let file = b"\0\0\0\x18ftypheic";
-        assert_eq!(look(file, pdf_only).unwrap_err(), Refused::NotOurs);
+        assert_eq!(subject_of(file, pdf_only).unwrap_err(), Refused::NotOurs);
     }
 }

@@ -51,7 +51,7 @@ pub(super) fn remake(bytes: &[u8], format: ImageFormat) -> Result<(MediaType, Ve
     if format == ImageFormat::Jpeg && !is_whole_jpeg(bytes) {
         return Err(Refused::BrokenImage);
     }
-    let picture = shrink(upright(bytes, format)?);
+    let picture = upright(bytes, format)?;
     let lossless =
         matches!(format, ImageFormat::Png | ImageFormat::Gif) || picture.color().has_alpha();
     if lossless {
@@ -63,7 +63,7 @@ pub(super) fn remake(bytes: &[u8], format: ImageFormat) -> Result<(MediaType, Ve
     Ok((MediaType::Jpeg, as_jpeg(picture)?))
 }
 
-/// Decodes a picture whose size was already checked.
+/// Decodes a picture after checking its size, smaller and upright.
 fn upright(bytes: &[u8], format: ImageFormat) -> Result<DynamicImage, Refused> {
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
     let mut limits = Limits::default();
@@ -76,7 +76,8 @@ fn upright(bytes: &[u8], format: ImageFormat) -> Result<DynamicImage, Refused> {
         return Err(Refused::TooManyPixels);
     }
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
-    let mut picture = DynamicImage::from_decoder(decoder).map_err(|error| why(&error))?;
+    // Made smaller first: to turn a picture takes as much memory again.
+    let mut picture = shrink(DynamicImage::from_decoder(decoder).map_err(|error| why(&error))?);
     picture.apply_orientation(orientation);
     Ok(picture)
 }

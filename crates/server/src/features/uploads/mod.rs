@@ -27,7 +27,7 @@ use crate::error::Result;
 pub use dto::FileRef;
 pub use examine::{Clean, Kinds, examine};
 pub use jobs::jobs;
-pub use pdf_worker::{check_pdfs_with, confinement, work as pdf_worker};
+pub use pdf_worker::{check_files_with, confinement, work as pdf_worker};
 pub(crate) use repo::{RefsPart, newest, read, refs, store_upload, store_upload_with};
 pub use routes::routes;
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 //! Turns for work that takes much memory or processor time: a few at a time, some wait for a while, and everyone
-//! else is asked to try again. Nobody has two pieces of work done at a time. A turn belongs to the work and not to the request that wanted it: a request that
-//! is gone gives up its place in the queue at once, and work that has begun keeps its turn until it ends, so that
-//! abandoned requests never add up to more work at a time.
+//! else is asked to try again. Nobody has two pieces of work done at a time. A request that is gone gives up its
+//! place in the queue, or its turn, at once.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -60,22 +59,6 @@ impl Turns {
     }
 }
 
-impl Turn {
-    /// Does the work in this turn, beside the threads that serve; `None` if it panicked. `own` is held as long.
-    pub(super) async fn work<T: Send + 'static>(
-        self,
-        own: OwnTurn,
-        work: impl FnOnce() -> T + Send + 'static,
-    ) -> Option<T> {
-        let working = tokio::task::spawn_blocking(move || {
-            let done = work();
-            drop((self, own));
-            done
-        });
-        working.await.ok()
-    }
-}
-
 /// One at a time for each sender, so that nobody takes all turns. Whoever waits for an own earlier piece of work
 /// does not stand in the way of the others.
 pub(super) struct OwnTurns {
@@ -120,7 +103,7 @@ impl OwnTurns {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::{Arc, mpsc};
+    use std::sync::Arc;
     use std::time::Duration;
 
     use super::{OwnTurns, Turns};
@@ -142,35 +125,8 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn work_whose_request_is_gone_keeps_its_turn_until_it_ends() {
+    async fn those_that_wait_and_go_away_leave_nothing_behind() {
         let turns = Arc::new(Turns::new(1, 1, LONG));
-        let (begun, has_begun) = tokio::sync::oneshot::channel();
-        let (end, may_end) = mpsc::channel::<()>();
-        let own = Arc::new(OwnTurns::new(LONG));
-        let request = tokio::spawn({
-            let (turns, own) = (Arc::clone(&turns), Arc::clone(&own));
-            async move {
-                let work = move || {
-                    begun.send(()).unwrap();
-                    let _ = may_end.recv();
-                };
-                let own = own.take(&Sender::salal()).await.unwrap();
-                turns.take().await.unwrap().work(own, work).await
-            }
-        });
-        has_begun.await.unwrap();
-        request.abort();
-        assert!(request.await.is_err());
-        assert_eq!(turns.free.available_permits(), 0, "it still works");
-        assert_eq!(
-            own.of(&Sender::salal()).available_permits(),
-            0,
-            "and is its sender's"
-        );
-        end.send(()).unwrap();
-        turns.take().await.unwrap();
-        own.take(&Sender::salal()).await.unwrap();
-        // Those that wait and go away leave nothing behind.
         let held = turns.take().await.unwrap();
         let queued = tokio::spawn({
             let turns = Arc::clone(&turns);
@@ -179,7 +135,7 @@ mod tests {
         queued.abort();
         assert!(queued.await.is_err());
         drop(held);
-        turns.take().await.unwrap();
+        drop(turns.take().await.unwrap());
         assert_eq!(turns.room.available_permits(), 2);
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! What the process says about a file: a mark, a verdict, and the document as it may be stored. Read by a
+//! What the process says about a file: a mark, a verdict, and the file as it may be stored. Read by a
 //! program that expects the worst of it, so the length is stated and nothing may follow.
 
 use crate::features::uploads::examine::Refused;
@@ -11,14 +11,16 @@ pub(super) const LONGEST: u64 = 32 * 1024 * 1024;
 const MARK: &[u8] = b"SALAL PDF 1\n";
 const KEPT: u8 = b'K';
 
-/// The refusals that a PDF can have.
-const REFUSALS: [(u8, Refused); 6] = [
+/// The refusals that a file can have.
+const REFUSALS: [(u8, Refused); 8] = [
     (b'b', Refused::BrokenPdf),
     (b'l', Refused::Locked),
     (b'a', Refused::Active),
     (b'f', Refused::Form),
     (b'p', Refused::TooManyPages),
     (b'x', Refused::Bomb),
+    (b'i', Refused::BrokenImage),
+    (b'm', Refused::TooManyPixels),
 ];
 
 /// The verdict on one file.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! The process itself: denies itself everything, reads a PDF from standard input, and writes the answer to
+//! The process itself: denies itself everything, reads a PDF or a picture from standard input, and writes the answer to
 //! standard output. It reads nothing before it is confined, prints no word of the document, and has no setting.
 
 use std::io::{Read, Write};
@@ -12,9 +12,9 @@ use std::time::Duration;
 use rustix::time::{ClockId, clock_gettime};
 
 use super::answer::Answer;
-use super::confine;
+use super::{Subject, confine};
 use crate::features::uploads::examine::Refused;
-use crate::features::uploads::pdfs;
+use crate::features::uploads::{images, pdfs};
 
 /// Exit status: more time on the processor than a file of that size may take.
 pub(super) const TOO_LONG: i32 = 71;
@@ -29,6 +29,11 @@ const LONGEST_FILE: u64 = 32 * 1024 * 1024;
 /// Time on the processor for a small file, and what each megabyte adds, milliseconds.
 const FIRST_MS: u64 = 500 * SLOWER;
 const EACH_MB_MS: u64 = 250 * SLOWER;
+/// Time on the processor for a picture: its size says little about its pixels.
+const PICTURE_MS: u64 = 5000 * SLOWER;
+/// Memory for a document, and for a picture of 40 million pixels: 480 MB to decode the largest JPEG, bytes.
+const PDF_MEMORY: u64 = 256 * 1024 * 1024;
+const PICTURE_MEMORY: u64 = 640 * 1024 * 1024;
 /// In the place of a document: what the process may not do. No upload is this, for it is no PDF.
 const QUESTION: &[u8] = b"What may you not do?";
 /// How often the time is looked at.
@@ -40,10 +45,15 @@ const STACK: usize = 16 * 1024 * 1024;
 pub(super) const LONGEST_SECONDS: u64 = (FIRST_MS + EACH_MB_MS * (LONGEST_FILE >> 20)) / 1000 + 1;
 
 /// The whole life of the process. Confinement that this machine does not offer is done without.
-pub fn work() -> ExitCode {
+pub fn work(is_picture: bool) -> ExitCode {
+    let (subject, memory) = if is_picture {
+        (Subject::Picture, PICTURE_MEMORY)
+    } else {
+        (Subject::Pdf, PDF_MEMORY)
+    };
     // The text of a panic may quote the document.
     std::panic::set_hook(Box::new(|_| {}));
-    if confine::limit().is_err() {
+    if confine::limit(memory).is_err() {
         return unconfined();
     }
     let files = confine::hide_files();
@@ -54,7 +64,7 @@ pub fn work() -> ExitCode {
         std::thread::spawn(move || watch(&watched));
         // From here on, in every thread.
         let calls = confine::deny_calls();
-        answer(&budget, Confined { files, calls })
+        answer(subject, &budget, Confined { files, calls })
     });
     match ended.map(std::thread::JoinHandle::join) {
         Ok(Ok(Ok(()))) => ExitCode::SUCCESS,
@@ -73,26 +83,42 @@ struct Confined {
     calls: bool,
 }
 
-fn answer(budget: &AtomicU64, confined: Confined) -> std::io::Result<()> {
+fn answer(subject: Subject, budget: &AtomicU64, confined: Confined) -> std::io::Result<()> {
     let mut bytes = Vec::new();
     std::io::stdin()
         .lock()
         .take(LONGEST_FILE + 1)
         .read_to_end(&mut bytes)?;
     let size = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
-    budget.store(FIRST_MS + EACH_MB_MS * (size >> 20), Ordering::Relaxed);
+    let milliseconds = match subject {
+        Subject::Pdf => FIRST_MS + EACH_MB_MS * (size >> 20),
+        Subject::Picture => PICTURE_MS,
+    };
+    budget.store(milliseconds, Ordering::Relaxed);
     let checked = if size > LONGEST_FILE {
         Err(Refused::Bomb)
     } else if bytes == QUESTION {
         Ok(confined.report().into_bytes())
     } else {
         // A reader that stumbles has read what no viewer can be trusted with either.
-        std::panic::catch_unwind(|| pdfs::check(&bytes).map(|()| bytes.clone()))
-            .unwrap_or(Err(Refused::BrokenPdf))
+        std::panic::catch_unwind(|| subject.check(&bytes)).unwrap_or(Err(subject.broken()))
     };
     let mut output = std::io::stdout().lock();
     output.write_all(&Answer::from(checked).written())?;
     output.flush()
+}
+
+impl Subject {
+    /// The file as it may be stored.
+    fn check(self, bytes: &[u8]) -> Result<Vec<u8>, Refused> {
+        match self {
+            Self::Pdf => pdfs::check(bytes).map(|()| bytes.to_vec()),
+            Self::Picture => {
+                let format = images::format_of(bytes).ok_or(Refused::BrokenImage)?;
+                images::remake(bytes, format).map(|(_, kept)| kept)
+            }
+        }
+    }
 }
 
 /// Ends the process when it has used its time. The kernel counts in whole seconds, which is much for a small file.
@@ -122,10 +148,15 @@ impl Confined {
         let program = std::process::Command::new("/bin/true").spawn();
         let socket = std::net::UdpSocket::bind("127.0.0.1:0");
         [
-            ("memory", format!("{} MB", confine::MEMORY >> 20)),
+            (
+                "memory",
+                format!("{} MB; for a picture {} MB", PDF_MEMORY >> 20, PICTURE_MEMORY >> 20),
+            ),
             (
                 "processor",
-                format!("{FIRST_MS} ms, and {EACH_MB_MS} ms for each megabyte"),
+                format!(
+                    "{FIRST_MS} ms, and {EACH_MB_MS} ms for each megabyte; for a picture {PICTURE_MS} ms"
+                ),
             ),
             ("Landlock", state(self.files).into()),
             ("seccomp", state(self.calls).into()),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! What the process that reads a PDF denies itself, in three layers: limits that every Unix has, Landlock against
+//! What the process that reads a file denies itself, in three layers: limits that every Unix has, Landlock against
 //! files and connections, and seccomp against every call to the kernel but a few. The last two are Linux's, and
 //! are done without where the kernel is older; the limits must succeed on Linux.
 
@@ -10,16 +10,15 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 use super::child;
 
-/// Memory for data, bytes.
-pub(super) const MEMORY: u64 = 256 * 1024 * 1024;
-/// Addresses beyond those of the program itself: the memory, and what the allocator reserves without using it.
-const ADDRESSES: u64 = 2 * MEMORY + 256 * 1024 * 1024;
+/// Addresses beyond the memory and those of the program itself: what the allocator reserves without using it.
+const RESERVED: u64 = 256 * 1024 * 1024;
 
-/// Sets the limits; afterwards the process can open nothing more and write no file.
-pub(super) fn limit() -> io::Result<()> {
+/// Sets the limits, `memory` for data in bytes; afterwards the process can open nothing more and write no file.
+pub(super) fn limit(memory: u64) -> io::Result<()> {
+    let addresses = 2 * memory + RESERVED;
     let limits = [
-        (Resource::As, mapped().map(|mapped| mapped + ADDRESSES)),
-        (Resource::Data, Some(MEMORY)),
+        (Resource::As, mapped().map(|mapped| mapped + addresses)),
+        (Resource::Data, Some(memory)),
         (Resource::Cpu, Some(child::LONGEST_SECONDS)),
         (Resource::Core, Some(0)),
         (Resource::Fsize, Some(0)),

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! Runs the check of a PDF in a process of its own, which this program starts from itself (`salal pdf-worker`).
-//! A PDF is a program in a forgiving language: whoever reads a hostile one may need all memory, all time, or
-//! crash. The process may use little of both, sees no file, no network and no setting, and ends with the file.
-//! Whatever becomes of it, the answer is about that one file. Not here: what is refused (`pdfs`), and what the
-//! process denies itself (`confine`).
+//! Runs the check of a file in a process of its own, which this program starts from itself (`salal pdf-worker`).
+//! A PDF is a program in a forgiving language, and a picture unpacks to what it claims: whoever reads a hostile one
+//! may need all memory, all time, or crash. The process may use little of both, sees no file, no network and no
+//! setting, and ends with the file, or with the request that sent it. Whatever becomes of it, the answer is about
+//! that one file. Not here: what is refused (`pdfs`, `images`), and what the process denies itself (`confine`).
 
 mod answer;
 mod child;
@@ -37,14 +37,49 @@ const LONGEST_WAIT: Duration = Duration::from_secs(10);
 /// How long one process may live, however little of the processor it is given.
 const LONGEST_RUN: Duration = Duration::from_secs(10 * child::SLOWER);
 
+/// The argument for a picture.
+const FOR_PICTURE: &str = "--picture";
+
+/// What a process reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Subject {
+    Pdf,
+    Picture,
+}
+
+impl Subject {
+    fn word(self) -> &'static str {
+        match self {
+            Self::Pdf => "pdf",
+            Self::Picture => "picture",
+        }
+    }
+
+    /// It cannot be read.
+    fn broken(self) -> Refused {
+        match self {
+            Self::Pdf => Refused::BrokenPdf,
+            Self::Picture => Refused::BrokenImage,
+        }
+    }
+
+    /// To read it takes too much.
+    fn too_heavy(self) -> Refused {
+        match self {
+            Self::Pdf => Refused::Bomb,
+            Self::Picture => Refused::HeavyImage,
+        }
+    }
+}
+
 /// Starts the processes, a few at a time.
-struct PdfWorkers {
+struct Workers {
     program: PathBuf,
     turns: Turns,
     longest_run: Duration,
 }
 
-impl PdfWorkers {
+impl Workers {
     fn of(program: PathBuf) -> Self {
         Self {
             program,
@@ -64,32 +99,35 @@ impl PdfWorkers {
         })
     }
 
-    async fn check(&self, file: &Spooled) -> Result<Result<Vec<u8>, Refused>> {
+    async fn check(&self, file: &Spooled, subject: Subject) -> Result<Result<Vec<u8>, Refused>> {
         let _turn = self.turns.take().await?;
         let bytes = file.read().await?;
-        let outcome = self.run(&bytes).await;
-        metrics::counter!("salal_pdf_checks_total", "outcome" => outcome.word()).increment(1);
+        let outcome = self.run(&bytes, subject).await;
+        let labels = [("file", subject.word()), ("outcome", outcome.word())];
+        metrics::counter!("salal_file_checks_total", &labels).increment(1);
         match outcome {
             Outcome::Answered(answer) => Ok(answer.into()),
             Outcome::Died(why) => {
                 tracing::warn!(
                     bytes = bytes.len(),
                     why = why.word(),
-                    "an uploaded PDF was refused, because the process that checked it did not finish"
+                    file = subject.word(),
+                    "an uploaded file was refused, because the process that checked it did not finish"
                 );
-                Ok(Err(why.refusal()))
+                Ok(Err(why.refusal(subject)))
             }
             Outcome::NotStarted(error) => {
                 let mut busy = Error::busy(BUSY_SECONDS);
-                busy.cause = Some(format!("the process that checks PDFs: {error}"));
+                busy.cause = Some(format!("the process that checks files: {error}"));
                 Err(busy)
             }
         }
     }
 
-    async fn run(&self, bytes: &[u8]) -> Outcome {
+    async fn run(&self, bytes: &[u8], subject: Subject) -> Outcome {
         let started = Command::new(&self.program)
             .arg(COMMAND)
+            .args((subject == Subject::Picture).then_some(FOR_PICTURE))
             // It needs no setting, and a hostile file must find no secret.
             .env_clear()
             .current_dir("/")
@@ -227,24 +265,28 @@ impl Death {
         }
     }
 
-    fn refusal(self) -> Refused {
+    fn refusal(self, subject: Subject) -> Refused {
         match self {
-            Self::Time | Self::Memory | Self::Output => Refused::Bomb,
-            Self::Crash | Self::Unconfined => Refused::BrokenPdf,
+            Self::Time | Self::Memory | Self::Output => subject.too_heavy(),
+            Self::Crash | Self::Unconfined => subject.broken(),
         }
     }
 }
 
-/// Checks a PDF in a process of its own; the outer error is ours, the inner one the file's.
-pub(super) async fn check(ctx: &Context, file: &Spooled) -> Result<Result<Vec<u8>, Refused>> {
-    ctx.get_or_init(PdfWorkers::of_this_program)
-        .check(file)
+/// Checks a file in a process of its own; the outer error is ours, the inner one the file's.
+pub(super) async fn check(
+    ctx: &Context,
+    file: &Spooled,
+    subject: Subject,
+) -> Result<Result<Vec<u8>, Refused>> {
+    ctx.get_or_init(Workers::of_this_program)
+        .check(file, subject)
         .await
 }
 
-/// Lets another program than the running one check PDFs: for tests, whose program is not `salal`.
-pub fn check_pdfs_with(ctx: &Context, program: impl Into<PathBuf>) {
-    ctx.get_or_init(|| PdfWorkers::of(program.into()));
+/// Lets another program than the running one check files: for tests, whose program is not `salal`.
+pub fn check_files_with(ctx: &Context, program: impl Into<PathBuf>) {
+    ctx.get_or_init(|| Workers::of(program.into()));
 }
 
 #[cfg(test)]

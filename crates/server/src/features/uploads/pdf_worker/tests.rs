@@ -21,8 +21,8 @@ impl Script {
         Self { folder }
     }
 
-    fn workers(&self) -> PdfWorkers {
-        PdfWorkers::of(self.folder.path().join("program"))
+    fn workers(&self) -> Workers {
+        Workers::of(self.folder.path().join("program"))
     }
 
     /// Says these bytes, which the test wrote to a file.
@@ -34,6 +34,10 @@ impl Script {
         std::fs::write(script.folder.path().join("program"), text).unwrap();
         script
     }
+}
+
+fn pdf() -> Spooled {
+    Spooled::in_memory(b"%PDF".to_vec())
 }
 
 fn died(outcome: &Outcome) -> Option<Death> {
@@ -53,6 +57,8 @@ fn answers_are_read_whole_or_not_at_all() {
         Answer::Refused(Refused::Form),
         Answer::Refused(Refused::TooManyPages),
         Answer::Refused(Refused::Bomb),
+        Answer::Refused(Refused::BrokenImage),
+        Answer::Refused(Refused::TooManyPixels),
     ];
     for answer in answers {
         let written = answer.written();
@@ -88,7 +94,7 @@ async fn a_process_that_misbehaves_costs_its_file_and_nothing_else() {
     ] {
         let outcome = Script::new(script)
             .workers()
-            .run(&vec![b'x'; 3 << 20])
+            .run(&vec![b'x'; 3 << 20], Subject::Pdf)
             .await;
         assert_eq!(died(&outcome), Some(why), "{script}");
     }
@@ -99,14 +105,14 @@ async fn an_answer_counts_only_from_a_process_that_ended_well() {
     let good = Answer::Kept(b"%PDF-1.7".to_vec()).written();
     let told = Script::saying(&good)
         .workers()
-        .check(&Spooled::in_memory(b"%PDF".to_vec()))
+        .check(&pdf(), Subject::Pdf)
         .await
         .unwrap();
     assert_eq!(told, Ok(b"%PDF-1.7".to_vec()));
     let refused = Answer::Refused(Refused::Locked).written();
     let told = Script::saying(&refused)
         .workers()
-        .check(&Spooled::in_memory(b"%PDF".to_vec()))
+        .check(&pdf(), Subject::Pdf)
         .await
         .unwrap();
     assert_eq!(told, Err(Refused::Locked));
@@ -114,11 +120,7 @@ async fn an_answer_counts_only_from_a_process_that_ended_well() {
     let said = script.folder.path().join("said");
     let text = format!("#!/bin/sh\n/bin/cat {}\nexit 3\n", said.display());
     std::fs::write(script.folder.path().join("program"), text).unwrap();
-    let told = script
-        .workers()
-        .check(&Spooled::in_memory(b"%PDF".to_vec()))
-        .await
-        .unwrap();
+    let told = script.workers().check(&pdf(), Subject::Pdf).await.unwrap();
     assert_eq!(told, Err(Refused::BrokenPdf));
 }
 
@@ -128,10 +130,7 @@ async fn a_process_without_an_end_is_killed() {
     let mut workers = script.workers();
     workers.longest_run = Duration::from_millis(300);
     assert_eq!(
-        workers
-            .check(&Spooled::in_memory(b"%PDF".to_vec()))
-            .await
-            .unwrap(),
+        workers.check(&pdf(), Subject::Pdf).await.unwrap(),
         Err(Refused::Bomb)
     );
     let pid = std::fs::read_to_string(script.folder.path().join("program.pid")).unwrap();
@@ -141,8 +140,8 @@ async fn a_process_without_an_end_is_killed() {
 
 #[tokio::test]
 async fn a_program_that_cannot_be_started_is_not_the_files_fault() {
-    let error = PdfWorkers::of("/nowhere/salal".into())
-        .check(&Spooled::in_memory(b"%PDF".to_vec()))
+    let error = Workers::of("/nowhere/salal".into())
+        .check(&pdf(), Subject::Pdf)
         .await
         .unwrap_err();
     assert_eq!((error.code, error.kind.status()), ("BUSY", 503));
@@ -162,11 +161,44 @@ async fn a_crowd_is_asked_to_come_again() {
         workers
     };
     let turn = workers.turns.take().await.unwrap();
-    let error = workers
-        .check(&Spooled::in_memory(b"%PDF".to_vec()))
-        .await
-        .unwrap_err();
+    let error = workers.check(&pdf(), Subject::Pdf).await.unwrap_err();
     assert_eq!((error.code, error.kind.status()), ("BUSY", 503));
     assert!(error.retry_after_seconds.is_some());
     drop(turn);
+}
+
+#[tokio::test]
+async fn a_request_that_is_gone_ends_its_process_and_gives_its_turn_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    // It holds the pipe open as long as it lives.
+    let script = Script::new(&format!(
+        "exec 3>{}; echo begun >&3; exec /bin/sleep 600",
+        pipe.display()
+    ));
+    let mut workers = script.workers();
+    workers.turns = Turns::new(1, 0, Duration::ZERO);
+    let workers = std::sync::Arc::new(workers);
+    let request = tokio::spawn({
+        let workers = std::sync::Arc::clone(&workers);
+        async move { workers.check(&pdf(), Subject::Picture).await }
+    });
+    let read = |mut from: std::fs::File, length: u64| {
+        tokio::task::spawn_blocking(move || {
+            let mut text = String::new();
+            std::io::Read::read_to_string(&mut std::io::Read::take(&mut from, length), &mut text)
+                .unwrap();
+            (from, text)
+        })
+    };
+    let opened = tokio::task::spawn_blocking(move || std::fs::File::open(pipe).unwrap());
+    let (pipe, text) = read(opened.await.unwrap(), 6).await.unwrap();
+    assert_eq!(text, "begun\n");
+    request.abort();
+    assert!(request.await.is_err());
+    let (_, rest) = read(pipe, 100).await.unwrap();
+    assert_eq!(rest, "", "the process has ended");
+    workers.turns.take().await.unwrap();
 }
