@@ -48,8 +48,10 @@ pub(crate) async fn run(word: &'static str) -> Result<(), String> {
     if matches!(word, "failing" | "readonly") {
         let (doctor, mut long) = (journey.users.doctor.clone(), journey.note());
         long["text"] = "x".repeat(200_000).into();
-        let answer = journey.put(&doctor, "/notedraft/sign", &new_key(), &long);
-        refused(&answer.await?)?;
+        let answer = journey
+            .put(&doctor, "/notedraft/sign", &new_key(), &long)
+            .await?;
+        refused(&answer)?;
     }
     let pay = json!({"prescriptionId": made["_id"], "amount": made["feeDue"], "stripeTokenId": "tok_visa"});
     let (first, second) = (new_key(), new_key());
