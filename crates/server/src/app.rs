@@ -11,7 +11,6 @@ use axum::Router;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
-use chrono::TimeDelta;
 use metrics_exporter_prometheus::PrometheusHandle;
 use salal_db::{Db, DbError, DbSettings, FileHold};
 use salal_integrations::Integrations;
@@ -21,13 +20,17 @@ use uuid::Uuid;
 use crate::api::{self, ApiHooks, AuditSentences, Route, tagged};
 use crate::context::{Clock, Context};
 use crate::error::{Error, Result};
+use crate::features::fax::FaxSubject;
+use crate::features::payments::PayableProvider;
+use crate::features::uploads::InVisibleThread;
 use crate::features::{
     accounts, audit, billing, clinic_notes, drugs, fax, lab_tests, manage_data, medical_info,
     messages, notes, operations, patient_page, payments, people, pharmacies, pharmanet,
     prescriptions, presence, reference_data, sleep_studies, suggestions, uploads,
 };
-use crate::hooks::Hooks;
-use crate::jobs::{self, JobKind, RequiredService, RequiredServices};
+use crate::hooks::{Hooks, Needed};
+use crate::jobs::{self, JobKinds};
+use crate::notifications::{MailAdministratorsOnce, NotifyStaff};
 use crate::settings::Settings;
 use crate::{events, listener, machine_clock, notifications, shell, storage, terminal};
 
@@ -62,8 +65,8 @@ pub fn routes() -> Vec<Route> {
 }
 
 /// Every kind of background job.
-pub fn job_kinds() -> Vec<JobKind> {
-    [
+pub fn job_kinds() -> JobKinds {
+    let kinds = [
         notifications::jobs(),
         uploads::jobs(),
         people::jobs(),
@@ -76,8 +79,8 @@ pub fn job_kinds() -> Vec<JobKind> {
         billing::jobs(),
         manage_data::jobs(),
         patient_page::jobs(),
-    ]
-    .concat()
+    ];
+    JobKinds(kinds.concat())
 }
 
 /// Functions that the features supply to the API layer.
@@ -181,7 +184,7 @@ async fn context_with(settings: Settings, clock: Clock, pools: DbSettings) -> Re
     db.migrate().await?;
     people::complete_search(&db).await?;
     let services = Integrations::new(&settings.services)?;
-    let ctx = Context::new(settings, db, services, clock, feature_hooks());
+    let ctx = Context::new(settings, db, services, clock, feature_hooks()?);
     machine_clock::measure(&ctx).await?;
     Box::pin(sleep_studies::prepare(&ctx)).await?;
     Ok(ctx)
@@ -197,7 +200,7 @@ pub async fn read_only_context(settings: Settings, clock: Clock) -> Result<Conte
     refuse_others(&settings.database.url).await?;
     let db = Db::open(&settings.database.url, &DbSettings::default()).await?;
     let services = Integrations::new(&settings.services)?;
-    let ctx = Context::new(settings, db, services, clock, feature_hooks());
+    let ctx = Context::new(settings, db, services, clock, feature_hooks()?);
     machine_clock::measure(&ctx).await?;
     Ok(ctx)
 }
@@ -243,49 +246,39 @@ pub async fn new_or_current_context(settings: Settings, clock: Clock) -> Result<
     }
 }
 
-/// Services whose jobs are paused while they are down.
-const NEEDS: &[RequiredService] = &[
-    RequiredService {
-        name: "clinic",
-        kinds: &[
-            "people.demographic",
-            "people.profile",
-            "people.prefer_pharmacy",
-            "clinic_notes.send",
-        ],
-        longest_pause: TimeDelta::minutes(5),
-    },
-    RequiredService {
-        name: "teleplan",
-        kinds: &["billing.send", "billing.pull"],
-        longest_pause: TimeDelta::minutes(5),
-    },
-    RequiredService {
-        name: notifications::SMS_SERVICE,
-        kinds: &["post.sms"],
-        // Somebody waits for the code in it.
-        longest_pause: TimeDelta::seconds(15),
-    },
+/// What must be registered.
+const NEEDED: [Needed; 7] = [
+    Needed::once::<NotifyStaff>(),
+    Needed::once::<MailAdministratorsOnce>(),
+    Needed::once::<InVisibleThread>(),
+    Needed::once::<AuditSentences>(),
+    Needed::once::<JobKinds>(),
+    Needed::by_kind::<PayableProvider>(),
+    Needed::by_kind::<FaxSubject>(),
 ];
 
 /// What features do for one another.
-fn feature_hooks() -> Hooks {
-    Hooks {
-        payable_providers: vec![
-            prescriptions::payable_provider(),
-            sleep_studies::payable_provider(),
-        ],
-        fax_subjects: vec![
-            prescriptions::fax_subject(),
-            prescriptions::cancellation_subject(),
-            sleep_studies::fax_subject(),
-        ],
-        notify_staff: messages::tell_staff,
-        mail_administrators_once: messages::mail_administrators_once,
-        is_in_visible_thread: messages::shows_file,
-        audit_sentences: AuditSentences::of(&routes()),
-        required_services: RequiredServices(NEEDS),
-        job_kinds: job_kinds(),
+fn feature_hooks() -> Result<Hooks> {
+    let hooks = Hooks::default()
+        .with(NotifyStaff(messages::tell_staff))
+        .with(MailAdministratorsOnce(messages::mail_administrators_once))
+        .with(InVisibleThread(messages::shows_file))
+        .with(AuditSentences::of(&routes()))
+        .with(job_kinds());
+    let payable = [
+        prescriptions::payable_provider(),
+        sleep_studies::payable_provider(),
+    ];
+    let hooks = (payable.into_iter()).fold(hooks, |hooks, one| hooks.with_kind(one.kind, one));
+    let faxed = [
+        prescriptions::fax_subject(),
+        prescriptions::cancellation_subject(),
+        sleep_studies::fax_subject(),
+    ];
+    let hooks = (faxed.into_iter()).fold(hooks, |hooks, one| hooks.with_kind(one.kind, one));
+    match hooks.faults(&NEEDED).as_slice() {
+        [] => Ok(hooks),
+        faults => Err(Error::broken(faults.join(", "))),
     }
 }
 
@@ -438,4 +431,56 @@ pub async fn work(ctx: Context, held: Option<FileHold>, stop: CancellationToken)
     let watching = tokio::spawn(audit::watch_bulk_reads(ctx.clone(), stop.clone()));
     jobs::work(ctx, Arc::new(job_kinds()), stop).await;
     let _ = tokio::join!(sealing, keeping, storing, watching);
+}
+
+#[cfg(test)]
+mod tests {
+    use salal_domain::subjects::SubjectKind;
+
+    use super::*;
+
+    #[test]
+    fn every_hook_is_there_for_each_kind_that_needs_it() {
+        use SubjectKind as Kind;
+        let hooks = feature_hooks().expect("nothing is missing");
+        let kinds = SubjectKind::ALL.map(|kind| {
+            let is_sold = hooks.of_kind::<PayableProvider>(kind).is_some();
+            let is_faxed = hooks.of_kind::<FaxSubject>(kind).is_some();
+            (kind, is_sold, is_faxed)
+        });
+        assert_eq!(
+            kinds,
+            [
+                (Kind::Prescription, true, true),
+                (Kind::PrescriptionVoid, false, true),
+                (Kind::SleepAssessment, true, true),
+                (Kind::LabTest, false, false),
+                (Kind::Note, false, false),
+                (Kind::Message, false, false),
+                (Kind::Fax, false, false),
+                (Kind::SameNumber, false, false),
+            ]
+        );
+    }
+
+    #[test]
+    fn what_was_forgotten_is_named_and_what_is_never_asked_for_too() {
+        let faults = Hooks::default().faults(&NEEDED);
+        // The five of which there is one, two kinds that are sold, three that are faxed.
+        assert_eq!(faults.len(), 5 + 2 + 3, "{faults:?}");
+        let note = PayableProvider {
+            kind: SubjectKind::Note,
+            ..prescriptions::payable_provider()
+        };
+        let with_note = Hooks::default().with_kind(note.kind, note);
+        let faults = with_note.faults(&[Needed::by_kind::<PayableProvider>()]);
+        assert_eq!(
+            faults,
+            [
+                "nobody registered who sells for prescription",
+                "nobody registered who sells for sleep_assessment",
+                "who sells for note is never asked for",
+            ]
+        );
+    }
 }

@@ -17,21 +17,12 @@ use tokio::sync::{Notify, broadcast};
 use tokio_util::task::TaskTracker;
 use uuid::Uuid;
 
+use crate::changes::{self, Outgoing};
 use crate::error::Error;
-use crate::events::{self, Outgoing};
 use crate::hooks::Hooks;
 use crate::settings::Settings;
 
-/// A change event for open pages: a kind, an id and whose it is, never content (decision 149).
-#[derive(Clone, Debug, serde::Serialize)]
-pub struct ChangeEvent {
-    /// One of [`events::KINDS`].
-    pub kind: &'static str,
-    pub id: Uuid,
-    /// The person whose record changed. Sent only to them and the staff, whose screens of that record ask again
-    /// (decision 163).
-    pub person: Uuid,
-}
+pub use crate::changes::ChangeEvent;
 
 /// Time as an argument: the system clock, or one set by a test.
 #[derive(Clone, Debug)]
@@ -78,7 +69,7 @@ pub struct Context {
     /// What features do for one another.
     pub hooks: Arc<Hooks>,
     /// Identifies this process among those sharing a database.
-    pub(crate) node: Uuid,
+    pub node: Uuid,
     events: broadcast::Sender<ChangeEvent>,
     /// Sends to the other processes; `None` where one process owns the database.
     outgoing: Option<Outgoing>,
@@ -102,7 +93,7 @@ impl Context {
         let background = TaskTracker::new();
         // Closed trackers still take work; only they tell when there is none left.
         background.close();
-        let outgoing = events::outgoing(&db, node);
+        let outgoing = changes::outgoing(&db, node);
         Self {
             settings: Arc::new(settings),
             db,
@@ -126,12 +117,12 @@ impl Context {
     }
 
     /// How far this machine's clock is ahead of the database's; negative when it is behind.
-    pub(crate) fn clock_ahead(&self) -> TimeDelta {
+    pub fn clock_ahead(&self) -> TimeDelta {
         TimeDelta::microseconds(self.clock_ahead.load(Ordering::Relaxed))
     }
 
     /// Stores how far this machine's clock is ahead; from now on `now` is without it.
-    pub(crate) fn correct_clock(&self, ahead: TimeDelta) {
+    pub fn correct_clock(&self, ahead: TimeDelta) {
         let microseconds = ahead.num_microseconds().unwrap_or_default();
         self.clock_ahead.store(microseconds, Ordering::Relaxed);
     }
@@ -164,8 +155,8 @@ impl Context {
     /// Publishes a change to open pages, on every process of the installation. No subscribers is fine.
     pub fn publish(&self, changed: ChangeEvent) {
         debug_assert!(
-            events::KINDS.contains(&changed.kind),
-            "{} is missing from events::KINDS",
+            changes::KINDS.contains(&changed.kind),
+            "{} is missing from changes::KINDS",
             changed.kind
         );
         if let Some(outgoing) = &self.outgoing {
@@ -175,12 +166,12 @@ impl Context {
     }
 
     /// Publishes a change to the pages connected to this process.
-    pub(crate) fn publish_locally(&self, changed: ChangeEvent) {
+    pub fn publish_locally(&self, changed: ChangeEvent) {
         let _ = self.events.send(changed);
     }
 
     /// Does something that no answer waits for.
-    pub(crate) fn in_background(&self, work: impl Future<Output = ()> + Send + 'static) {
+    pub fn in_background(&self, work: impl Future<Output = ()> + Send + 'static) {
         self.background.spawn(work);
     }
 

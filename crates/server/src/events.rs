@@ -13,50 +13,14 @@ use std::time::Duration;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_util::future::BoxFuture;
 use futures_util::{Stream, StreamExt};
-use salal_db::{Db, Notices};
-use serde::{Deserialize, Serialize};
-use tokio::sync::{mpsc, oneshot};
+use salal_db::Notices;
 use tokio_stream::wrappers::BroadcastStream;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use crate::api::SignedIn;
+use crate::changes::{ALL, CHANNEL, SESSION_ENDED, STOPPING, Said};
 use crate::context::{ChangeEvent, Context};
-
-/// The kind that tells a stream that its own session has ended; it is never sent to the page.
-pub const SESSION_ENDED: &str = "session-ended";
-
-/// The kind that tells the streams of a process that it is stopping; it is not sent to pages or other
-/// processes.
-const STOPPING: &str = "stopping";
-
-/// The kind that means: anything may have changed.
-pub const ALL: &str = "all";
-
-/// Every kind of change event.
-pub const KINDS: &[&str] = &[
-    SESSION_ENDED,
-    ALL,
-    "prescription",
-    "message",
-    "template",
-    "fax",
-    "medicalinfo",
-    "note",
-    "notedraft",
-    "sleep",
-    "sleepassessment",
-    "sleepinfo",
-    "labtest",
-    "presence",
-    "person",
-    "queue",
-    "job",
-    "bill",
-    "problem",
-    "data",
-    "import",
-];
 
 /// The kinds about someone's health: they go to the person themselves and to those who may read about it.
 const HEALTH_KINDS: &[&str] = &[
@@ -78,10 +42,6 @@ const MOST_STREAMS: usize = 5;
 /// The least time between two looks at a session.
 const SOONEST: Duration = Duration::from_millis(200);
 
-/// The database channel on which processes notify each other.
-const CHANNEL: &str = "salal_changed";
-/// The maximum number of changes sent in one notification.
-const AT_ONCE: usize = 64;
 /// A process that receives nothing, not even its own heartbeat, for this long reconnects.
 const SILENCE: Duration = Duration::from_mins(1);
 const BEAT: Duration = Duration::from_secs(20);
@@ -90,17 +50,6 @@ const BEAT: Duration = Duration::from_secs(20);
 const KEEP_ALIVE: Duration = Duration::from_secs(4);
 const FIRST_WAIT: Duration = Duration::from_millis(200);
 const LONGEST_WAIT: Duration = Duration::from_secs(10);
-
-impl ChangeEvent {
-    /// Tells every page to read everything again.
-    fn everything() -> Self {
-        Self {
-            kind: ALL,
-            id: Uuid::nil(),
-            person: Uuid::nil(),
-        }
-    }
-}
 
 /// The open streams of each session, in this process.
 #[derive(Default)]
@@ -196,121 +145,12 @@ async fn until_ended(time_left: impl Fn() -> TimeLeft) {
 
 /// Ends the streams of this process, which would otherwise keep it from stopping; pages reconnect by
 /// themselves.
-pub(crate) fn end(ctx: &Context) {
+pub fn end(ctx: &Context) {
     ctx.publish_locally(ChangeEvent {
         kind: STOPPING,
         id: Uuid::nil(),
         person: Uuid::nil(),
     });
-}
-
-/// A change sent between processes; without a kind it is a heartbeat, by which a process detects that it is
-/// still connected.
-#[derive(Debug, Serialize, Deserialize)]
-struct Said {
-    node: Uuid,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    kind: Option<String>,
-    #[serde(default)]
-    id: Uuid,
-    #[serde(default)]
-    person: Uuid,
-}
-
-impl Said {
-    fn of(node: Uuid, changed: &ChangeEvent) -> Self {
-        Self {
-            node,
-            kind: Some(changed.kind.to_owned()),
-            id: changed.id,
-            person: changed.person,
-        }
-    }
-
-    fn beat(node: Uuid) -> Self {
-        Self {
-            node,
-            kind: None,
-            id: Uuid::nil(),
-            person: Uuid::nil(),
-        }
-    }
-
-    fn text(&self) -> String {
-        serde_json::to_string(self).unwrap_or_default()
-    }
-
-    /// A change made by another process. A newer version may send a kind that this one does not know.
-    fn changed(&self) -> Option<ChangeEvent> {
-        let kind = self.kind.as_deref()?;
-        let known = KINDS.iter().find(|known| **known == kind);
-        Some(
-            known.map_or_else(ChangeEvent::everything, |known| ChangeEvent {
-                kind: known,
-                id: self.id,
-                person: self.person,
-            }),
-        )
-    }
-}
-
-enum Out {
-    Change(ChangeEvent),
-    Said(oneshot::Sender<()>),
-}
-
-/// The channel to the other processes.
-#[derive(Clone)]
-pub(crate) struct Outgoing(mpsc::UnboundedSender<Out>);
-
-impl Outgoing {
-    pub(crate) fn send(&self, changed: ChangeEvent) {
-        let _ = self.0.send(Out::Change(changed));
-    }
-
-    /// Waits until everything queued before has been sent.
-    pub(crate) async fn flush(&self) {
-        let (tell, told) = oneshot::channel();
-        if self.0.send(Out::Said(tell)).is_ok() {
-            let _ = told.await;
-        }
-    }
-}
-
-/// The channel to the other processes on this database; `None` on SQLite, which one process owns. It closes
-/// with the last context that holds it.
-pub(crate) fn outgoing(db: &Db, node: Uuid) -> Option<Outgoing> {
-    if !db.is_shared() {
-        return None;
-    }
-    let (sender, mut receiver) = mpsc::unbounded_channel();
-    let db = db.clone();
-    tokio::spawn(async move {
-        let mut lost = false;
-        let mut out = Vec::with_capacity(AT_ONCE);
-        while receiver.recv_many(&mut out, AT_ONCE).await > 0 {
-            let (mut texts, mut waiting) = (Vec::new(), Vec::new());
-            if lost {
-                texts.push(Said::of(node, &ChangeEvent::everything()).text());
-            }
-            for one in out.drain(..) {
-                match one {
-                    Out::Change(changed) => texts.push(Said::of(node, &changed).text()),
-                    Out::Said(tell) => waiting.push(tell),
-                }
-            }
-            let done = db.notify(CHANNEL, &texts).await;
-            if let Err(error) = &done {
-                tracing::warn!(cause = %error, "other processes were not told of a change");
-            }
-            // A lost notification is made up for with the next one.
-            lost = done.is_err();
-            for tell in waiting {
-                let _ = tell.send(());
-            }
-        }
-    });
-    Some(Outgoing(sender))
 }
 
 /// Relays changes of other processes to the pages of this one, until stopped.

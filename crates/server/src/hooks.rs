@@ -1,39 +1,113 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
-//! Hooks between features that do not depend on each other: `app` fills in every field, so a forgotten hook does
-//! not compile. Payments know no prescriptions and fax knows no sleep studies; each finds its subject's feature here,
-//! by kind.
+//! What features do for one another without knowing one another. A hook is a type that belongs to the module which
+//! calls it; the feature that does the work gives a value of it, and `app` registers all of them. Some hooks exist
+//! once, others once for each kind of subject. What is forgotten stops the program at its start. Not here: which
+//! hooks there are.
 
-use futures_util::future::BoxFuture;
-use salal_documents::mail::Mail;
-use uuid::Uuid;
+use std::any::{Any, TypeId};
+use std::collections::HashMap;
 
-use crate::api::{AuditSentences, SignedIn};
-use crate::context::Context;
-use crate::error::Result;
-use crate::features::fax::FaxSubject;
-use crate::features::payments::PayableProvider;
-use crate::jobs::{JobKind, RequiredServices};
+use salal_domain::subjects::SubjectKind;
 
-/// Every hook between features.
+/// A hook of which there is one.
+pub trait Hook: Any + Send + Sync {
+    /// For the message that it is missing.
+    const NAME: &'static str;
+}
+
+/// A hook that each kind of subject has for itself.
+pub trait SubjectHook: Any + Send + Sync {
+    /// For the message that it is missing.
+    const NAME: &'static str;
+
+    /// Whether subjects of this kind need it.
+    fn is_needed(kind: SubjectKind) -> bool;
+}
+
+type Registered = Box<dyn Any + Send + Sync>;
+
+/// All hooks of a process.
+#[derive(Default)]
 pub struct Hooks {
-    /// The kinds of subjects that can be paid for.
-    pub payable_providers: Vec<PayableProvider>,
-    /// The kinds of subjects that can be faxed.
-    pub fax_subjects: Vec<FaxSubject>,
-    /// Notifies the staff of a failed delivery or job, as a message inside the product.
-    pub notify_staff: fn(Context, subject: String, body: String) -> BoxFuture<'static, Result<()>>,
-    /// Sends an email to every administrator, once for each key, ever.
-    pub mail_administrators_once:
-        fn(Context, mail: Mail, key: String) -> BoxFuture<'static, Result<()>>,
-    /// Whether the caller may read the message thread that a file is attached to (decision 162); `None` when it is
-    /// attached to none.
-    pub is_in_visible_thread:
-        fn(Context, SignedIn, Uuid) -> BoxFuture<'static, Result<Option<bool>>>,
-    /// What the traced routes do, for the readers of the audit log.
-    pub audit_sentences: AuditSentences,
-    /// The external service that a job kind depends on.
-    pub required_services: RequiredServices,
-    /// All job kinds.
-    pub job_kinds: Vec<JobKind>,
+    single: HashMap<TypeId, Registered>,
+    by_kind: HashMap<(TypeId, SubjectKind), Registered>,
+}
+
+impl Hooks {
+    /// With this hook too.
+    #[must_use]
+    pub fn with<H: Hook>(mut self, hook: H) -> Self {
+        self.single.insert(TypeId::of::<H>(), Box::new(hook));
+        self
+    }
+
+    /// With this hook of a kind of subject too.
+    #[must_use]
+    pub fn with_kind<H: SubjectHook>(mut self, kind: SubjectKind, hook: H) -> Self {
+        let key = (TypeId::of::<H>(), kind);
+        self.by_kind.insert(key, Box::new(hook));
+        self
+    }
+
+    /// The hook.
+    ///
+    /// # Panics
+    ///
+    /// When it was not registered; `app` checks that at the start.
+    pub fn get<H: Hook>(&self) -> &H {
+        self.find()
+            .unwrap_or_else(|| panic!("{}", Self::lacks(H::NAME)))
+    }
+
+    fn find<H: Hook>(&self) -> Option<&H> {
+        self.single.get(&TypeId::of::<H>())?.downcast_ref()
+    }
+
+    /// The hook of a kind of subject, if the kind has one.
+    pub fn of_kind<H: SubjectHook>(&self, kind: SubjectKind) -> Option<&H> {
+        self.by_kind.get(&(TypeId::of::<H>(), kind))?.downcast_ref()
+    }
+
+    fn lacks(name: &str) -> String {
+        format!("nobody registered {name}")
+    }
+
+    /// What is needed and was not registered, and what was registered though no subject of the kind needs it; in
+    /// words.
+    pub fn faults(&self, needed: &[Needed]) -> Vec<String> {
+        needed.iter().flat_map(|needed| (needed.0)(self)).collect()
+    }
+}
+
+/// A hook that must be there.
+pub struct Needed(fn(&Hooks) -> Vec<String>);
+
+impl Needed {
+    /// A hook of which there is one.
+    pub const fn once<H: Hook>() -> Self {
+        Self(once_missing::<H>)
+    }
+
+    /// A hook of every kind of subject that needs it.
+    pub const fn by_kind<H: SubjectHook>() -> Self {
+        Self(kinds_missing::<H>)
+    }
+}
+
+fn once_missing<H: Hook>(hooks: &Hooks) -> Vec<String> {
+    let is_missing = hooks.find::<H>().is_none();
+    is_missing
+        .then(|| Hooks::lacks(H::NAME))
+        .into_iter()
+        .collect()
+}
+
+fn kinds_missing<H: SubjectHook>(hooks: &Hooks) -> Vec<String> {
+    let fault = |kind: SubjectKind| match (H::is_needed(kind), hooks.of_kind::<H>(kind).is_some()) {
+        (true, false) => Some(Hooks::lacks(&format!("{} for {kind}", H::NAME))),
+        (false, true) => Some(format!("{} for {kind} is never asked for", H::NAME)),
+        _ => None,
+    };
+    SubjectKind::ALL.into_iter().filter_map(fault).collect()
 }

@@ -6,6 +6,7 @@
 
 pub mod api;
 pub mod app;
+pub mod changes;
 pub mod context;
 pub mod crash;
 pub mod demo;
@@ -20,11 +21,11 @@ pub mod features;
 pub mod hooks;
 pub mod jobs;
 pub mod listener;
-mod machine_clock;
+pub mod machine_clock;
 pub mod notifications;
 pub mod sandbox;
-mod sealing;
+pub mod sealing;
 pub mod settings;
 pub mod shell;
-mod storage;
+pub mod storage;
 pub mod terminal;

@@ -15,7 +15,7 @@ const NOT_WORTH_CORRECTING: TimeDelta = TimeDelta::seconds(1);
 const TOLERANCE: TimeDelta = TimeDelta::seconds(5);
 
 /// Measures the difference and corrects it. A database that took long to answer says nothing of it.
-pub(crate) async fn measure(ctx: &Context) -> Result<()> {
+pub async fn measure(ctx: &Context) -> Result<()> {
     if matches!(ctx.clock, Clock::Set(_)) {
         return Ok(());
     }
@@ -46,7 +46,7 @@ pub(crate) async fn measure(ctx: &Context) -> Result<()> {
 }
 
 /// What is wrong with this machine's clock, for an operator.
-pub(crate) fn fault(ctx: &Context) -> Option<String> {
+pub fn fault(ctx: &Context) -> Option<String> {
     let ahead = ctx.clock_ahead();
     if ahead.abs() <= TOLERANCE {
         return None;

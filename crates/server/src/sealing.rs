@@ -18,7 +18,7 @@ const NONCE: usize = 12;
 
 /// What a derived key is for. A key never serves two uses.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum KeyUse {
+pub enum KeyUse {
     /// The payloads of jobs while they wait.
     JobPayload,
     /// The keys by which a job is queued only once, where they name an address.
@@ -62,7 +62,7 @@ fn cipher(ctx: &Context, what: KeyUse) -> ChaCha20Poly1305 {
 }
 
 /// Seals bytes so that they open only with the same `place`, such as the row they are stored in.
-pub(crate) fn seal(ctx: &Context, what: KeyUse, place: &str, bytes: &[u8]) -> String {
+pub fn seal(ctx: &Context, what: KeyUse, place: &str, bytes: &[u8]) -> String {
     let mut nonce = [0_u8; NONCE];
     rand::rng().fill_bytes(&mut nonce);
     let payload = Payload {
@@ -77,7 +77,7 @@ pub(crate) fn seal(ctx: &Context, what: KeyUse, place: &str, bytes: &[u8]) -> St
 
 /// Opens what was sealed for this place; `None` if it was sealed with another key or for another place, or was
 /// changed.
-pub(crate) fn open(ctx: &Context, what: KeyUse, place: &str, sealed: &str) -> Option<Vec<u8>> {
+pub fn open(ctx: &Context, what: KeyUse, place: &str, sealed: &str) -> Option<Vec<u8>> {
     let bytes = STANDARD_NO_PAD.decode(sealed).ok()?;
     let (nonce, sealed) = bytes.split_at_checked(NONCE)?;
     let payload = Payload {
@@ -90,6 +90,6 @@ pub(crate) fn open(ctx: &Context, what: KeyUse, place: &str, sealed: &str) -> Op
 }
 
 /// A hash that only this installation can compute, as 64 hexadecimal digits.
-pub(crate) fn keyed_hash(ctx: &Context, what: KeyUse, text: &str) -> String {
+pub fn keyed_hash(ctx: &Context, what: KeyUse, text: &str) -> String {
     hex::encode(mac(&key(ctx, what), text.as_bytes()))
 }

@@ -4,7 +4,7 @@
 //! keys are refused, and all errors are reported at once (`salal config check`).
 
 mod billing;
-pub(crate) mod environment;
+pub mod environment;
 mod faults;
 mod network;
 mod portal;

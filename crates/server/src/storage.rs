@@ -21,7 +21,7 @@ const EVERY: Duration = Duration::from_millis(500);
 const LOOK_AT_CLOCK: Duration = Duration::from_secs(30);
 
 /// Runs work on files, which blocks, off the async threads; `what` names the files in the log.
-pub(crate) async fn on_disk<T: Send + 'static>(
+pub async fn on_disk<T: Send + 'static>(
     what: &'static str,
     work: impl FnOnce() -> std::io::Result<T> + Send + 'static,
 ) -> Result<T> {
@@ -32,7 +32,7 @@ pub(crate) async fn on_disk<T: Send + 'static>(
 }
 
 /// Runs until stopped.
-pub(crate) async fn watch(ctx: Context, stop: CancellationToken) {
+pub async fn watch(ctx: Context, stop: CancellationToken) {
     let mut next_look_at_clock = Instant::now() + LOOK_AT_CLOCK;
     loop {
         tokio::select! {

@@ -68,13 +68,13 @@ impl Scope {
     }
 
     /// The scope of a background job: the records named in its payload.
-    pub(crate) fn for_job() -> Self {
+    pub fn for_job() -> Self {
         Self(Extent::Any)
     }
 
     /// The scope of a person whose identity was proved without a session: by registration, a correct password
     /// or an unexpired link.
-    pub(crate) fn for_proved_person(person: Uuid) -> Self {
+    pub fn for_proved_person(person: Uuid) -> Self {
         Self(Extent::Own(person))
     }
 

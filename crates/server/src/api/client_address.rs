@@ -63,7 +63,7 @@ impl ClientAddress {
     }
 
     /// The address of a connection, whatever is sent on it.
-    pub(crate) fn of_peer(peer: IpAddr) -> Self {
+    pub fn of_peer(peer: IpAddr) -> Self {
         Self(Some(peer.to_canonical()))
     }
 
@@ -88,7 +88,7 @@ impl fmt::Display for ClientAddress {
 
 /// When somebody who is no proxy of ours last told where a request comes from, and when the log last said so.
 #[derive(Default)]
-pub(crate) struct UnknownProxy(Mutex<Sightings>);
+pub struct UnknownProxy(Mutex<Sightings>);
 
 #[derive(Default)]
 struct Sightings {
@@ -112,7 +112,7 @@ impl UnknownProxy {
     }
 
     /// When it last happened in this process.
-    pub(crate) fn last(&self) -> Option<DateTime<Utc>> {
+    pub fn last(&self) -> Option<DateTime<Utc>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).last
     }
 }

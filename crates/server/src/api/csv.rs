@@ -97,9 +97,9 @@ impl Csv {
         })
     }
 
-    /// The file itself.
-    #[cfg(test)]
-    pub(crate) fn bytes(&self) -> &[u8] {
+    /// The file itself; for tests.
+    #[cfg(any(test, debug_assertions))]
+    pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 }

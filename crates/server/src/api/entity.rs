@@ -3,26 +3,26 @@
 //! The API layer's own tables: stored responses for repeated requests, and counters.
 
 /// The response to a request, stored for when the request is repeated.
-pub(crate) mod idempotency {
+pub mod idempotency {
     use sea_orm::entity::prelude::*;
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "idempotency")]
-    pub(crate) struct Model {
+    pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
-        pub(crate) caller: String,
+        pub caller: String,
         #[sea_orm(primary_key, auto_increment = false)]
-        pub(crate) key: String,
+        pub key: String,
         /// The same key with a different request is refused.
-        pub(crate) request_hash: String,
-        pub(crate) status: i64,
-        pub(crate) body: String,
-        pub(crate) content_type: String,
-        pub(crate) created_at: DateTimeUtc,
+        pub request_hash: String,
+        pub status: i64,
+        pub body: String,
+        pub content_type: String,
+        pub created_at: DateTimeUtc,
     }
 
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-    pub(crate) enum Relation {}
+    pub enum Relation {}
 
     impl ActiveModelBehavior for ActiveModel {}
 }

@@ -11,7 +11,7 @@ mod client_address;
 mod csv;
 mod cursors;
 mod docs_page;
-pub(crate) mod entity;
+pub mod entity;
 mod extraction;
 mod idempotency;
 mod misread;
@@ -33,13 +33,13 @@ pub use authentication::{
 };
 pub use authorization::{Access, Audit, Scope, ScopePolicy};
 pub use client_address::ClientAddress;
-pub(crate) use client_address::UnknownProxy;
+pub use client_address::UnknownProxy;
 pub use cursors::ListIdentity;
 pub use docs_page::docs_page;
 pub use extraction::{
     Arrival, Arrived, Form, FromBody, JsonWithPicture, NoBody, RawBody, RawFile, Sender,
 };
-pub(crate) use idempotency::delete_expired_responses as forget_kept_answers;
+pub use idempotency::delete_expired_responses as forget_kept_answers;
 pub use multipart_stream::{FormPart, StreamedForm};
 pub use openapi::{FileField, document};
 pub use request::{Request, RequestInfo};
@@ -47,5 +47,5 @@ pub use responses::{Answer, Created, CsvOrJson, Json, NoContent, Pdf, UserFile};
 pub use route_table::{AuditSentences, Method, Route, Tag, route, tagged};
 pub use router::{COOKIE, DEVICE_COOKIE, cookie_name, find_cookie, find_token, router};
 pub use security_events::{ACCOUNT_OF, AccountOwner, SecurityEvent, UNKNOWN_ACTOR};
-pub(crate) use spool::Spools;
+pub use spool::Spools;
 pub use spool::{Content, InFlight, Spooled, in_flight};

@@ -22,6 +22,7 @@ use super::spool::Spools;
 use super::{cursors, idempotency, misread};
 use crate::context::Context;
 use crate::error::{Error, Kind, Result};
+use crate::hooks::Hook;
 
 /// The methods the contract uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -133,6 +134,10 @@ impl Route {
 /// What the traced routes do, by the action that an audit entry names ("PUT /prescription/sign"), as its readers see
 /// it. The words stand in the route table alone.
 pub struct AuditSentences(HashMap<String, &'static str>);
+
+impl Hook for AuditSentences {
+    const NAME: &'static str = "who says what the routes do";
+}
 
 impl AuditSentences {
     /// The sentences of these routes.

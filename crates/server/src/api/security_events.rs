@@ -61,7 +61,7 @@ impl<B, P, Q> Request<B, P, Q> {
     /// Writes a security event, apart from the request's transaction, since what is refused changes nothing else, and
     /// in the background: the answer must take as long whether there is such an account or not. The entry names the
     /// account's owner where there is one, and never what was typed. Callers bound how often: anybody can cause one.
-    pub(crate) fn write_security_event(&self, event: SecurityEvent, owner: Option<AccountOwner>) {
+    pub fn write_security_event(&self, event: SecurityEvent, owner: Option<AccountOwner>) {
         let ctx = self.ctx.clone();
         let entry = self.security_entry(event, owner);
         let mut written = ctx.db.batch();

@@ -81,7 +81,7 @@ pub fn in_flight(ctx: &Context) -> InFlight {
 }
 
 /// The folder and the budgets of everything that arrives.
-pub(crate) struct Spools {
+pub struct Spools {
     folder: PathBuf,
     memory: Budget,
     disk: Budget,
@@ -89,7 +89,7 @@ pub(crate) struct Spools {
 
 impl Spools {
     /// Those of this process.
-    pub(crate) fn of(ctx: &Context) -> Arc<Self> {
+    pub fn of(ctx: &Context) -> Arc<Self> {
         let (limits, folder) = (&ctx.settings.limits, &ctx.settings.database.uploads);
         ctx.get_or_init(|| {
             Self::within(
@@ -122,7 +122,7 @@ impl Spools {
     }
 
     /// Content that was made here, put aside until it is stored.
-    pub(crate) async fn put_aside(self: &Arc<Self>, bytes: &[u8]) -> Result<Spooled> {
+    pub async fn put_aside(self: &Arc<Self>, bytes: &[u8]) -> Result<Spooled> {
         let mut spool = self.file();
         spool.write(bytes).await?;
         spool.done().await
@@ -295,7 +295,7 @@ impl Spooled {
     }
 
     /// Copies the content into a file, without taking memory; for threads that may block.
-    pub(crate) fn copy_to(self, target: &mut File) -> std::io::Result<()> {
+    pub fn copy_to(self, target: &mut File) -> std::io::Result<()> {
         target.write_all(&self.first)?;
         if let Some(mut rest) = self.rest {
             rest.file.seek(SeekFrom::Start(0))?;

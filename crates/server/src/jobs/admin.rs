@@ -16,7 +16,7 @@ use uuid::Uuid;
 use super::JobState;
 use super::circuit_breaker;
 use super::entity::job;
-pub(crate) use super::entity::service_outage::Model as ServiceOutage;
+pub use super::entity::service_outage::Model as ServiceOutage;
 use crate::context::Context;
 use crate::error::Result;
 
@@ -25,22 +25,22 @@ const OPEN: [JobState; 2] = [JobState::Queued, JobState::Running];
 
 /// A job without its payload.
 #[derive(Clone, Debug, FromQueryResult)]
-pub(crate) struct JobSummary {
-    pub(crate) id: Uuid,
-    pub(crate) kind: String,
-    pub(crate) state: Coded<JobState>,
-    pub(crate) run_at: DateTime<Utc>,
-    pub(crate) tries: i64,
-    pub(crate) last_error: Option<String>,
-    pub(crate) created_at: DateTime<Utc>,
-    pub(crate) ended_at: Option<DateTime<Utc>>,
-    pub(crate) person_id: Option<Uuid>,
-    pub(crate) ended_by: Option<Uuid>,
+pub struct JobSummary {
+    pub id: Uuid,
+    pub kind: String,
+    pub state: Coded<JobState>,
+    pub run_at: DateTime<Utc>,
+    pub tries: i64,
+    pub last_error: Option<String>,
+    pub created_at: DateTime<Utc>,
+    pub ended_at: Option<DateTime<Utc>>,
+    pub person_id: Option<Uuid>,
+    pub ended_by: Option<Uuid>,
 }
 
 /// Which jobs of the given kinds to list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum JobFilter {
+pub enum JobFilter {
     Waiting,
     GivenUp,
     Done,
@@ -58,13 +58,13 @@ impl JobFilter {
 
 /// Counts of waiting and failed jobs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct JobCounts {
-    pub(crate) waiting: i64,
-    pub(crate) given_up: i64,
+pub struct JobCounts {
+    pub waiting: i64,
+    pub given_up: i64,
 }
 
 /// Jobs about people. Waiting jobs are sorted oldest first, finished jobs newest first.
-pub(crate) async fn list_jobs(
+pub async fn list_jobs(
     db: &impl ConnectionTrait,
     kinds: &[&str],
     which: JobFilter,
@@ -91,7 +91,7 @@ pub(crate) async fn list_jobs(
 }
 
 /// One job about a person, of the given kinds.
-pub(crate) async fn find_job(
+pub async fn find_job(
     db: &impl ConnectionTrait,
     kinds: &[&str],
     id: Uuid,
@@ -107,7 +107,7 @@ fn about_people(kinds: &[&str]) -> sea_orm::Select<job::Entity> {
 }
 
 /// Counts the waiting and failed jobs of these kinds.
-pub(crate) async fn count_jobs(db: &impl ConnectionTrait, kinds: &[&str]) -> Result<JobCounts> {
+pub async fn count_jobs(db: &impl ConnectionTrait, kinds: &[&str]) -> Result<JobCounts> {
     let found: Vec<(Coded<JobState>, i64)> = about_people(kinds)
         .select_only()
         .column(job::Column::State)
@@ -129,11 +129,7 @@ pub(crate) async fn count_jobs(db: &impl ConnectionTrait, kinds: &[&str]) -> Res
 }
 
 /// Retries a job now and keeps its attempt count; false when it is running or done.
-pub(crate) async fn retry_job(
-    tx: &impl ConnectionTrait,
-    id: Uuid,
-    now: DateTime<Utc>,
-) -> Result<bool> {
+pub async fn retry_job(tx: &impl ConnectionTrait, id: Uuid, now: DateTime<Utc>) -> Result<bool> {
     let done = job::Entity::update_many()
         .col_expr(job::Column::State, Expr::value(JobState::Queued.code()))
         .col_expr(job::Column::RunAt, Expr::value(now))
@@ -158,7 +154,7 @@ pub(crate) async fn retry_job(
 
 /// Cancels a waiting job; the worker then notifies the people concerned. False when it is running or has
 /// ended.
-pub(crate) async fn cancel_job(
+pub async fn cancel_job(
     tx: &impl ConnectionTrait,
     id: Uuid,
     by: Uuid,
@@ -178,7 +174,7 @@ pub(crate) async fn cancel_job(
 }
 
 /// The outage of a service; `None` while it responds.
-pub(crate) async fn find_outage(
+pub async fn find_outage(
     db: &impl ConnectionTrait,
     service: &str,
 ) -> Result<Option<ServiceOutage>> {
@@ -186,7 +182,7 @@ pub(crate) async fn find_outage(
 }
 
 /// Ends the outage of a service and retries all jobs waiting for it now.
-pub(crate) async fn retry_service(
+pub async fn retry_service(
     tx: &impl ConnectionTrait,
     ctx: &Context,
     service: &str,

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 //! Circuit breaker: after a failure, jobs that need the service are paused without consuming attempts, and
-//! one probe job checks for recovery with exponential back-off. `app` says which kind of job needs which
-//! service; this module knows neither. Each worker keeps its own state; what the staff see, and their
-//! request to probe now, is stored in a table.
+//! one probe job checks for recovery with exponential back-off. A kind of job says which service it needs. Each
+//! worker keeps its own state; what the staff see, and their request to probe now, is stored in a table.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, PoisonError};
@@ -23,27 +22,25 @@ use crate::error::Result;
 #[derive(Clone, Copy, Debug)]
 pub struct RequiredService {
     pub name: &'static str,
-    /// The kinds of job that need it.
-    pub kinds: &'static [&'static str],
     /// The longest pause until it is tried again.
     pub longest_pause: TimeDelta,
 }
 
-/// The services that jobs depend on.
-pub struct RequiredServices(pub &'static [RequiredService]);
-
-impl RequiredServices {
-    pub(super) fn service(&self, kind: &str) -> Option<RequiredService> {
-        let found = self.0.iter().find(|service| service.kinds.contains(&kind));
-        found.copied()
-    }
-
-    /// The job kinds that depend on a service.
-    pub(crate) fn kinds_of(&self, service: &str) -> Vec<&'static str> {
-        let found = self.0.iter().find(|needed| needed.name == service);
-        found.map_or_else(Vec::new, |needed| needed.kinds.to_vec())
-    }
-}
+/// The partner clinic's record system.
+pub const CLINIC: RequiredService = RequiredService {
+    name: "clinic",
+    longest_pause: TimeDelta::minutes(5),
+};
+/// The plan's service for claims and remittances.
+pub const TELEPLAN: RequiredService = RequiredService {
+    name: "teleplan",
+    longest_pause: TimeDelta::minutes(5),
+};
+/// The service of text messages. Somebody waits for the code in one.
+pub const SMS: RequiredService = RequiredService {
+    name: "sms",
+    longest_pause: TimeDelta::seconds(15),
+};
 
 const FIRST: TimeDelta = TimeDelta::seconds(5);
 /// Probe timeout: after this time another job may probe.
@@ -134,8 +131,8 @@ pub(super) async fn wait(
 pub(super) async fn answered(
     breakers: &CircuitBreakers,
     db: &Db,
-    needs: &RequiredServices,
     service: &'static str,
+    kinds: &[&str],
     moment: RetryWindow,
 ) -> Result<()> {
     breakers.answered(service);
@@ -150,20 +147,20 @@ pub(super) async fn answered(
         .exec(db.write())
         .await?;
     if ended.rows_affected > 0 {
-        retry_waiting(db.write(), &needs.kinds_of(service), moment).await?;
+        retry_waiting(db.write(), kinds, moment).await?;
     }
     Ok(())
 }
 
 /// When jobs are brought forward, and which recent jobs may still be cancelled.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct RetryWindow {
+pub struct RetryWindow {
     now: DateTime<Utc>,
     undo: TimeDelta,
 }
 
 impl RetryWindow {
-    pub(crate) fn at(ctx: &Context) -> Self {
+    pub fn at(ctx: &Context) -> Self {
         Self {
             now: ctx.now(),
             undo: TimeDelta::seconds(ctx.settings.jobs.undo_seconds),
@@ -251,13 +248,7 @@ pub(super) async fn close_now(
 
 #[cfg(test)]
 mod tests {
-    use super::{CircuitBreakers, DateTime, Duration, RequiredService, TimeDelta, Utc};
-
-    const CLINIC: RequiredService = RequiredService {
-        name: "clinic",
-        kinds: &["test.work"],
-        longest_pause: TimeDelta::minutes(5),
-    };
+    use super::{CLINIC, CircuitBreakers, DateTime, Duration, SMS, TimeDelta, Utc};
 
     fn at(seconds: i64) -> DateTime<Utc> {
         DateTime::UNIX_EPOCH + TimeDelta::seconds(seconds)
@@ -292,17 +283,13 @@ mod tests {
     #[test]
     fn a_service_that_people_wait_for_is_tried_more_often() {
         let breakers = CircuitBreakers::default();
-        let texts = RequiredService {
-            longest_pause: TimeDelta::seconds(15),
-            ..CLINIC
-        };
         let mut now = 0;
         for _ in 0..8 {
-            breakers.failed(texts, at(now));
-            let wait = breakers.wait("clinic", at(now)).unwrap_or_default();
+            breakers.failed(SMS, at(now));
+            let wait = breakers.wait("sms", at(now)).unwrap_or_default();
             assert!(wait <= Duration::from_secs(15), "{wait:?}");
             now += 15;
-            assert_eq!(breakers.wait("clinic", at(now)), None);
+            assert_eq!(breakers.wait("sms", at(now)), None);
         }
     }
 

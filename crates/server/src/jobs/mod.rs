@@ -4,20 +4,20 @@
 //! least once under a lease. No job ends silently: it is done, or it has failed with a reason and someone is
 //! notified. The queue depends on no feature; `app` supplies the job kinds.
 
-pub(crate) mod admin;
+pub mod admin;
 mod circuit_breaker;
-pub(crate) mod entity;
-pub(crate) mod overview;
+pub mod entity;
+pub mod overview;
 mod payload;
 mod queue;
-pub(crate) mod retention;
+pub mod retention;
 mod worker;
 
-pub use circuit_breaker::{RequiredService, RequiredServices};
+pub use circuit_breaker::{CLINIC, RequiredService, SMS, TELEPLAN};
 pub use queue::{NewJob, cancel, enqueue, enqueue_with, requeue_running, run_soon};
 #[cfg(any(test, debug_assertions))]
 pub use worker::settle;
-pub use worker::{JobKind, work};
+pub use worker::{JobKind, JobKinds, work};
 
 use std::time::Duration;
 
@@ -32,7 +32,7 @@ use crate::error::{Error, Result};
 
 salal_domain::codes! {
     /// The state of a job.
-    pub(crate) enum JobState {
+    pub enum JobState {
         Queued = "queued",
         Running = "running",
         Done = "done",

@@ -16,22 +16,22 @@ use crate::error::Result;
 
 /// The jobs of one kind and state.
 #[derive(Clone, Debug, FromQueryResult)]
-pub(crate) struct JobGroup {
-    pub(crate) kind: String,
+pub struct JobGroup {
+    pub kind: String,
     /// Never done.
-    pub(crate) state: Coded<JobState>,
-    pub(crate) jobs: i64,
-    pub(crate) oldest: DateTime<Utc>,
+    pub state: Coded<JobState>,
+    pub jobs: i64,
+    pub oldest: DateTime<Utc>,
     /// When the first of the waiting jobs is due.
-    pub(crate) due: DateTime<Utc>,
-    pub(crate) last_ended: Option<DateTime<Utc>>,
+    pub due: DateTime<Utc>,
+    pub last_ended: Option<DateTime<Utc>>,
 }
 
 /// Why a job of a kind is not done, latest first.
 #[derive(Clone, Debug, FromQueryResult)]
-pub(crate) struct FailureCause {
-    pub(crate) kind: String,
-    pub(crate) last_error: String,
+pub struct FailureCause {
+    pub kind: String,
+    pub last_error: String,
 }
 
 const GROUPS: &str = "SELECT kind, state, count(*) AS jobs, min(created_at) AS oldest, \
@@ -44,24 +44,24 @@ const CAUSES: &str = "SELECT kind, last_error FROM (SELECT kind, last_error, row
     WHERE place = 1";
 
 /// All unfinished jobs, by kind and state.
-pub(crate) async fn list_job_groups(db: &impl ConnectionTrait) -> Result<Vec<JobGroup>> {
+pub async fn list_job_groups(db: &impl ConnectionTrait) -> Result<Vec<JobGroup>> {
     let statement = Statement::from_string(db.get_database_backend(), GROUPS);
     Ok(JobGroup::find_by_statement(statement).all(db).await?)
 }
 
 /// The latest failure reason of each kind.
-pub(crate) async fn list_failure_causes(db: &impl ConnectionTrait) -> Result<Vec<FailureCause>> {
+pub async fn list_failure_causes(db: &impl ConnectionTrait) -> Result<Vec<FailureCause>> {
     let statement = Statement::from_string(db.get_database_backend(), CAUSES);
     Ok(FailureCause::find_by_statement(statement).all(db).await?)
 }
 
 /// Every service whose jobs are paused.
-pub(crate) async fn list_outages(db: &impl ConnectionTrait) -> Result<Vec<service_outage::Model>> {
+pub async fn list_outages(db: &impl ConnectionTrait) -> Result<Vec<service_outage::Model>> {
     Ok(service_outage::Entity::find().all(db).await?)
 }
 
 /// When the job with a key was done; `None` while it is not.
-pub(crate) async fn done_at(
+pub async fn done_at(
     db: &impl ConnectionTrait,
     kind: &str,
     key: impl std::fmt::Display,
@@ -76,7 +76,7 @@ pub(crate) async fn done_at(
 
 /// Retries failed attempts that are waiting, and permanently failed jobs if `given_up` is set; returns how
 /// many. Jobs that were never attempted keep their time: they may still be cancelled.
-pub(crate) async fn retry_failed(
+pub async fn retry_failed(
     tx: &impl ConnectionTrait,
     kind: &str,
     given_up: bool,

@@ -15,7 +15,7 @@ const GIVEN_UP: &str = "DELETE FROM job WHERE id IN (SELECT id FROM job \
     WHERE state = 'given_up' AND ended_at < $1 ORDER BY ended_at LIMIT $2)";
 
 /// Deletes old jobs; returns how many.
-pub(crate) async fn delete_old(ctx: &Context) -> Result<u64> {
+pub async fn delete_old(ctx: &Context) -> Result<u64> {
     let (now, kept) = (ctx.now(), &ctx.settings.retention);
     let done = now - TimeDelta::days(kept.finished_jobs_days);
     let given_up = now - TimeDelta::days(kept.failed_jobs_days);

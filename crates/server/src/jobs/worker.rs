@@ -12,13 +12,14 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::Instant;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-use super::circuit_breaker::{self, CircuitBreakers};
+use super::circuit_breaker::{self, CircuitBreakers, RequiredService};
 use super::queue::{self, Ending, LeaseToken};
 use super::{Handler, JobOutcome, JobRun, OnFailure, payload};
 use crate::api::Scope;
 use crate::context::{ChangeEvent, Context};
 use crate::crash;
 use crate::error::{Error, Result};
+use crate::hooks::Hook;
 
 /// A kind of job, and its handler.
 #[derive(Clone, Copy)]
@@ -29,13 +30,35 @@ pub struct JobKind {
     pub max_attempts: i64,
     /// A run that takes longer is ended where it is and counts as a failed attempt.
     pub longest_run: Duration,
+    /// The service without which it can do nothing: while that is away, the jobs wait and use no attempts.
+    pub needs: Option<RequiredService>,
     /// Notifies someone. Required for every kind: no job ends silently.
     pub on_failure: OnFailure,
 }
 
+/// All kinds of job.
+pub struct JobKinds(pub Vec<JobKind>);
+
+impl Hook for JobKinds {
+    const NAME: &'static str = "who does the jobs";
+}
+
+impl JobKinds {
+    /// The kind of this name.
+    pub fn find(&self, name: &str) -> Option<&JobKind> {
+        self.0.iter().find(|kind| kind.name == name)
+    }
+
+    /// The names of the kinds that need this service.
+    pub fn needing(&self, service: &str) -> Vec<&'static str> {
+        let needs = |kind: &&JobKind| kind.needs.is_some_and(|needed| needed.name == service);
+        self.0.iter().filter(needs).map(|kind| kind.name).collect()
+    }
+}
+
 /// Runs until stopped; running jobs are finished first. A job is claimed only when there is a place to run it:
 /// its lease would pass while it waited for one.
-pub async fn work(ctx: Context, kinds: Arc<Vec<JobKind>>, stop: CancellationToken) {
+pub async fn work(ctx: Context, kinds: Arc<JobKinds>, stop: CancellationToken) {
     let side_by_side = ctx.settings.jobs.side_by_side;
     let places = Arc::new(Semaphore::new(side_by_side));
     let pause = Duration::from_millis(ctx.settings.jobs.poll_milliseconds);
@@ -183,14 +206,9 @@ async fn renew_until_lost(ctx: &Context, token: LeaseToken, asked: Instant) {
 }
 
 /// Runs a job, unless the service it needs is paused.
-async fn in_turn(
-    ctx: &Context,
-    kinds: &[JobKind],
-    claimed: ClaimedRun,
-    breakers: &CircuitBreakers,
-) {
-    let needs = &ctx.hooks.required_services;
-    let service = needs.service(&claimed.run.kind);
+async fn in_turn(ctx: &Context, kinds: &JobKinds, claimed: ClaimedRun, breakers: &CircuitBreakers) {
+    let kind = kinds.find(&claimed.run.kind);
+    let service = kind.and_then(|kind| kind.needs);
     let Some(service) = service.filter(|_| claimed.run.cancelled_because.is_none()) else {
         carry_out(ctx, kinds, claimed).await;
         return;
@@ -202,7 +220,8 @@ async fn in_turn(
     let told = match carry_out(ctx, kinds, claimed).await {
         Served::Yes => {
             let moment = circuit_breaker::RetryWindow::at(ctx);
-            circuit_breaker::answered(breakers, &ctx.db, needs, service.name, moment).await
+            let waiting = kinds.needing(service.name);
+            circuit_breaker::answered(breakers, &ctx.db, service.name, &waiting, moment).await
         }
         Served::No => circuit_breaker::failed(breakers, &ctx.db, service, ctx.now()).await,
         Served::Unsaid => Ok(()),
@@ -219,10 +238,10 @@ enum Served {
     Unsaid,
 }
 
-async fn carry_out(ctx: &Context, kinds: &[JobKind], claimed: ClaimedRun) -> Served {
+async fn carry_out(ctx: &Context, kinds: &JobKinds, claimed: ClaimedRun) -> Served {
     crash::point("job.after_claim");
     let run = &claimed.run;
-    let Some(kind) = kinds.iter().find(|kind| kind.name == run.kind) else {
+    let Some(kind) = kinds.find(&run.kind) else {
         tracing::error!(job = %run.id, kind = %run.kind, "no such kind of job");
         let why = "This version does not know the kind of job.".into();
         finish(ctx, None, &claimed, JobOutcome::Failed { why }).await;
@@ -306,12 +325,11 @@ fn panicked(run: &JobRun) {
 const LONGEST_WAIT: TimeDelta = TimeDelta::minutes(15);
 
 /// 2 s, 4 s, 8 s … to 15 minutes, or to the longest pause of the service that the job needs.
-fn growing_wait(ctx: &Context, run: &JobRun) -> TimeDelta {
+fn growing_wait(ctx: &Context, run: &JobRun, needs: Option<RequiredService>) -> TimeDelta {
     let doublings = u32::try_from(run.attempts.clamp(1, 12)).unwrap_or(12);
     let first = ctx.settings.jobs.first_wait_milliseconds;
-    let service = ctx.hooks.required_services.service(&run.kind);
     // Not less often than its service is tried again.
-    let longest = service.map_or(LONGEST_WAIT, |service| {
+    let longest = needs.map_or(LONGEST_WAIT, |service| {
         service.longest_pause.min(LONGEST_WAIT)
     });
     TimeDelta::milliseconds(first << (doublings - 1)).min(longest)
@@ -328,7 +346,10 @@ async fn finish(ctx: &Context, kind: Option<&JobKind>, claimed: &ClaimedRun, end
     let again = |at, tries, why| Ending::Again { at, tries, why };
     let ending = match end {
         JobOutcome::Done => Ending::Done,
-        JobOutcome::Retry { why } => again(now + growing_wait(ctx, run), None, Some(why)),
+        JobOutcome::Retry { why } => {
+            let needs = kind.and_then(|kind| kind.needs);
+            again(now + growing_wait(ctx, run, needs), None, Some(why))
+        }
         JobOutcome::Postpone { after } => {
             let after = TimeDelta::from_std(after).unwrap_or_else(|_| TimeDelta::seconds(1));
             again(now + after, Some(run.attempts - 1), None)
@@ -398,7 +419,7 @@ fn lost_at_the_end(run: &JobRun) {
 /// Runs every queued job, due or not, until none is left; for tests. Returns the number of runs. A job that
 /// keeps postponing stops it after 200 runs.
 #[cfg(any(test, debug_assertions))]
-pub async fn settle(ctx: &Context, kinds: &[JobKind]) -> Result<usize> {
+pub async fn settle(ctx: &Context, kinds: &JobKinds) -> Result<usize> {
     let mut runs = 0;
     while runs < 200 {
         let some_day = ctx.now() + TimeDelta::days(365);

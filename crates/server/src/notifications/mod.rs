@@ -18,6 +18,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::context::Context;
 use crate::error::Result;
+use crate::hooks::Hook;
 use crate::jobs::{self, JobKind, JobOutcome, JobRun, NewJob};
 
 #[derive(Serialize, Deserialize)]
@@ -37,8 +38,19 @@ struct Text {
     valid_until: Option<DateTime<Utc>>,
 }
 
-/// The name under which outages of the text message service are kept.
-pub(crate) const SMS_SERVICE: &str = "sms";
+/// Writes to the staff inside the product: a subject and a text.
+pub struct NotifyStaff(pub fn(Context, String, String) -> BoxFuture<'static, Result<()>>);
+
+impl Hook for NotifyStaff {
+    const NAME: &'static str = "who notifies the staff";
+}
+
+/// Emails every administrator, once for the key, whoever asks and however often.
+pub struct MailAdministratorsOnce(pub fn(Context, Mail, String) -> BoxFuture<'static, Result<()>>);
+
+impl Hook for MailAdministratorsOnce {
+    const NAME: &'static str = "who emails the administrators";
+}
 
 /// Queues an email in the caller's transaction.
 pub async fn send_email(
@@ -107,7 +119,7 @@ pub async fn send_text_message(
 
 /// Sends a message to the staff inside the product.
 pub async fn notify_staff(ctx: &Context, subject: &str, body: &str) -> Result<()> {
-    (ctx.hooks.notify_staff)(ctx.clone(), subject.to_owned(), body.to_owned()).await
+    (ctx.hooks.get::<NotifyStaff>().0)(ctx.clone(), subject.to_owned(), body.to_owned()).await
 }
 
 /// The job kinds of notifications.
@@ -118,6 +130,7 @@ pub fn jobs() -> Vec<JobKind> {
             run: send_mail,
             max_attempts: 12,
             longest_run: Duration::from_mins(2),
+            needs: None,
             on_failure: undelivered,
         },
         JobKind {
@@ -126,6 +139,7 @@ pub fn jobs() -> Vec<JobKind> {
             // More than fit into the time that a code is valid.
             max_attempts: 100,
             longest_run: Duration::from_mins(1),
+            needs: Some(jobs::SMS),
             on_failure: undelivered,
         },
     ]

@@ -67,7 +67,7 @@ impl Provider for Variable {
 }
 
 /// The environment of this process; values that are not valid text are ignored.
-pub(crate) fn of_process() -> Vec<(String, String)> {
+pub fn of_process() -> Vec<(String, String)> {
     std::env::vars_os()
         .filter_map(|(name, text)| Some((name.into_string().ok()?, text.into_string().ok()?)))
         .collect()

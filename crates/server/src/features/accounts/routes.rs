@@ -94,7 +94,7 @@ async fn email_exists(request: Request<NoBody, ByEmail>) -> Result<Json<EmailExi
 /// GET /user/text-messages
 async fn text_messages(request: Request) -> Result<Json<TextMessages>> {
     let db = request.ctx.db.read();
-    let outage = jobs::admin::find_outage(db, notifications::SMS_SERVICE).await?;
+    let outage = jobs::admin::find_outage(db, jobs::SMS.name).await?;
     Ok(Json(TextMessages {
         available: outage.is_none(),
     }))

@@ -16,9 +16,9 @@ use uuid::Uuid;
 use super::entity::{account, session};
 use super::repo;
 use crate::api::{COOKIE, RequestInfo, SignedIn, cookie_name, find_cookie, find_token};
+use crate::changes::SESSION_ENDED;
 use crate::context::{ChangeEvent, Context, sha256_hex};
 use crate::error::{Error, Result};
-use crate::events::SESSION_ENDED;
 
 /// How old "last seen" may be before it is updated: about twice a minute instead of on every request.
 const SEEN_EVERY_SECONDS: i64 = 30;

@@ -18,6 +18,7 @@ use super::entity::audit::{self, Column};
 use crate::api::Role;
 use crate::context::Context;
 use crate::error::Result;
+use crate::notifications::MailAdministratorsOnce;
 
 /// The time in which the records are counted.
 const WITHIN: TimeDelta = TimeDelta::hours(1);
@@ -67,7 +68,7 @@ pub async fn report_bulk_reads(ctx: &Context) -> Result<usize> {
             link: ctx.settings.link("/audit"),
         };
         let key = format!("bulk-read:{reader}:{day}");
-        (ctx.hooks.mail_administrators_once)(ctx.clone(), mail, key).await?;
+        (ctx.hooks.get::<MailAdministratorsOnce>().0)(ctx.clone(), mail, key).await?;
     }
     Ok(readers.len())
 }

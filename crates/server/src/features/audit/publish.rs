@@ -54,6 +54,7 @@ pub fn jobs() -> Vec<JobKind> {
         run: |ctx, run| Box::pin(write_file(ctx, run)),
         max_attempts: 12,
         longest_run: Duration::from_mins(5),
+        needs: None,
         on_failure: tell,
     }]
 }

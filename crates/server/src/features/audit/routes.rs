@@ -62,7 +62,7 @@ async fn access_log(request: Request<NoBody, ById, AccessLogQuery>) -> Result<Js
                 at: line.at,
                 by: line.actor.and_then(|id| names.get(&id).cloned()),
                 role: labels::role(&line.actor_role, line.actor == Some(owner)),
-                what: labels::action_label(&request.ctx.hooks.audit_sentences, &line),
+                what: labels::action_label(request.ctx.hooks.get(), &line),
             })
             .collect(),
         next_cursor,

@@ -65,7 +65,7 @@ pub(super) async fn search(request: Request<Json<AuditSearch>>) -> Result<Json<A
             .last()
             .filter(|_| more)
             .map(|line| list.seal(&line.id.to_string())),
-        items: records(db, &request.ctx.hooks.audit_sentences, lines).await?,
+        items: records(db, request.ctx.hooks.get(), lines).await?,
         total,
     }))
 }
@@ -75,7 +75,7 @@ pub(super) async fn export(request: Request<NoBody, (), AuditFilters>) -> Result
     let wanted = condition(&request.query, request.now())?;
     let db = request.ctx.db.read();
     let lines = page(db, wanted, EXPORTED, None).await?;
-    let records = records(db, &request.ctx.hooks.audit_sentences, lines).await?;
+    let records = records(db, request.ctx.hooks.get(), lines).await?;
     let name = |person: &Option<PersonRef>| person.as_ref().map_or(String::new(), PersonRef::name);
     let header = ["Patient", "Accessed By", "Role", "What", "Created"];
     let rows = records.iter().map(|record| {

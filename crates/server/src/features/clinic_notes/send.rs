@@ -15,7 +15,7 @@ use crate::context::{ChangeEvent, Context};
 use crate::crash;
 use crate::error::{Error, Result};
 use crate::features::people;
-use crate::jobs::{JobKind, JobOutcome, JobRun};
+use crate::jobs::{self, JobKind, JobOutcome, JobRun};
 use crate::notifications;
 
 /// The message for a note that the clinic's system understood and refused.
@@ -28,6 +28,7 @@ pub fn jobs() -> Vec<JobKind> {
         run: send,
         max_attempts: 14,
         longest_run: Duration::from_mins(2),
+        needs: Some(jobs::CLINIC),
         on_failure: told,
     }]
 }

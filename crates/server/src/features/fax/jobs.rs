@@ -26,6 +26,7 @@ pub fn jobs() -> Vec<JobKind> {
             run: send_fax,
             max_attempts: 20,
             longest_run: Duration::from_mins(5),
+            needs: None,
             on_failure: not_sent,
         },
         JobKind {
@@ -33,6 +34,7 @@ pub fn jobs() -> Vec<JobKind> {
             run: poll,
             max_attempts: 200,
             longest_run: Duration::from_mins(2),
+            needs: None,
             on_failure: lost_sight,
         },
     ]

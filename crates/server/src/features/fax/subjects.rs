@@ -14,6 +14,7 @@ use super::{Change, Newest};
 use crate::api::Scope;
 use crate::context::{ChangeEvent, Context};
 use crate::error::{Error, Result};
+use crate::hooks::SubjectHook;
 
 /// One kind of subject.
 #[derive(Clone, Copy)]
@@ -71,11 +72,26 @@ pub fn nothing_kept<'a>(
     Box::pin(std::future::ready(Ok(())))
 }
 
+impl SubjectHook for FaxSubject {
+    const NAME: &'static str = "who has faxed";
+
+    fn is_needed(kind: SubjectKind) -> bool {
+        match kind {
+            SubjectKind::Prescription
+            | SubjectKind::PrescriptionVoid
+            | SubjectKind::SleepAssessment => true,
+            SubjectKind::LabTest
+            | SubjectKind::Note
+            | SubjectKind::Message
+            | SubjectKind::Fax
+            | SubjectKind::SameNumber => false,
+        }
+    }
+}
+
 pub(super) fn find_subject(ctx: &Context, kind: SubjectKind) -> Result<FaxSubject> {
     ctx.hooks
-        .fax_subjects
-        .iter()
-        .find(|subject| subject.kind == kind)
+        .of_kind(kind)
         .copied()
         .ok_or_else(|| Error::broken("a fax of a kind that nobody sends"))
 }

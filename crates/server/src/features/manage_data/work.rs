@@ -44,6 +44,7 @@ pub fn jobs() -> Vec<JobKind> {
         run,
         max_attempts: 4,
         longest_run: Duration::from_hours(2),
+        needs: None,
         on_failure: given_up,
     }]
 }

@@ -107,6 +107,7 @@ pub fn jobs() -> Vec<JobKind> {
         run: send,
         max_attempts: 20,
         longest_run: Duration::from_mins(2),
+        needs: None,
         on_failure: not_sent,
     }]
 }

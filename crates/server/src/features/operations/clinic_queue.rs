@@ -17,11 +17,8 @@ use crate::api::{Json, NoBody, Request};
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::features::people;
-use crate::jobs::JobState;
 use crate::jobs::admin::{self, JobFilter, JobSummary};
-
-/// The name under which `app` lists the job kinds that need the clinic.
-const CLINIC: &str = "clinic";
+use crate::jobs::{CLINIC, JobKinds, JobState};
 
 /// A job for the partner clinic.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -31,7 +28,7 @@ pub(super) struct ById {
 }
 
 fn kinds(ctx: &Context) -> Vec<&'static str> {
-    ctx.hooks.required_services.kinds_of(CLINIC)
+    ctx.hooks.get::<JobKinds>().needing(CLINIC.name)
 }
 
 /// GET /clinic-queue
@@ -56,7 +53,7 @@ pub(super) async fn list_clinic_queue(
     let (mut rows, counts, outage) = tokio::try_join!(
         admin::list_jobs(db, &kinds, which, cursor, limit + 1),
         admin::count_jobs(db, &kinds),
-        admin::find_outage(db, CLINIC),
+        admin::find_outage(db, CLINIC.name),
     )?;
     let limit = usize::try_from(limit).unwrap_or(20);
     let more = rows.len() > limit;
@@ -91,11 +88,7 @@ async fn views(
     let view = |row: JobSummary| {
         let (kind, what) = labels::kind(&row.kind);
         let state = state(&row);
-        let limit = ctx
-            .hooks
-            .job_kinds
-            .iter()
-            .find(|kind| kind.name == row.kind);
+        let limit = ctx.hooks.get::<JobKinds>().find(&row.kind);
         WaitingJob {
             id: row.id,
             what,
@@ -183,7 +176,7 @@ pub(super) async fn give_up(request: Request<Json<GiveUp>, ById>) -> Result<Json
 pub(super) async fn retry_clinic_queue(request: Request) -> Result<Json<Woken>> {
     let (ctx, tx) = (&request.ctx, request.begin().await?);
     let kinds = kinds(ctx);
-    admin::retry_service(&tx, ctx, CLINIC, &kinds).await?;
+    admin::retry_service(&tx, ctx, CLINIC.name, &kinds).await?;
     let waiting = admin::count_jobs(&tx, &kinds).await?.waiting;
     let me = request.me()?.person_id;
     request.publish_after_commit("job", me, me);

@@ -25,6 +25,7 @@ pub(super) fn job() -> JobKind {
         run: |ctx, run| Box::pin(tell(ctx, run)),
         max_attempts: 8,
         longest_run: Duration::from_mins(2),
+        needs: None,
         on_failure: nothing,
     }
 }

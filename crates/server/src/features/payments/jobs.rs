@@ -20,6 +20,7 @@ pub fn jobs() -> Vec<JobKind> {
             run: settle_payment,
             max_attempts: 40,
             longest_run: Duration::from_mins(2),
+            needs: None,
             on_failure: told,
         },
         JobKind {
@@ -27,6 +28,7 @@ pub fn jobs() -> Vec<JobKind> {
             run: settle_refund,
             max_attempts: 40,
             longest_run: Duration::from_mins(2),
+            needs: None,
             on_failure: told,
         },
     ]

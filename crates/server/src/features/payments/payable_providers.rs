@@ -14,6 +14,7 @@ use super::Subject;
 use crate::api::Scope;
 use crate::context::Context;
 use crate::error::{Error, Result};
+use crate::hooks::SubjectHook;
 
 /// What is due for a subject now.
 pub struct Due {
@@ -44,10 +45,25 @@ pub struct PayableProvider {
     pub changed: fn(Context, Subject) -> BoxFuture<'static, Result<()>>,
 }
 
+impl SubjectHook for PayableProvider {
+    const NAME: &'static str = "who sells";
+
+    fn is_needed(kind: SubjectKind) -> bool {
+        match kind {
+            SubjectKind::Prescription | SubjectKind::SleepAssessment => true,
+            SubjectKind::PrescriptionVoid
+            | SubjectKind::LabTest
+            | SubjectKind::Note
+            | SubjectKind::Message
+            | SubjectKind::Fax
+            | SubjectKind::SameNumber => false,
+        }
+    }
+}
+
 /// The provider of a kind.
 pub(super) fn find_provider(ctx: &Context, kind: SubjectKind) -> Option<PayableProvider> {
-    let mut providers = ctx.hooks.payable_providers.iter();
-    providers.find(|provider| provider.kind == kind).copied()
+    ctx.hooks.of_kind(kind).copied()
 }
 
 /// The amount due for a subject within scope.

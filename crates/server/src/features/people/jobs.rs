@@ -11,7 +11,7 @@ use super::clinic::{self, Chart, Payload};
 use super::clinic_profile::{self, PHARMACY, PROFILE, Untold};
 use crate::context::Context;
 use crate::error::Result;
-use crate::jobs::{JobKind, JobOutcome, JobRun};
+use crate::jobs::{self, JobKind, JobOutcome, JobRun};
 use crate::notifications;
 
 /// The wait while another request for the chart is in progress.
@@ -25,6 +25,7 @@ pub fn jobs() -> Vec<JobKind> {
             run: demographic,
             max_attempts: 12,
             longest_run: Duration::from_mins(2),
+            needs: Some(jobs::CLINIC),
             on_failure: no_chart,
         },
         JobKind {
@@ -32,6 +33,7 @@ pub fn jobs() -> Vec<JobKind> {
             run: profile,
             max_attempts: 12,
             longest_run: Duration::from_mins(2),
+            needs: Some(jobs::CLINIC),
             on_failure: not_told,
         },
         JobKind {
@@ -39,6 +41,7 @@ pub fn jobs() -> Vec<JobKind> {
             run: pharmacy,
             max_attempts: 12,
             longest_run: Duration::from_mins(2),
+            needs: Some(jobs::CLINIC),
             on_failure: not_told,
         },
     ]

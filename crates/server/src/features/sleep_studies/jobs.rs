@@ -39,6 +39,7 @@ pub fn jobs() -> Vec<JobKind> {
         run: send,
         max_attempts: 20,
         longest_run: Duration::from_mins(5),
+        needs: None,
         on_failure: not_sent,
     }]
 }

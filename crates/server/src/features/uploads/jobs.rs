@@ -21,6 +21,7 @@ pub fn jobs() -> Vec<JobKind> {
         run: sweep,
         max_attempts: 3,
         longest_run: Duration::from_mins(30),
+        needs: None,
         // Nothing is lost: the next day's cleanup finds the same files.
         on_failure: |_, _, why| {
             Box::pin(async move {

@@ -24,6 +24,7 @@ use crate::api::RawFile;
 use crate::context::Context;
 use crate::error::Result;
 
+pub use access::InVisibleThread;
 pub use dto::FileRef;
 pub use examine::{Clean, Kinds, examine};
 pub use jobs::jobs;

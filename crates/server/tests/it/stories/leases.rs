@@ -14,7 +14,7 @@ use salal_db::Engine;
 use salal_server::app;
 use salal_server::context::{Clock, Context};
 use salal_server::error::Result;
-use salal_server::jobs::{self, JobKind, JobOutcome, JobRun, NewJob};
+use salal_server::jobs::{self, JobKind, JobKinds, JobOutcome, JobRun, NewJob};
 use sea_orm::{ConnectionTrait, FromQueryResult, Statement};
 use tokio::sync::{Semaphore, mpsc};
 use tokio_util::sync::CancellationToken;
@@ -142,6 +142,7 @@ const PLAYED: JobKind = JobKind {
     run: play,
     max_attempts: 3,
     longest_run: PATIENCE,
+    needs: None,
     on_failure: tell_nobody,
 };
 
@@ -199,7 +200,7 @@ struct Worker {
 impl Worker {
     fn start(ctx: &Context, kind: JobKind) -> Self {
         let stop = CancellationToken::new();
-        let working = jobs::work(ctx.clone(), Arc::new(vec![kind]), stop.clone());
+        let working = jobs::work(ctx.clone(), Arc::new(JobKinds(vec![kind])), stop.clone());
         Self {
             stop,
             working: tokio::spawn(working),
@@ -262,7 +263,7 @@ on_both! {
 
     async fn a_panicking_job_comes_again_and_is_given_up_in_the_end(app: &TestApp) {
         let stage = Stage::queue(&app.ctx, true).await;
-        let worked = jobs::settle(&app.ctx, &[PLAYED]).await.expect("jobs run");
+        let worked = jobs::settle(&app.ctx, &JobKinds(vec![PLAYED])).await.expect("jobs run");
         assert_eq!(worked, 3);
         let row = row(&app.ctx, stage.id).await;
         assert_eq!((row.state.as_str(), row.lease, row.tries), ("given_up", None, 3));
@@ -274,7 +275,7 @@ on_both! {
     async fn a_run_without_an_end_is_a_failed_attempt(app: &TestApp) {
         let mut stage = Stage::queue(&app.ctx, false).await;
         let kind = JobKind { longest_run: Duration::ZERO, max_attempts: 2, ..PLAYED };
-        jobs::settle(&app.ctx, &[kind]).await.expect("jobs run");
+        jobs::settle(&app.ctx, &JobKinds(vec![kind])).await.expect("jobs run");
         assert_eq!((stage.begins().await, stage.begins().await), (1, 2));
         let row = row(&app.ctx, stage.id).await;
         assert_eq!((row.state.as_str(), row.lease), ("given_up", None));

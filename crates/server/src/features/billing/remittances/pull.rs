@@ -194,6 +194,7 @@ pub(in crate::features::billing) fn job() -> JobKind {
         run: |ctx, run| Box::pin(work(ctx, run)),
         max_attempts: 8,
         longest_run: Duration::from_mins(15),
+        needs: Some(jobs::TELEPLAN),
         on_failure: given_up,
     }
 }

@@ -10,7 +10,7 @@ use super::report::Report;
 use super::services;
 use crate::api::{Json, NoBody, Request};
 use crate::error::{Error, Result};
-use crate::jobs::overview;
+use crate::jobs::{JobKinds, overview};
 
 /// A kind of background jobs.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -37,7 +37,7 @@ pub(in crate::features::operations) async fn retry(
     request: Request<NoBody, ByKind>,
 ) -> Result<Json<Retried>> {
     let (ctx, kind) = (&request.ctx, request.path.kind.as_str());
-    if !ctx.hooks.job_kinds.iter().any(|known| known.name == kind) {
+    if ctx.hooks.get::<JobKinds>().find(kind).is_none() {
         return Err(Error::not_found());
     }
     let me = request.me()?.person_id;

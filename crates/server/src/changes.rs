@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+//! What changed, told to open pages and to the other processes on the same database: by kind, id and whose it is,
+//! never by content (decision 149). Not here: who receives it, and how it is heard (`events`).
+
+use salal_db::Db;
+use serde::{Deserialize, Serialize};
+use tokio::sync::{mpsc, oneshot};
+use uuid::Uuid;
+
+/// A change event for open pages: a kind, an id and whose it is, never content (decision 149).
+#[derive(Clone, Debug, Serialize)]
+pub struct ChangeEvent {
+    /// One of [`KINDS`].
+    pub kind: &'static str,
+    pub id: Uuid,
+    /// The person whose record changed. Sent only to them and the staff, whose screens of that record ask again
+    /// (decision 163).
+    pub person: Uuid,
+}
+
+/// The kind that tells a stream that its own session has ended; it is never sent to the page.
+pub const SESSION_ENDED: &str = "session-ended";
+
+/// The kind that tells the streams of a process that it is stopping; it is not sent to pages or other
+/// processes.
+pub const STOPPING: &str = "stopping";
+
+/// The kind that means: anything may have changed.
+pub const ALL: &str = "all";
+
+/// Every kind of change event.
+pub const KINDS: &[&str] = &[
+    SESSION_ENDED,
+    ALL,
+    "prescription",
+    "message",
+    "template",
+    "fax",
+    "medicalinfo",
+    "note",
+    "notedraft",
+    "sleep",
+    "sleepassessment",
+    "sleepinfo",
+    "labtest",
+    "presence",
+    "person",
+    "queue",
+    "job",
+    "bill",
+    "problem",
+    "data",
+    "import",
+];
+
+/// The database channel on which processes notify each other.
+pub const CHANNEL: &str = "salal_changed";
+/// The maximum number of changes sent in one notification.
+const AT_ONCE: usize = 64;
+impl ChangeEvent {
+    /// Tells every page to read everything again.
+    pub fn everything() -> Self {
+        Self {
+            kind: ALL,
+            id: Uuid::nil(),
+            person: Uuid::nil(),
+        }
+    }
+}
+
+/// A change sent between processes; without a kind it is a heartbeat, by which a process detects that it is
+/// still connected.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Said {
+    pub node: Uuid,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    kind: Option<String>,
+    #[serde(default)]
+    id: Uuid,
+    #[serde(default)]
+    person: Uuid,
+}
+
+impl Said {
+    fn of(node: Uuid, changed: &ChangeEvent) -> Self {
+        Self {
+            node,
+            kind: Some(changed.kind.to_owned()),
+            id: changed.id,
+            person: changed.person,
+        }
+    }
+
+    pub fn beat(node: Uuid) -> Self {
+        Self {
+            node,
+            kind: None,
+            id: Uuid::nil(),
+            person: Uuid::nil(),
+        }
+    }
+
+    pub fn text(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// A change made by another process. A newer version may send a kind that this one does not know.
+    pub fn changed(&self) -> Option<ChangeEvent> {
+        let kind = self.kind.as_deref()?;
+        let known = KINDS.iter().find(|known| **known == kind);
+        Some(
+            known.map_or_else(ChangeEvent::everything, |known| ChangeEvent {
+                kind: known,
+                id: self.id,
+                person: self.person,
+            }),
+        )
+    }
+}
+
+enum Out {
+    Change(ChangeEvent),
+    Said(oneshot::Sender<()>),
+}
+
+/// The channel to the other processes.
+#[derive(Clone)]
+pub struct Outgoing(mpsc::UnboundedSender<Out>);
+
+impl Outgoing {
+    pub fn send(&self, changed: ChangeEvent) {
+        let _ = self.0.send(Out::Change(changed));
+    }
+
+    /// Waits until everything queued before has been sent.
+    pub async fn flush(&self) {
+        let (tell, told) = oneshot::channel();
+        if self.0.send(Out::Said(tell)).is_ok() {
+            let _ = told.await;
+        }
+    }
+}
+
+/// The channel to the other processes on this database; `None` on SQLite, which one process owns. It closes
+/// with the last context that holds it.
+pub fn outgoing(db: &Db, node: Uuid) -> Option<Outgoing> {
+    if !db.is_shared() {
+        return None;
+    }
+    let (sender, mut receiver) = mpsc::unbounded_channel();
+    let db = db.clone();
+    tokio::spawn(async move {
+        let mut lost = false;
+        let mut out = Vec::with_capacity(AT_ONCE);
+        while receiver.recv_many(&mut out, AT_ONCE).await > 0 {
+            let (mut texts, mut waiting) = (Vec::new(), Vec::new());
+            if lost {
+                texts.push(Said::of(node, &ChangeEvent::everything()).text());
+            }
+            for one in out.drain(..) {
+                match one {
+                    Out::Change(changed) => texts.push(Said::of(node, &changed).text()),
+                    Out::Said(tell) => waiting.push(tell),
+                }
+            }
+            let done = db.notify(CHANNEL, &texts).await;
+            if let Err(error) = &done {
+                tracing::warn!(cause = %error, "other processes were not told of a change");
+            }
+            // A lost notification is made up for with the next one.
+            lost = done.is_err();
+            for tell in waiting {
+                let _ = tell.send(());
+            }
+        }
+    });
+    Some(Outgoing(sender))
+}
