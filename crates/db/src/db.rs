@@ -3,6 +3,7 @@
 //! The database handle: connection pools, reading, writing and transactions. Not here: our tables, and
 //! decisions about retries.
 
+use crate::address::{is_sqlite, sqlite_file};
 use crate::engine::Engine;
 use crate::error::DbError;
 use crate::migrations;
@@ -16,7 +17,7 @@ use sea_orm::{
     ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DatabaseTransaction, DbErr,
     IsolationLevel, SqliteTransactionMode, Statement, TransactionOptions, TransactionTrait,
 };
-use std::path::PathBuf;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
@@ -81,7 +82,7 @@ impl Db {
     /// Opens the database at `sqlite://path?mode=rwc` or `postgres://…`. A missing folder of a `SQLite` file
     /// is created. The schema is not changed: see [`Db::migrate`].
     pub async fn open(url: &str, settings: &DbSettings) -> Result<Self, DbError> {
-        if url.starts_with("sqlite:") {
+        if is_sqlite(url) {
             Self::open_sqlite(url, settings).await
         } else if url.starts_with("postgres:") || url.starts_with("postgresql:") {
             let mut options = pool(url, settings, settings.postgres_connections);
@@ -120,9 +121,10 @@ impl Db {
     /// and serves waiting callers in order. Health records: every commit is on disk before it is reported
     /// (`synchronous=FULL`).
     async fn open_sqlite(url: &str, settings: &DbSettings) -> Result<Self, DbError> {
-        make_folder(url)?;
+        let file = sqlite_file(url)?;
+        make_folder(&file)?;
         let patience = settings.sqlite_lock_timeout;
-        let storage = Storage::with_reserve(&sqlite_file(url), settings.sqlite_reserve);
+        let storage = Storage::with_reserve(&file, settings.sqlite_reserve);
         let mut write = pool(url, settings, 1);
         write.test_before_acquire(false);
         write.map_sqlx_sqlite_opts(move |options| {
@@ -413,15 +415,8 @@ fn pool(url: &str, settings: &DbSettings, connections: u32) -> ConnectOptions {
     options
 }
 
-/// The file of a `SQLite` address.
-fn sqlite_file(url: &str) -> PathBuf {
-    let path = url.trim_start_matches("sqlite:").trim_start_matches("//");
-    PathBuf::from(path.split('?').next().unwrap_or_default())
-}
-
-/// Creates the folder of a `SQLite` address, readable only by this user where supported.
-fn make_folder(url: &str) -> Result<(), DbError> {
-    let file = sqlite_file(url);
+/// Creates the folder of a database's file, readable only by this user where supported.
+fn make_folder(file: &Path) -> Result<(), DbError> {
     let Some(folder) = file
         .parent()
         .filter(|folder| !folder.as_os_str().is_empty())

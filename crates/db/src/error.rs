@@ -12,6 +12,11 @@ pub enum DbError {
     /// The address names neither engine. The address itself is left out: it may hold a password.
     #[error("the database address must start with sqlite:// or postgres://")]
     UnknownAddress,
+    /// A `SQLite` address that names no plain file.
+    #[error(
+        "the database address must name a file, as sqlite:///srv/salal/salal.db?mode=rwc does. Nothing was changed"
+    )]
+    NoFile,
     /// The folder for the database file could not be created.
     #[error(
         "the folder {folder} cannot be created or written to: {source}. Nothing was changed. Give the user who runs \

@@ -3,11 +3,12 @@
 //! Information about the database for operators: version, state of the schema, size; and copying it while it
 //! is in use. Not here: when a copy is due, and where copies are stored.
 
+use crate::address::file_of;
 use crate::db::{Db, DbSettings};
 use crate::engine::Engine;
 use crate::error::DbError;
 use crate::migrations;
-use crate::ping::{file_of, is_absent, look_at_file};
+use crate::ping::{is_absent, look_at_file};
 use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sea_orm::sqlx::{ConnectOptions as _, Connection as _, Row as _, query};
 use sea_orm::{DbErr, FromQueryResult, Statement};

@@ -7,6 +7,7 @@
 //! has its own `entity.rs` and `repo.rs`), the clock, and the creation of ids. Code outside this crate names
 //! no engine.
 
+mod address;
 mod coded;
 mod constraint;
 mod db;
@@ -23,6 +24,7 @@ mod statement_batch;
 mod storage;
 pub mod testing;
 
+pub use address::file_of;
 pub use coded::Coded;
 pub use constraint::{ConstraintName, is_unique_violation};
 pub use db::{Db, DbSettings, Transaction};
@@ -31,7 +33,7 @@ pub use error::{DbError, is_damaged, is_transient};
 pub use info::{Schema, copy_sqlite, refuse_foreign, schema_at};
 pub use joint_read::{JointAnswers, JointRead, Part};
 pub use notices::Notices;
-pub use ping::{FileHold, file_of, hold_file, is_absent, look_at_file, ping};
+pub use ping::{FileHold, hold_file, is_absent, look_at_file, ping};
 pub use read_batcher::ReadBatcher;
 pub use statement_batch::StatementBatch;
 pub use storage::{StorageTrouble, disk_trouble, storage_trouble};

@@ -3,6 +3,7 @@
 //! Checks whether a database can be reached, before anything is started. The check creates nothing: a missing
 //! file stays missing.
 
+use crate::address::{creates_file, file_of, is_sqlite, sqlite_file};
 use crate::{Db, DbError, DbSettings, refuse_foreign};
 use std::io::{Error, ErrorKind, Read};
 use std::path::{Path, PathBuf};
@@ -11,6 +12,9 @@ use std::time::Duration;
 /// Opens the database at `url`, runs a query, and closes it again; an empty or foreign database is not
 /// opened, because that would change it. For a missing file, checks whether its folder can be created.
 pub async fn ping(url: &str, patience: Duration) -> Result<(), DbError> {
+    if is_sqlite(url) {
+        sqlite_file(url)?;
+    }
     if let Some(folder) = folder_of_absent_file(url) {
         return can_be_made(&folder);
     }
@@ -30,12 +34,6 @@ pub async fn ping(url: &str, patience: Duration) -> Result<(), DbError> {
     let answer = db.ping().await;
     db.close().await;
     answer
-}
-
-/// The file of a `SQLite` address; `None` for another address.
-pub fn file_of(url: &str) -> Option<PathBuf> {
-    let path = url.strip_prefix("sqlite:")?.trim_start_matches("//");
-    path.split('?').next().map(PathBuf::from)
 }
 
 /// Whether the address names a missing file. Opening it would create an empty one.
@@ -126,9 +124,10 @@ pub fn hold_file(url: &str) -> Result<Option<FileHold>, DbError> {
     };
     // Two names of one file are one file.
     let file = std::fs::canonicalize(&file).unwrap_or(file);
-    let Ok(lock) = open_to_lock(&file) else {
-        // Opening the database says why, in its own words.
-        return Ok(None);
+    let lock = match open_to_lock(&file) {
+        Ok(lock) => lock,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(source) => return Err(DbError::Unreadable { file, source }),
     };
     let answer = lock.try_lock();
     std::mem::forget(lock);
@@ -154,9 +153,8 @@ fn open_to_lock(file: &Path) -> std::io::Result<std::fs::File> {
 }
 
 fn folder_of_absent_file(url: &str) -> Option<PathBuf> {
-    let (path, how) = url.strip_prefix("sqlite://")?.split_once('?')?;
-    let path = Path::new(path);
-    if !how.contains("mode=rwc") || path.exists() {
+    let path = file_of(url)?;
+    if !creates_file(url) || path.exists() {
         return None;
     }
     let folder = path.parent()?;

@@ -73,6 +73,8 @@ pub fn disk_trouble(error: &std::io::Error) -> Option<StorageTrouble> {
     match error.kind() {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => Some(StorageTrouble::Full),
         ErrorKind::ReadOnlyFilesystem => Some(StorageTrouble::ReadOnly),
+        // A folder that is not the one it was, and what a network file system says when its other end is gone.
+        ErrorKind::StaleNetworkFileHandle => Some(StorageTrouble::Failing),
         // The kernel's word for a disk that fails has no kind of its own.
         _ if error.raw_os_error() == Some(EIO) => Some(StorageTrouble::Failing),
         _ => None,
@@ -266,6 +268,10 @@ mod tests {
             (
                 ErrorKind::ReadOnlyFilesystem.into(),
                 Some(Trouble::ReadOnly),
+            ),
+            (
+                ErrorKind::StaleNetworkFileHandle.into(),
+                Some(Trouble::Failing),
             ),
             (Error::from_raw_os_error(5), Some(Trouble::Failing)),
             (ErrorKind::NotFound.into(), None),

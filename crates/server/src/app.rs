@@ -32,6 +32,7 @@ use crate::hooks::{Hooks, Needed};
 use crate::jobs::{self, JobKinds};
 use crate::notifications::{MailAdministratorsOnce, NotifyStaff};
 use crate::settings::Settings;
+use crate::storage::UploadFolder;
 use crate::{events, listener, machine_clock, notifications, shell, storage, terminal};
 
 /// Every route of the API, in the order of the features.
@@ -96,6 +97,9 @@ pub fn hooks() -> ApiHooks {
 /// check creates nothing.
 pub async fn list_faults(settings: &Settings) -> Vec<String> {
     let mut faults = settings.faults();
+    if settings.is_unread("database.url") {
+        return faults;
+    }
     let url = &settings.database.url;
     let answers = match salal_db::look_at_file(url) {
         Ok(()) => salal_db::ping(url, PATIENCE).await,
@@ -185,6 +189,9 @@ async fn context_with(settings: Settings, clock: Clock, pools: DbSettings) -> Re
     people::complete_search(&db).await?;
     let services = Integrations::new(&settings.services)?;
     let ctx = Context::new(settings, db, services, clock, feature_hooks()?);
+    if let Err(error) = UploadFolder::of(&ctx).path() {
+        tracing::error!(%error, "the upload folder cannot be used; no file can be sent or opened");
+    }
     machine_clock::measure(&ctx).await?;
     Box::pin(sleep_studies::prepare(&ctx)).await?;
     Ok(ctx)

@@ -215,6 +215,17 @@ impl Error {
         }
     }
 
+    /// The same trouble, told to somebody who only reads: nothing of theirs is to be kept.
+    #[must_use]
+    pub fn of_a_read(self) -> Self {
+        if self.code != "NOT_KEPT" {
+            return self;
+        }
+        let mut error = Self::away();
+        error.cause.clone_from(&self.cause);
+        error
+    }
+
     /// The database does not answer, to a call that reads or one that had begun.
     pub fn away() -> Self {
         let mut error = Self::new(

@@ -29,6 +29,8 @@ pub enum KeyUse {
     Recovery,
     /// The keys by which attempts are counted, which name addresses.
     Guard,
+    /// What a read opened, in the audit, where it is no id.
+    Opened,
 }
 
 impl KeyUse {
@@ -39,6 +41,7 @@ impl KeyUse {
             Self::OneTimeCode => b"salal one-time code",
             Self::Recovery => b"salal recovery",
             Self::Guard => b"salal guard",
+            Self::Opened => b"salal opened",
         }
     }
 }

@@ -17,6 +17,7 @@ use salal_integrations::ServiceSettings;
 use serde::Deserialize;
 
 pub use billing::Billing;
+use environment::Unread;
 pub use network::Network;
 pub use portal::{Landing, POLICY_VERSION, Place, Portal};
 
@@ -72,6 +73,9 @@ pub struct Settings {
     pub sandbox: Sandbox,
     #[serde(default)]
     pub services: ServiceSettings,
+    /// What could not be read: these settings stand without it.
+    #[serde(skip)]
+    unread: Unread,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -322,37 +326,42 @@ impl Settings {
     /// Reads the defaults, then `file` when given, then the environment: `SALAL_DATABASE_URL` and
     /// `SALAL_<SECTION>__<KEY>`. Reports all errors at once.
     pub fn read(file: Option<&str>) -> Result<Self, Faults> {
-        let settings = Self::load(file)?;
-        let faults = settings.faults();
+        Self::load(file)?.checked()
+    }
+
+    fn checked(self) -> Result<Self, Faults> {
+        let faults = self.faults();
         if faults.is_empty() {
-            Ok(settings)
+            Ok(self)
         } else {
             Err(Faults(faults))
         }
     }
 
-    /// Like `read`, without validating the values of settings that can be read: see `faults`.
+    /// Like `read`, without refusing anything but a file that cannot be read: what is wrong in it is among the
+    /// `faults`.
     pub fn load(file: Option<&str>) -> Result<Self, Faults> {
         Self::load_with(file, environment::of_process())
     }
 
     /// Like `load`, with these variables in place of the environment.
     fn load_with(file: Option<&str>, variables: Vec<(String, String)>) -> Result<Self, Faults> {
-        let (found, mut faults) = environment::extract::<Self>(DEFAULTS, file, variables);
-        let Some(mut settings) = found else {
-            return Err(Faults(faults));
-        };
+        let found = environment::extract::<Self>(DEFAULTS, file, variables);
+        let (mut settings, unread) = found.map_err(Faults)?;
+        settings.unread = unread;
         settings.point_at_sandbox();
-        if faults.is_empty() {
-            return Ok(settings);
-        }
-        faults.extend(settings.faults());
-        Err(Faults(faults))
+        Ok(settings)
     }
 
-    /// When the sandbox is enabled, every external service points to it, with its well-known secrets.
+    /// Whether a setting was given and could not be read.
+    pub fn is_unread(&self, key: &str) -> bool {
+        self.unread.holds(key)
+    }
+
+    /// When the sandbox is enabled, every external service points to it, with its well-known secrets. In prod,
+    /// which refuses the sandbox, the services' own settings stay, to be judged at once.
     fn point_at_sandbox(&mut self) {
-        if !self.sandbox.enabled {
+        if !self.sandbox.enabled || self.environment == Environment::Prod {
             return;
         }
         let (host, port) = self

@@ -72,6 +72,9 @@ pub type SessionLookup = fn(
     cookie: Option<String>,
 ) -> BoxFuture<'static, Result<Option<SignedIn>>>;
 
+/// What an audit entry says beside its action: a kind, and a code or an id.
+pub type AuditDetail = (&'static str, String);
+
 /// One audit entry: who did what with whose record. The table belongs to a feature.
 #[derive(Clone, Debug)]
 pub struct AuditEntry {
@@ -82,18 +85,20 @@ pub struct AuditEntry {
     pub action: String,
     pub ip: String,
     pub request_id: String,
-    /// Additional detail: kind and code.
-    pub detail: Option<(&'static str, String)>,
+    /// Additional detail: kind and code. Of a read, what it opened.
+    pub detail: Option<AuditDetail>,
 }
 
 /// Adds audit entries to a transaction's pending writes.
 pub type AuditWriter = fn(&Context, &[AuditEntry], &mut StatementBatch);
 
-/// Finds the patients whose records a person opened through a route within a time.
+/// Finds the patients whose records a person opened through a route within a time: with an object, only that of
+/// each record, otherwise anything.
 pub type OpenedLookup = fn(
     Context,
     Uuid,
     action: String,
+    object: Option<AuditDetail>,
     within: TimeDelta,
 ) -> BoxFuture<'static, Result<HashSet<Uuid>>>;
 

@@ -30,25 +30,48 @@ const PICTURE_BODY_LIMIT: usize = 7 * 1024 * 1024;
 
 /// Who sends something: the person, or the address of somebody without a session. For taking turns, never shown.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Sender(Arc<str>);
+pub struct Sender {
+    who: Arc<str>,
+    is_stranger: bool,
+}
 
 impl Sender {
     pub(super) fn of(caller: &Caller, address: ClientAddress) -> Self {
-        Self(match caller {
-            Caller::Person(person) => person.person_id.to_string().into(),
-            Caller::Nobody => address.limit_key().into(),
-        })
+        match caller {
+            Caller::Person(person) => Self::known(&person.person_id.to_string()),
+            Caller::Nobody => Self::stranger(address),
+        }
+    }
+
+    /// Somebody without a session, at this address.
+    pub fn stranger(address: ClientAddress) -> Self {
+        Self {
+            who: address.limit_key().into(),
+            is_stranger: true,
+        }
     }
 
     /// Salal itself.
     pub fn salal() -> Self {
-        Self("salal".into())
+        Self::known("salal")
+    }
+
+    fn known(who: &str) -> Self {
+        Self {
+            who: who.into(),
+            is_stranger: false,
+        }
+    }
+
+    /// Somebody without a session.
+    pub fn is_stranger(&self) -> bool {
+        self.is_stranger
     }
 
     /// Somebody; for tests.
     #[cfg(any(test, debug_assertions))]
     pub fn named(name: &str) -> Self {
-        Self(name.into())
+        Self::known(name)
     }
 }
 

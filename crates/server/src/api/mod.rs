@@ -29,7 +29,8 @@ mod spool;
 
 pub use self::csv::{Cell, Csv, unguarded};
 pub use authentication::{
-    ApiHooks, AuditEntry, AuditWriter, Caller, OpenedLookup, Role, SessionLookup, SignedIn,
+    ApiHooks, AuditDetail, AuditEntry, AuditWriter, Caller, OpenedLookup, Role, SessionLookup,
+    SignedIn,
 };
 pub use authorization::{Access, Audit, Scope, ScopePolicy};
 pub use client_address::ClientAddress;

@@ -11,7 +11,7 @@ use salal_db::{StatementBatch, Transaction};
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::authentication::{ApiHooks, AuditEntry, Caller, SignedIn};
+use super::authentication::{ApiHooks, AuditDetail, AuditEntry, Caller, SignedIn};
 use super::authorization::Scope;
 use super::client_address::ClientAddress;
 use super::extraction::Sender;
@@ -19,6 +19,11 @@ use super::idempotency;
 use super::responses::Json;
 use crate::context::{ChangeEvent, Context};
 use crate::error::{Error, Result};
+
+/// The kind of what a read opened, in its audit entry.
+const OPENED: &str = "opened";
+/// How much of a hash names what a read opened.
+const OPENED_HASH_LENGTH: usize = 32;
 
 /// Per-request state (audit subjects, change events, cookies), shared between the handler and the API layer.
 #[derive(Debug, Default)]
@@ -33,7 +38,7 @@ pub(super) struct RequestState {
     pub(super) changed: Vec<ChangeEvent>,
     pub(super) cookies: Vec<String>,
     /// Detail for the audit entry: kind and code.
-    pub(super) did: Option<(&'static str, String)>,
+    pub(super) did: Option<AuditDetail>,
 }
 
 /// Information about the HTTP request.
@@ -55,7 +60,7 @@ pub struct RequestInfo {
     pub device: Option<String>,
     pub over_tls: bool,
     /// The page says that it only asks again for what it has open (decision 163). It is believed where the
-    /// audit shows that this person has opened that record.
+    /// audit shows that this person has opened just that (decision 199).
     pub is_refresh: bool,
 }
 
@@ -245,5 +250,60 @@ pub(super) fn audit_entry(caller: &Caller, request: &RequestInfo, patient: Uuid)
         ip: request.ip.clone(),
         request_id: request.id.clone(),
         detail: None,
+    }
+}
+
+/// What a read opens, for its audit entry: all that its path and its query name (decision 199). Ids are written as
+/// they are; anything else, such as a name that is searched for, as a hash with this deployment's key, and so are all
+/// parts of a path that holds the secret of a link.
+pub(super) fn opened_object(
+    hash: impl Fn(&str) -> String,
+    path: &serde_json::Map<String, serde_json::Value>,
+    query: &str,
+    has_secret: bool,
+) -> AuditDetail {
+    let hashed = |text: &str| {
+        let mut hash = hash(text);
+        hash.truncate(OPENED_HASH_LENGTH);
+        hash
+    };
+    let named = path.values().map(|value| {
+        let text = value.as_str().unwrap_or_default();
+        match Uuid::try_parse(text) {
+            Ok(id) if !has_secret => id.to_string(),
+            _ => hashed(text),
+        }
+    });
+    let mut named: Vec<String> = named.collect();
+    if !query.is_empty() {
+        named.push(format!("?{}", hashed(query)));
+    }
+    (OPENED, named.join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_opened_is_told_apart_without_its_words() {
+        let id = Uuid::from_u128(7).to_string();
+        let hash = |text: &str| crate::context::sha256_hex(text);
+        let of = |part: &str, query: &str, has_secret: bool| {
+            let mut path = serde_json::Map::new();
+            path.insert("id".into(), part.into());
+            opened_object(hash, &path, query, has_secret).1
+        };
+        assert_eq!(of(&id, "", false), id);
+        for (part, query, has_secret) in [
+            ("Miller", "", false),
+            (id.as_str(), "q=Miller", false),
+            (id.as_str(), "", true),
+        ] {
+            let told = of(part, query, has_secret);
+            assert!(!told.contains("Miller") && told != id, "{told}");
+            assert_eq!(told, of(part, query, has_secret));
+            assert_ne!(told, of(part, "q=other", has_secret));
+        }
     }
 }

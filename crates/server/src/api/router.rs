@@ -19,17 +19,18 @@ use chrono::TimeDelta;
 use futures_util::StreamExt;
 use uuid::Uuid;
 
-use super::authentication::{ApiHooks, Caller, SignedIn};
+use super::authentication::{ApiHooks, AuditDetail, AuditEntry, Caller, SignedIn};
 use super::authorization::{Access, Audit, Scope};
 use super::client_address::{ClientAddress, UnknownProxy};
 use super::idempotency::IdempotencyKey;
 use super::problem::{MEDIA_TYPE, Problem};
 use super::rate_limit::Limiter;
-use super::request::{RequestInfo, RequestState, audit_entry};
+use super::request::{RequestInfo, RequestState, audit_entry, opened_object};
 use super::responses::Parts;
 use super::route_table::{IncomingRequest, Method, Outcome, Route};
 use crate::context::Context;
 use crate::error::{Error, Kind, Result};
+use crate::sealing::{KeyUse, keyed_hash};
 use crate::settings::Environment;
 
 /// The header of the access token (decision 145).
@@ -48,7 +49,7 @@ const REFRESH_HEADER: &str = "x-refresh";
 
 /// Rows seen on a list within this time belong to the same access (decision 162).
 const LIST_OPENING: TimeDelta = TimeDelta::minutes(60);
-/// A page may refresh a record that its reader opened within this time, a long working day (decision 163).
+/// A page may refresh what its reader opened within this time, a long working day (decisions 163 and 199).
 const RECORD_OPENING: TimeDelta = TimeDelta::hours(12);
 
 struct Api {
@@ -213,10 +214,17 @@ impl Api {
         }
         .filter(|_| row.method != Method::Get);
         let (mut parts, body) = http.into_parts();
-        let path = RawPathParams::from_request_parts(&mut parts, &())
-            .await
-            .map(|all| all.iter().map(|(k, v)| (k.to_owned(), v.into())).collect())
-            .map_err(|_| Error::not_found())?;
+        let path: serde_json::Map<String, serde_json::Value> =
+            RawPathParams::from_request_parts(&mut parts, &())
+                .await
+                .map(|all| all.iter().map(|(k, v)| (k.to_owned(), v.into())).collect())
+                .map_err(|_| Error::not_found())?;
+        let object = (row.method == Method::Get).then(|| {
+            let hash = |text: &str| keyed_hash(&self.ctx, KeyUse::Opened, text);
+            let has_secret = matches!(row.access, Access::Public(_) | Access::ByLink(_));
+            let query = parts.uri.query().unwrap_or_default();
+            opened_object(hash, &path, query, has_secret)
+        });
         let arrived = IncomingRequest {
             ctx: self.ctx.clone(),
             caller: caller.clone(),
@@ -229,18 +237,20 @@ impl Api {
         };
         let outcome = (row.handler)(arrived).await?;
         if matches!(outcome, Outcome::Fresh(_)) {
-            self.trace(row, &caller, &request, &track).await?;
+            self.trace(row, &caller, &request, &track, object).await?;
         }
         Ok(outcome)
     }
 
     /// Writes the audit entry of a read; fails an audited request that did not say whose record it accessed.
+    /// `object` is what a read names.
     async fn trace(
         &self,
         row: &Route,
         caller: &Caller,
         request: &RequestInfo,
         track: &Mutex<RequestState>,
+        object: Option<AuditDetail>,
     ) -> Result<()> {
         let (mut seen, listed, audited) = {
             let track = track.lock().unwrap_or_else(PoisonError::into_inner);
@@ -249,16 +259,18 @@ impl Api {
         if matches!(row.audit, Audit::Untraced(_)) {
             return Ok(());
         }
+        // A list is the same under any filter and on any page: its entries are about who was on it.
+        let object = object.filter(|_| listed.is_none());
         if let Some(listed) = listed {
-            let new = self.not_opened(caller, request, listed, LIST_OPENING);
+            let new = self.not_opened(caller, request, listed, None, LIST_OPENING);
             seen.extend(new.await?);
         } else if seen.is_empty() {
             return Err(Error::broken(
                 "a traced call did not say whose record it touched",
             ));
         } else if request.is_refresh && row.method == Method::Get {
-            let opened = self.not_opened(caller, request, seen, RECORD_OPENING);
-            seen = opened.await?;
+            let new = self.not_opened(caller, request, seen, object.clone(), RECORD_OPENING);
+            seen = new.await?;
         }
         if audited {
             return Ok(());
@@ -268,7 +280,10 @@ impl Api {
         let lines: Vec<_> = seen
             .iter()
             .filter(|person| !own(person))
-            .map(|person| audit_entry(caller, request, *person))
+            .map(|person| AuditEntry {
+                detail: object.clone(),
+                ..audit_entry(caller, request, *person)
+            })
             .collect();
         if lines.is_empty() {
             return Ok(());
@@ -280,12 +295,14 @@ impl Api {
         Ok(())
     }
 
-    /// Those whose records the caller has not opened through this route within a time, each once.
+    /// Those whose records, or of whose records this object, the caller has not opened through this route within a
+    /// time, each once.
     async fn not_opened(
         &self,
         caller: &Caller,
         request: &RequestInfo,
         mut persons: Vec<Uuid>,
+        object: Option<AuditDetail>,
         within: TimeDelta,
     ) -> Result<Vec<Uuid>> {
         let Caller::Person(me) = caller else {
@@ -297,7 +314,7 @@ impl Api {
         }
         let ask = self.hooks.find_opened;
         let action = request.action.clone();
-        let opened = ask(self.ctx.clone(), me.person_id, action, within).await?;
+        let opened = ask(self.ctx.clone(), me.person_id, action, object, within).await?;
         persons.retain(|person| !opened.contains(person));
         persons.sort_unstable();
         persons.dedup();

@@ -9,7 +9,6 @@ use std::fs::File;
 use std::io::{Seek, SeekFrom, Write};
 use std::ops::Deref;
 use std::os::unix::fs::FileExt;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -18,7 +17,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::context::Context;
 use crate::error::{Error, Result};
-use crate::storage::on_disk;
+use crate::storage::{UploadFolder, on_disk};
 
 /// The first bytes of a body or of a form's texts: most of them end here, and need neither file nor budget.
 const FIRST_OF_BODY: usize = 16 * 1024;
@@ -82,7 +81,7 @@ pub fn in_flight(ctx: &Context) -> InFlight {
 
 /// The folder and the budgets of everything that arrives.
 pub struct Spools {
-    folder: PathBuf,
+    folder: Arc<UploadFolder>,
     memory: Budget,
     disk: Budget,
 }
@@ -90,10 +89,10 @@ pub struct Spools {
 impl Spools {
     /// Those of this process.
     pub fn of(ctx: &Context) -> Arc<Self> {
-        let (limits, folder) = (&ctx.settings.limits, &ctx.settings.database.uploads);
+        let (limits, folder) = (&ctx.settings.limits, UploadFolder::of(ctx));
         ctx.get_or_init(|| {
             Self::within(
-                PathBuf::from(folder),
+                folder,
                 (limits.form_memory_megabytes, limits.form_disk_megabytes),
                 LONGEST_WAIT,
             )
@@ -101,7 +100,11 @@ impl Spools {
     }
 
     /// `megabytes` of memory and of the disk.
-    fn within(folder: PathBuf, megabytes: (usize, usize), longest_wait: Duration) -> Self {
+    fn within(
+        folder: Arc<UploadFolder>,
+        megabytes: (usize, usize),
+        longest_wait: Duration,
+    ) -> Self {
         let budget =
             |megabytes: usize| Budget::of(megabytes.saturating_mul(MEGABYTE), longest_wait);
         Self {
@@ -191,11 +194,8 @@ impl Spool {
             rest.room.merge(room);
             rest
         } else {
-            let folder = self.spools.folder.clone();
-            let file = beside(move || {
-                std::fs::create_dir_all(&folder)?;
-                tempfile::tempfile_in(&folder)
-            });
+            let folder = Arc::clone(&self.spools.folder);
+            let file = beside(move || tempfile::tempfile_in(folder.path()?));
             let file = file.await?;
             Rest { file, room }
         };
@@ -347,7 +347,8 @@ mod tests {
 
     fn spools(longest_wait: Duration) -> (tempfile::TempDir, Arc<Spools>) {
         let folder = tempfile::tempdir().unwrap();
-        let spools = Spools::within(folder.path().join("uploads"), (1, 2), longest_wait);
+        let uploads = Arc::new(UploadFolder::at(folder.path().join("uploads")));
+        let spools = Spools::within(uploads, (1, 2), longest_wait);
         (folder, Arc::new(spools))
     }
 

@@ -154,13 +154,13 @@ pub(super) async fn answered(
 
 /// When jobs are brought forward, and which recent jobs may still be cancelled.
 #[derive(Clone, Copy, Debug)]
-pub struct RetryWindow {
+pub(super) struct RetryWindow {
     now: DateTime<Utc>,
     undo: TimeDelta,
 }
 
 impl RetryWindow {
-    pub fn at(ctx: &Context) -> Self {
+    pub(super) fn at(ctx: &Context) -> Self {
         Self {
             now: ctx.now(),
             undo: TimeDelta::seconds(ctx.settings.jobs.undo_seconds),

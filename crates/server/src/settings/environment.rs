@@ -4,6 +4,8 @@
 //! setting is parsed: `99609` is a number for a port and a text for a payee. Each value is first parsed as
 //! what it looks like; where a text is expected, the original text is used, including leading zeros.
 
+use std::cmp::Reverse;
+
 use figment::error::{Error, Kind};
 use figment::providers::{Format, Toml};
 use figment::util::nest;
@@ -73,10 +75,46 @@ pub fn of_process() -> Vec<(String, String)> {
         .collect()
 }
 
-/// A layer without the keys that were refused.
+/// A key that was refused, or one entry of its list, by its place in the list as it was given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Refused {
+    key: String,
+    entry: Option<usize>,
+}
+
+/// What could not be read.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Unread {
+    /// As sentences.
+    pub(super) told: Vec<String>,
+    /// The keys of which nothing was left to judge.
+    keys: Vec<String>,
+}
+
+impl Unread {
+    /// Whether it holds a key or its section.
+    pub(super) fn holds(&self, key: &str) -> bool {
+        self.keys.iter().any(|one| {
+            let rest = key.strip_prefix(one.as_str());
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        })
+    }
+
+    /// Whether a sentence judges the default that stands in the place of what could not be read. A sentence about
+    /// several settings lists them at its beginning; no default is the cause of one.
+    pub(super) fn is_judged_by(&self, fault: &str) -> bool {
+        self.keys.iter().any(|one| {
+            let rest = fault.strip_prefix(one.as_str());
+            rest.is_some_and(|rest| rest.starts_with(' ') && !rest.starts_with(" and "))
+        })
+    }
+}
+
+/// A layer without what was refused.
 struct Without<'a, P> {
     layer: P,
-    refused: &'a [String],
+    /// Of each list, the last entry first.
+    refused: &'a [Refused],
 }
 
 impl<P: Provider> Provider for Without<'_, P> {
@@ -87,21 +125,26 @@ impl<P: Provider> Provider for Without<'_, P> {
     fn data(&self) -> Result<Map<Profile, Dict>, Error> {
         let mut data = self.layer.data()?;
         for dict in data.values_mut() {
-            for key in self.refused {
-                leave_out(dict, key);
+            for one in self.refused {
+                leave_out(dict, &one.key, one.entry);
             }
         }
         Ok(data)
     }
 }
 
-/// Removes a key, or the list in which it is.
-fn leave_out(dict: &mut Dict, key: &str) {
+/// Removes a key, or an entry of its list.
+fn leave_out(dict: &mut Dict, key: &str, entry: Option<usize>) {
     let (first, rest) = key
         .split_once('.')
         .map_or((key, None), |(a, b)| (a, Some(b)));
-    match (dict.get_mut(first), rest) {
-        (Some(Value::Dict(_, inner)), Some(rest)) => leave_out(inner, rest),
+    match (dict.get_mut(first), rest, entry) {
+        (Some(Value::Dict(_, inner)), Some(rest), _) => leave_out(inner, rest, entry),
+        (Some(Value::Array(_, list)), None, Some(entry)) => {
+            if entry < list.len() {
+                list.remove(entry);
+            }
+        }
         _ => {
             dict.remove(first);
         }
@@ -110,18 +153,18 @@ fn leave_out(dict: &mut Dict, key: &str) {
 
 /// Extracts the settings from the defaults, the file and the environment. When a value fails because a text is
 /// expected, it is used as text and the extraction is repeated. Whatever else fails (an unknown key, a wrong type,
-/// a wrong choice) is noted and left out, and the rest is extracted again: the list is of everything, and the
-/// settings are what would hold without it. No settings if the file itself cannot be read.
+/// a wrong choice) is noted and left out, of a list the one entry, and the rest is extracted again: the list is of
+/// everything, and the settings are what would hold without it. No settings if the file itself cannot be read.
 pub(super) fn extract<T: DeserializeOwned>(
     defaults: &str,
     file: Option<&str>,
     environment: Vec<(String, String)>,
-) -> (Option<T>, Vec<String>) {
+) -> Result<(T, Unread), Vec<String>> {
     let mut variables: Vec<Variable> = environment
         .into_iter()
         .filter_map(|(name, text)| Variable::of(&name, text))
         .collect();
-    let (mut refused, mut told) = (Vec::<String>::new(), Vec::new());
+    let (mut refused, mut told) = (Vec::<Refused>::new(), Vec::new());
     loop {
         let refused_before = refused.len();
         let without = |variable: &Variable| Without {
@@ -136,37 +179,73 @@ pub(super) fn extract<T: DeserializeOwned>(
             });
         }
         let all = variables.iter().map(without);
-        let error = match all.fold(figment, Figment::merge).extract() {
-            Ok(settings) => return (Some(settings), told),
+        let figment = all.fold(figment, Figment::merge);
+        let error = match figment.extract() {
+            Ok(settings) => {
+                let nothing_is_left = |one: &Refused| {
+                    let left = figment.find_value(&one.key);
+                    one.entry.is_none()
+                        || matches!(left, Ok(Value::Array(_, list)) if list.is_empty())
+                };
+                let gone = refused.iter().filter(|one| nothing_is_left(one));
+                let keys = gone.map(|one| one.key.clone()).collect();
+                return Ok((settings, Unread { told, keys }));
+            }
             Err(error) => error,
         };
-        // Each round settles a variable or leaves out a key, so it ends.
+        // Each round settles a variable or leaves out a key or an entry, so it ends: the defaults have no faults.
         if let Some(variable) = wanted_as_text(&error, &mut variables) {
             variable.is_text = true;
             continue;
         }
-        for one in error {
-            let key = key_of(&one);
+        for mut one in error {
+            let culprit = culprit_of(&mut one, &refused);
             told.push(one.to_string());
-            if !key.is_empty() && !refused.contains(&key) {
-                refused.push(key);
+            if !culprit.key.is_empty() && !refused.contains(&culprit) {
+                refused.push(culprit);
             }
         }
         if refused.len() == refused_before {
-            return (None, told);
+            return Err(told);
         }
+        refused.sort_by_key(|one| Reverse(one.entry));
     }
 }
 
-/// The key that an error is about; empty for an error of a whole file.
-fn key_of(error: &Error) -> String {
+/// What an error is about; an empty key for an error of a whole file. The place in a list is counted again with
+/// the entries that were left out, in the error too.
+fn culprit_of(error: &mut Error, refused: &[Refused]) -> Refused {
     let mut path = error.path.clone();
-    if let Kind::UnknownField(name, _) = &error.kind
-        && path.last() != Some(name)
-    {
-        path.push(name.clone());
+    let mut sections = path.len();
+    if let Kind::UnknownField(name, _) = &error.kind {
+        if path.last() != Some(name) {
+            path.push(name.clone());
+        }
+        // A name of digits is no place in a list.
+        sections = path.len() - 1;
     }
-    path.join(".")
+    let numbers = path.iter().take(sections).enumerate();
+    let mut places = numbers.filter_map(|(at, part)| Some((at, part.parse::<usize>().ok()?)));
+    let Some((at, mut entry)) = places.next() else {
+        return Refused {
+            key: path.join("."),
+            entry: None,
+        };
+    };
+    let key = path[..at].join(".");
+    let of_list = refused.iter().filter(|one| one.key == key);
+    let mut left_out: Vec<usize> = of_list.filter_map(|one| one.entry).collect();
+    left_out.sort_unstable();
+    for before in left_out {
+        if before <= entry {
+            entry += 1;
+        }
+    }
+    error.path[at] = entry.to_string();
+    Refused {
+        key,
+        entry: Some(entry),
+    }
 }
 
 /// The failing variable, when a text was expected but its value looked like another type.
@@ -196,7 +275,12 @@ mod tests {
         let owned = environment
             .iter()
             .map(|(name, text)| ((*name).to_owned(), (*text).to_owned()));
-        Settings::load_with(None, owned.collect())
+        let settings = Settings::load_with(None, owned.collect())?;
+        if settings.unread.told.is_empty() {
+            Ok(settings)
+        } else {
+            Err(Faults(settings.unread.told))
+        }
     }
 
     #[test]
@@ -279,7 +363,8 @@ mod tests {
             ("SALAL_LIMITS__NO_LIMIT", "1"),
         ];
         let owned = variables.map(|(name, text)| (name.to_owned(), text.to_owned()));
-        let faults = Settings::load_with(file.to_str(), owned.into()).expect_err("it is refused");
+        let settings = Settings::load_with(file.to_str(), owned.into()).expect("it can be read");
+        let faults = settings.checked().expect_err("it is refused");
         let told = faults.to_string();
         for part in [
             "both",
@@ -295,5 +380,59 @@ mod tests {
             assert!(told.contains(part), "{part}: {told}");
         }
         assert_eq!(faults.0.len(), 9, "each once: {told}");
+    }
+
+    /// Every entry of a list is judged by itself, every value for all that is wrong with it, and what cannot be read
+    /// is not told to be missing. The sandbox, which prod refuses, supplies nothing.
+    #[test]
+    fn no_fault_hides_another() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("settings.toml");
+        let faults_of = |text: &str| {
+            std::fs::write(&file, format!("environment = \"prod\"\n{text}")).expect("a file");
+            let settings = Settings::load_with(file.to_str(), Vec::new()).expect("it can be read");
+            settings.faults()
+        };
+        let faults = faults_of(
+            "[server]\npublic_url = \"http://user:pw@clinic.example/\"\n\
+             trusted_proxies = [\"10.1.0.0/16\", \"banana\", \"0.0.0.0/0\", \"kiwi\", \"::/0\"]\n\
+             [sandbox]\nenabled = true\n[clinic]\nphone = 5\n\
+             [services.sms]\nbase = \"http://sandbox.test\"\nauth_token = 5\n[jobs]\nno_such_key = 1\n",
+        );
+        for part in [
+            "server.public_url must begin with https://",
+            "server.public_url is in every email",
+            "\"banana\" is neither",
+            "trusted_proxies.1",
+            "\"kiwi\" is neither",
+            "trusted_proxies.3",
+            "server.trusted_proxies holds 0.0.0.0/0",
+            "server.trusted_proxies holds ::/0",
+            "sandbox.enabled must be false",
+            "services.cards.secret_key is missing",
+            "services.fax.access_id is missing",
+            "services.sms.base must be https",
+            "services.sms.base must not be the service's sandbox",
+            "no_such_key",
+        ] {
+            let about = faults.iter().filter(|fault| fault.contains(part)).count();
+            assert_eq!(about, 1, "{part}: {faults:#?}");
+        }
+        let not_told = [
+            "must name the proxy",
+            "clinic.phone must",
+            "services.sms.auth_token is missing",
+        ];
+        for part in not_told {
+            let is_told = faults.iter().any(|fault| fault.contains(part));
+            assert!(!is_told, "{part}: {faults:#?}");
+        }
+        for (list, is_empty) in [("\"banana\"", false), ("", true)] {
+            let faults = faults_of(&format!("server.trusted_proxies = [{list}]\n"));
+            let is_told = faults
+                .iter()
+                .any(|fault| fault.contains("must name the proxy"));
+            assert_eq!(is_told, is_empty, "{list}: {faults:#?}");
+        }
     }
 }

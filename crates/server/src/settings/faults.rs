@@ -10,6 +10,15 @@ use super::{Environment, Limits, Retention, Settings};
 impl Settings {
     /// All invalid values. Whether the database responds is checked by `app::list_faults`.
     pub fn faults(&self) -> Vec<String> {
+        let mut faults = self.unread.told.clone();
+        let mut judged = self.judge();
+        judged.retain(|fault| !self.unread.is_judged_by(fault));
+        faults.extend(judged);
+        faults
+    }
+
+    /// What is wrong with the values that could be read. A sentence about one setting begins with its key.
+    fn judge(&self) -> Vec<String> {
         let mut faults = Vec::new();
         let key = self.secrets.sealing_key.reveal();
         if hex::decode(key).map(|bytes| bytes.len()).ok() != Some(32) {
@@ -40,10 +49,11 @@ impl Settings {
                 "server.public_url must be a whole address, such as https://renew.example".into(),
             );
         }
-        if self.backup.due_hours < 1 || self.backup.folder.trim().is_empty() {
-            faults.push(
-                "backup.folder must name a folder, and backup.due_hours be at least 1".into(),
-            );
+        if self.backup.folder.trim().is_empty() {
+            faults.push("backup.folder must name a folder".into());
+        }
+        if self.backup.due_hours < 1 {
+            faults.push("backup.due_hours must be at least 1".into());
         }
         if self.audit.bulk_read_records < 0 {
             faults.push("audit.bulk_read_records must be 0 (nobody is told) or more".into());

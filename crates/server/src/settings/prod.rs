@@ -49,6 +49,8 @@ enum Demand {
     Within(fn(&Settings) -> i64, RangeInclusive<i64>),
     /// What is wrong with it, as the end of a sentence that begins with the key.
     Judged(fn(&Settings) -> Option<&'static str>),
+    /// Like `Judged`, where several things can be wrong with it at once.
+    JudgedAll(fn(&Settings) -> Vec<String>),
 }
 
 /// A setting, when it is used at all, and what prod demands of it.
@@ -84,16 +86,16 @@ fn whole(value: impl TryInto<i64>) -> i64 {
     value.try_into().unwrap_or(i64::MAX)
 }
 
-use Demand::{Anything, Https, Judged, Long, Own, RealKey, Service, Within};
+use Demand::{Anything, Https, Judged, JudgedAll, Long, Own, RealKey, Service, Within};
 
 /// Every setting of `config.default.toml` and of `services`.
 const TABLE: &[Row] = &[
     row("environment", Anything),
     row("mode", Anything),
     row("server.address", Anything),
-    row("server.public_url", Judged(public_url)),
+    row("server.public_url", JudgedAll(public_url)),
     row("server.metrics_address", Judged(metrics_address)),
-    row("server.trusted_proxies", Judged(trusted_proxies)),
+    row("server.trusted_proxies", JudgedAll(trusted_proxies)),
     row("server.leave_seconds", Anything),
     row("server.log", Judged(log)),
     row("server.log_json", Anything),
@@ -340,46 +342,57 @@ const TABLE: &[Row] = &[
 ];
 
 impl Row {
-    /// What is wrong in prod, as a sentence that begins with the key.
-    fn fault(&self, settings: &Settings, defaults: Option<&Settings>) -> Option<String> {
+    /// All that is wrong in prod, as sentences that begin with the key.
+    fn faults(&self, settings: &Settings, defaults: Option<&Settings>) -> Vec<String> {
         if !(self.is_used)(settings) {
-            return None;
+            return Vec::new();
         }
-        let wrong = match &self.demand {
-            Demand::Anything => None,
+        let told = |is_wrong: bool, wrong: &str| -> Vec<String> {
+            let one = is_wrong.then(|| wrong.to_owned());
+            one.into_iter().collect()
+        };
+        let wrong: Vec<String> = match &self.demand {
+            Demand::Anything => Vec::new(),
             Demand::Https(read) => {
                 let value = read(settings);
-                (!value.is_empty() && !value.starts_with("https://"))
-                    .then(|| "must begin with https://".to_owned())
+                let is_open = !value.is_empty() && !value.starts_with("https://");
+                told(is_open, "must begin with https://")
             }
             Demand::Service(read) => {
                 let value = read(settings);
-                if value.starts_with("https://") {
-                    (value.to_lowercase().contains("sandbox"))
-                        .then(|| "must not be the service's sandbox".to_owned())
-                } else {
-                    Some("must be https".to_owned())
-                }
+                let is_sandbox = value.to_lowercase().contains("sandbox");
+                let mut both = told(!value.starts_with("https://"), "must be https");
+                both.extend(told(is_sandbox, "must not be the service's sandbox"));
+                both
             }
             Demand::Own(read) => {
                 let value = read(settings).trim();
                 let is_invented =
                     value.is_empty() || value.contains("555-01") || value.contains("example");
                 let is_default = defaults.is_some_and(|defaults| read(defaults) == value);
-                (is_invented || is_default).then(|| "must be the clinic's own".to_owned())
+                told(is_invented || is_default, "must be the clinic's own")
             }
             Demand::RealKey(read) => {
                 let value = read(settings);
-                (TEST_KEYS.iter().any(|start| value.starts_with(start)))
-                    .then(|| "must not be the key of a test account".to_owned())
+                let is_test = TEST_KEYS.iter().any(|start| value.starts_with(start));
+                told(is_test, "must not be the key of a test account")
             }
-            Demand::Long(read, least) => (read(settings).chars().count() < *least)
-                .then(|| format!("must have at least {least} characters")),
-            Demand::Within(read, within) => (!within.contains(&read(settings)))
-                .then(|| format!("must be between {} and {}", within.start(), within.end())),
-            Demand::Judged(judge) => judge(settings).map(str::to_owned),
+            Demand::Long(read, least) => {
+                let is_short = read(settings).chars().count() < *least;
+                let wrong = format!("must have at least {least} characters");
+                told(is_short, wrong.as_str())
+            }
+            Demand::Within(read, within) => {
+                let wrong = format!("must be between {} and {}", within.start(), within.end());
+                told(!within.contains(&read(settings)), wrong.as_str())
+            }
+            Demand::Judged(judge) => judge(settings).into_iter().map(str::to_owned).collect(),
+            Demand::JudgedAll(judge) => judge(settings),
         };
-        wrong.map(|wrong| format!("{} {wrong} in prod", self.key))
+        wrong
+            .iter()
+            .map(|wrong| format!("{} {wrong} in prod", self.key))
+            .collect()
     }
 }
 
@@ -389,7 +402,7 @@ impl Settings {
         let defaults = Self::load_with(None, Vec::new()).ok();
         TABLE
             .iter()
-            .filter_map(|row| row.fault(self, defaults.as_ref()))
+            .flat_map(|row| row.faults(self, defaults.as_ref()))
             .collect()
     }
 
@@ -416,14 +429,17 @@ impl Settings {
     }
 }
 
-fn public_url(settings: &Settings) -> Option<&'static str> {
+fn public_url(settings: &Settings) -> Vec<String> {
     let url = &settings.server.public_url;
+    let mut wrong = Vec::new();
     if !url.starts_with("https://") {
-        return Some("must begin with https://");
+        wrong.push("must begin with https://".to_owned());
     }
-    let url = url::Url::parse(url).ok()?;
-    let names_someone = !url.username().is_empty() || url.password().is_some();
-    names_someone.then_some("is in every email and must name no user or password")
+    let names_someone = |url: url::Url| !url.username().is_empty() || url.password().is_some();
+    if url::Url::parse(url).is_ok_and(names_someone) {
+        wrong.push("is in every email and must name no user or password".to_owned());
+    }
+    wrong
 }
 
 /// Whoever reads the metrics learns how the clinic is doing: this machine or a private network only.
@@ -439,15 +455,18 @@ fn metrics_address(settings: &Settings) -> Option<&'static str> {
 
 /// The program speaks no TLS, so with an https address there is a proxy. Unnamed, it would be everybody's address,
 /// and one person's wrong passwords would lock out all.
-fn trusted_proxies(settings: &Settings) -> Option<&'static str> {
+fn trusted_proxies(settings: &Settings) -> Vec<String> {
     let proxies = &settings.server.trusted_proxies;
     if proxies.is_empty() {
-        return Some("must name the proxy that receives the https connections");
+        return vec!["must name the proxy that receives the https connections".to_owned()];
     }
-    proxies
+    let wide = proxies
         .iter()
-        .any(|network| network.is_wider_than(WIDEST_V4, WIDEST_V6))
-        .then_some("must name the operator's own proxies, not a part of the internet,")
+        .filter(|network| network.is_wider_than(WIDEST_V4, WIDEST_V6));
+    wide.map(|network| {
+        format!("holds {network}, a part of the internet: it must name the operator's own proxies")
+    })
+    .collect()
 }
 
 /// At this level libraries write down what they send.

@@ -15,7 +15,7 @@ use sea_orm::{
 use uuid::Uuid;
 
 use super::entity::audit;
-use crate::api::{AuditEntry, Scope, SecurityEvent};
+use crate::api::{AuditDetail, AuditEntry, Scope, SecurityEvent};
 use crate::context::Context;
 use crate::error::{Error, Result};
 
@@ -65,39 +65,44 @@ pub(crate) fn write_of_house(
     last.add(&audit::Entity::insert(line.into_active_model()).into_query());
 }
 
-/// The patients whose records someone opened through a route within a time; `app` passes this to the API
-/// layer.
+/// The patients whose records, or one object of them, someone opened through a route within a time; `app` passes
+/// this to the API layer.
 pub fn opened_within(
     ctx: Context,
     actor: Uuid,
     action: String,
+    object: Option<AuditDetail>,
     within: TimeDelta,
 ) -> BoxFuture<'static, Result<HashSet<Uuid>>> {
     Box::pin(async move {
         let since = ctx.now() - within;
-        seen_since(ctx.db.read(), actor, &action, since).await
+        seen_since(ctx.db.read(), actor, &action, object, since).await
     })
 }
 
 /// The patients whose records someone opened through a route since a time, so that reloading what is still on
-/// screen adds no entry (decision 163).
+/// screen adds no entry (decision 163). With an object, only those of whom that was opened (decision 199).
 async fn seen_since(
     db: &impl ConnectionTrait,
     actor: Uuid,
     action: &str,
+    object: Option<AuditDetail>,
     since: DateTime<Utc>,
 ) -> Result<HashSet<Uuid>> {
     use audit::Column;
-    let seen: Vec<Option<Uuid>> = audit::Entity::find()
+    let mut query = audit::Entity::find()
         .select_only()
         .column(Column::Patient)
         .distinct()
         .filter(Column::Actor.eq(actor))
         .filter(Column::At.gt(since))
-        .filter(Column::Action.eq(action))
-        .into_tuple()
-        .all(db)
-        .await?;
+        .filter(Column::Action.eq(action));
+    if let Some((kind, id)) = object {
+        query = query
+            .filter(Column::ObjectKind.eq(kind))
+            .filter(Column::ObjectId.eq(id));
+    }
+    let seen: Vec<Option<Uuid>> = query.into_tuple().all(db).await?;
     Ok(seen.into_iter().flatten().collect())
 }
 

@@ -4,7 +4,7 @@
 //! the folder always means a complete file. What has no name yet is `api::spool`'s.
 
 use std::fs::{self, File};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use uuid::Uuid;
@@ -12,7 +12,7 @@ use uuid::Uuid;
 use crate::api::Spooled;
 use crate::context::{Context, sha256_hex};
 use crate::error::{Error, Result};
-use crate::storage::on_disk;
+use crate::storage::{UploadFolder, on_disk};
 
 /// The extension of an incomplete file.
 const UNFINISHED: &str = "part";
@@ -25,10 +25,6 @@ pub(super) fn path_of(id: Uuid, extension: &str) -> String {
     format!("{}/{id}.{extension}", &digits[30..])
 }
 
-fn folder(ctx: &Context) -> PathBuf {
-    PathBuf::from(&ctx.settings.database.uploads)
-}
-
 /// Work on the files of this module.
 async fn beside<T: Send + 'static>(
     work: impl FnOnce() -> std::io::Result<T> + Send + 'static,
@@ -38,8 +34,9 @@ async fn beside<T: Send + 'static>(
 
 /// Writes a file completely and durably.
 pub(super) async fn write(ctx: &Context, path: &str, content: Spooled) -> Result<()> {
-    let target = folder(ctx).join(path);
+    let (folder, path) = (UploadFolder::of(ctx), path.to_owned());
     beside(move || {
+        let target = folder.path()?.join(path);
         let parent = target.parent().unwrap_or(Path::new("."));
         fs::create_dir_all(parent)?;
         let unfinished = target.with_extension(UNFINISHED);
@@ -55,8 +52,9 @@ pub(super) async fn write(ctx: &Context, path: &str, content: Spooled) -> Result
 
 /// Reads a file; content that differs from what was stored is an internal error, never shown.
 pub(super) async fn read(ctx: &Context, path: &str, sha256: &str) -> Result<Vec<u8>> {
-    let from = folder(ctx).join(path);
-    let bytes = beside(move || fs::read(from)).await?;
+    let (folder, path) = (UploadFolder::of(ctx), path.to_owned());
+    let bytes = beside(move || fs::read(folder.path()?.join(path))).await;
+    let bytes = bytes.map_err(Error::of_a_read)?;
     if sha256_hex(&bytes) == sha256 {
         Ok(bytes)
     } else {
@@ -66,13 +64,10 @@ pub(super) async fn read(ctx: &Context, path: &str, sha256: &str) -> Result<Vec<
 
 /// The paths of all files old enough to have a row.
 pub(super) async fn settled(ctx: &Context) -> Result<Vec<String>> {
-    let folder = folder(ctx);
+    let folder = UploadFolder::of(ctx);
     beside(move || {
         let mut paths = Vec::new();
-        let Ok(rooms) = fs::read_dir(&folder) else {
-            return Ok(paths);
-        };
-        for room in rooms {
+        for room in fs::read_dir(folder.path()?)? {
             let room = room?;
             if !room.file_type()?.is_dir() {
                 continue;
@@ -94,6 +89,6 @@ pub(super) async fn settled(ctx: &Context) -> Result<Vec<String>> {
 
 /// Deletes an unreferenced file.
 pub(super) async fn remove(ctx: &Context, path: &str) -> Result<()> {
-    let target = folder(ctx).join(path);
-    beside(move || fs::remove_file(target)).await
+    let (folder, path) = (UploadFolder::of(ctx), path.to_owned());
+    beside(move || fs::remove_file(folder.path()?.join(path))).await
 }

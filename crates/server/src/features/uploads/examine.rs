@@ -138,7 +138,7 @@ pub async fn examine(ctx: &Context, file: RawFile, kinds: Kinds) -> Result<Clean
     let senders = ctx.get_or_init(|| OwnTurns::new(LONGEST_WAIT));
     let own = senders.take(&sender).await?;
     let looked = match subject_of(content.first(), kinds) {
-        Ok(subject) => pdf_worker::check(ctx, &content, subject).await?,
+        Ok(subject) => pdf_worker::check(ctx, &sender, &content, subject).await?,
         Err(why) => Err(why),
     };
     drop((own, content));

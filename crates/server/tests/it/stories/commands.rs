@@ -195,6 +195,23 @@ async fn a_check_says_when_there_is_no_database_and_makes_none() {
 }
 
 #[tokio::test]
+async fn a_check_tells_of_the_database_beside_what_cannot_be_read() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let config = folder.path().join("salal.toml");
+    let text = "[server]\ntrusted_proxies = [\"banana\"]\n[backup]\ndue_hours = \"many\"\nno_such_key = 1\n";
+    std::fs::write(&config, text).expect("a file");
+    let config = config.display().to_string();
+    let ended = salal_on("mysql://x", &["--config", &config, "config", "check"]).await;
+    for part in ["database.url: ", "banana", "due_hours", "no_such_key"] {
+        assert!(
+            !ended.is_good && ended.told.contains(part),
+            "{part}: {}",
+            ended.told
+        );
+    }
+}
+
+#[tokio::test]
 async fn what_is_no_database_is_neither_backed_up_nor_opened() {
     let folder = tempfile::tempdir().expect("a folder");
     let (empty, of_empty) = address(folder.path(), "empty.db");
@@ -524,6 +541,7 @@ async fn one_file_has_one_server_or_worker() {
     let folder = tempfile::tempdir().expect("a folder");
     let (file, url) = address(folder.path(), "salal.db");
     let (link, other_name) = address(folder.path(), "linked.db");
+    let other_spelling = url.replace("salal.db", "%73alal%2Edb");
     let refused = async |url: &str, words: &[&str]| {
         let ended = staying(url, words).wait_with_output().await;
         let ended = ended.expect("it ends");
@@ -544,6 +562,7 @@ async fn one_file_has_one_server_or_worker() {
         for second in [&["serve"] as &[&str], &["work"]] {
             refused(&url, second).await;
             refused(&other_name, second).await;
+            refused(&other_spelling, second).await;
         }
         for beside in [&["doctor"] as &[&str], &["migrate"], &["backup"]] {
             let ended = salal_on(&url, beside).await;

@@ -9,13 +9,8 @@ use crate::settings::Settings;
 
 /// Free space for the database's file (if it is one), uploaded files and backups; one entry per disk.
 pub(super) fn room(settings: &Settings) -> Vec<Disk> {
-    let file = settings.database.url.strip_prefix("sqlite:");
-    let file = file.map(|path| path.trim_start_matches("//"));
-    let file = file
-        .and_then(|path| path.split('?').next())
-        .map(PathBuf::from);
     let places = [
-        ("Database", file),
+        ("Database", salal_db::file_of(&settings.database.url)),
         (
             "Uploaded files",
             Some(PathBuf::from(&settings.database.uploads)),

@@ -18,6 +18,7 @@ use crate::features::operations::entity::backup_mark;
 use crate::features::{audit, billing, fax, payments};
 use crate::jobs::{JobState, overview};
 use crate::machine_clock;
+use crate::storage::UploadFolder;
 
 /// The maximum number of listed effects without an outcome, per kind.
 const LISTED: u64 = 20;
@@ -92,47 +93,43 @@ pub async fn examine(ctx: &Context) -> Result<Report> {
         let (level, area) = (Level::Wrong, Area::Database);
         report.findings.insert(0, Finding { level, area, text });
     }
+    for finding in states(ctx, &report, &schema.unknown).await? {
+        report.findings.insert(0, finding);
+    }
+    Ok(report)
+}
+
+/// What is wrong with this process and where it runs, the worst last.
+async fn states(ctx: &Context, report: &Report, later: &[String]) -> Result<Vec<Finding>> {
+    let wrong = |area: Area, text: String| Finding {
+        level: Level::Wrong,
+        area,
+        text,
+    };
+    let mut found = Vec::new();
     if let Some(at) = ctx.get_or_init(UnknownProxy::default).last()
         && report.checked_at - at < UNKNOWN_PROXY_SHOWN
     {
-        let (level, area) = (Level::Wrong, Area::Settings);
-        report.findings.insert(
-            0,
-            Finding {
-                level,
-                area,
-                text: UNKNOWN_PROXY.to_owned(),
-            },
-        );
+        found.push(wrong(Area::Settings, UNKNOWN_PROXY.to_owned()));
     }
     if let Some(why) = ctx.db.trouble() {
-        let text = format!(
-            "Changes cannot be saved: {}. Salal tries again every second.",
-            why.word()
-        );
-        report.findings.insert(
-            0,
-            Finding {
-                level: Level::Wrong,
-                area: Area::Database,
-                text,
-            },
-        );
+        let why = why.word();
+        let text = format!("Changes cannot be saved: {why}. Salal tries again every second.");
+        found.push(wrong(Area::Database, text));
     }
-    if !schema.unknown.is_empty() {
+    let uploads = UploadFolder::of(ctx);
+    let is_lost = tokio::task::spawn_blocking(move || uploads.is_lost()).await;
+    if is_lost.map_err(Error::broken)? {
+        let text = "The upload folder is not the one that was there when Salal started. Files cannot be opened or \
+                    saved until it is back: mount its disk again.";
+        found.push(wrong(Area::Disks, text.to_owned()));
+    }
+    if !later.is_empty() {
         let text = "A later version of the program has changed the schema: use that version, or restore a backup \
-                    from before the change."
-            .to_owned();
-        report.findings.insert(
-            0,
-            Finding {
-                level: Level::Wrong,
-                area: Area::Versions,
-                text,
-            },
-        );
+                    from before the change.";
+        found.push(wrong(Area::Versions, text.to_owned()));
     }
-    Ok(report)
+    Ok(found)
 }
 
 /// How long the check of a database file may take: about a gigabyte of an ordinary disk.

@@ -19,7 +19,7 @@ use tokio::process::{Child, Command};
 
 use super::examine::Refused;
 use super::turns::{BUSY_SECONDS, Turns};
-use crate::api::Spooled;
+use crate::api::{Sender, Spooled};
 use crate::context::Context;
 use crate::error::{Error, Result};
 use answer::Answer;
@@ -28,8 +28,11 @@ pub use child::{confinement, work};
 
 /// The subcommand that is the process.
 const COMMAND: &str = "pdf-worker";
-/// Processes at a time; each may use the memory that `confine` states.
+/// Processes at a time for files of people with a session; each may use the memory that `confine` states.
 const AT_ONCE: usize = 2;
+/// Processes at a time for the files of strangers, who send pictures when they register: with the heaviest they must
+/// not hold up anybody else's.
+const AT_ONCE_OF_STRANGERS: usize = 1;
 /// Files that may wait for a process.
 const WAITING: usize = 32;
 /// The longest wait for a process; a person who waits longer has pressed again.
@@ -76,6 +79,7 @@ impl Subject {
 struct Workers {
     program: PathBuf,
     turns: Turns,
+    turns_of_strangers: Turns,
     longest_run: Duration,
 }
 
@@ -84,6 +88,7 @@ impl Workers {
         Self {
             program,
             turns: Turns::new(AT_ONCE, WAITING, LONGEST_WAIT),
+            turns_of_strangers: Turns::new(AT_ONCE_OF_STRANGERS, WAITING, LONGEST_WAIT),
             longest_run: LONGEST_RUN,
         }
     }
@@ -99,8 +104,18 @@ impl Workers {
         })
     }
 
-    async fn check(&self, file: &Spooled, subject: Subject) -> Result<Result<Vec<u8>, Refused>> {
-        let _turn = self.turns.take().await?;
+    async fn check(
+        &self,
+        sender: &Sender,
+        file: &Spooled,
+        subject: Subject,
+    ) -> Result<Result<Vec<u8>, Refused>> {
+        let turns = if sender.is_stranger() {
+            &self.turns_of_strangers
+        } else {
+            &self.turns
+        };
+        let _turn = turns.take().await?;
         let bytes = file.read().await?;
         let outcome = self.run(&bytes, subject).await;
         let labels = [("file", subject.word()), ("outcome", outcome.word())];
@@ -276,11 +291,12 @@ impl Death {
 /// Checks a file in a process of its own; the outer error is ours, the inner one the file's.
 pub(super) async fn check(
     ctx: &Context,
+    sender: &Sender,
     file: &Spooled,
     subject: Subject,
 ) -> Result<Result<Vec<u8>, Refused>> {
     ctx.get_or_init(Workers::of_this_program)
-        .check(file, subject)
+        .check(sender, file, subject)
         .await
 }
 

@@ -40,6 +40,10 @@ fn pdf() -> Spooled {
     Spooled::in_memory(b"%PDF".to_vec())
 }
 
+fn somebody() -> Sender {
+    Sender::named("somebody")
+}
+
 fn died(outcome: &Outcome) -> Option<Death> {
     match outcome {
         Outcome::Died(why) => Some(*why),
@@ -105,14 +109,14 @@ async fn an_answer_counts_only_from_a_process_that_ended_well() {
     let good = Answer::Kept(b"%PDF-1.7".to_vec()).written();
     let told = Script::saying(&good)
         .workers()
-        .check(&pdf(), Subject::Pdf)
+        .check(&somebody(), &pdf(), Subject::Pdf)
         .await
         .unwrap();
     assert_eq!(told, Ok(b"%PDF-1.7".to_vec()));
     let refused = Answer::Refused(Refused::Locked).written();
     let told = Script::saying(&refused)
         .workers()
-        .check(&pdf(), Subject::Pdf)
+        .check(&somebody(), &pdf(), Subject::Pdf)
         .await
         .unwrap();
     assert_eq!(told, Err(Refused::Locked));
@@ -120,7 +124,11 @@ async fn an_answer_counts_only_from_a_process_that_ended_well() {
     let said = script.folder.path().join("said");
     let text = format!("#!/bin/sh\n/bin/cat {}\nexit 3\n", said.display());
     std::fs::write(script.folder.path().join("program"), text).unwrap();
-    let told = script.workers().check(&pdf(), Subject::Pdf).await.unwrap();
+    let told = script
+        .workers()
+        .check(&somebody(), &pdf(), Subject::Pdf)
+        .await
+        .unwrap();
     assert_eq!(told, Err(Refused::BrokenPdf));
 }
 
@@ -130,7 +138,10 @@ async fn a_process_without_an_end_is_killed() {
     let mut workers = script.workers();
     workers.longest_run = Duration::from_millis(300);
     assert_eq!(
-        workers.check(&pdf(), Subject::Pdf).await.unwrap(),
+        workers
+            .check(&somebody(), &pdf(), Subject::Pdf)
+            .await
+            .unwrap(),
         Err(Refused::Bomb)
     );
     let pid = std::fs::read_to_string(script.folder.path().join("program.pid")).unwrap();
@@ -141,7 +152,7 @@ async fn a_process_without_an_end_is_killed() {
 #[tokio::test]
 async fn a_program_that_cannot_be_started_is_not_the_files_fault() {
     let error = Workers::of("/nowhere/salal".into())
-        .check(&pdf(), Subject::Pdf)
+        .check(&somebody(), &pdf(), Subject::Pdf)
         .await
         .unwrap_err();
     assert_eq!((error.code, error.kind.status()), ("BUSY", 503));
@@ -161,10 +172,36 @@ async fn a_crowd_is_asked_to_come_again() {
         workers
     };
     let turn = workers.turns.take().await.unwrap();
-    let error = workers.check(&pdf(), Subject::Pdf).await.unwrap_err();
+    let error = workers
+        .check(&somebody(), &pdf(), Subject::Pdf)
+        .await
+        .unwrap_err();
     assert_eq!((error.code, error.kind.status()), ("BUSY", 503));
     assert!(error.retry_after_seconds.is_some());
     drop(turn);
+}
+
+#[tokio::test]
+async fn strangers_hold_up_nobody_with_a_session() {
+    let good = Answer::Kept(b"%PDF-1.7".to_vec()).written();
+    let script = Script::saying(&good);
+    let mut workers = script.workers();
+    workers.turns_of_strangers = Turns::new(1, 0, Duration::ZERO);
+    let held = workers.turns_of_strangers.take().await.unwrap();
+    let address = std::net::Ipv4Addr::new(203, 0, 113, 7).into();
+    let stranger = Sender::stranger(crate::api::ClientAddress::of_peer(address));
+    let refused = workers.check(&stranger, &pdf(), Subject::Pdf).await;
+    assert_eq!(refused.unwrap_err().code, "BUSY");
+    let told = workers.check(&somebody(), &pdf(), Subject::Pdf).await;
+    assert!(told.unwrap().is_ok());
+    drop(held);
+    assert!(
+        workers
+            .check(&stranger, &pdf(), Subject::Pdf)
+            .await
+            .unwrap()
+            .is_ok()
+    );
 }
 
 #[tokio::test]
@@ -183,7 +220,7 @@ async fn a_request_that_is_gone_ends_its_process_and_gives_its_turn_back() {
     let workers = std::sync::Arc::new(workers);
     let request = tokio::spawn({
         let workers = std::sync::Arc::clone(&workers);
-        async move { workers.check(&pdf(), Subject::Picture).await }
+        async move { workers.check(&somebody(), &pdf(), Subject::Picture).await }
     });
     let read = |mut from: std::fs::File, length: u64| {
         tokio::task::spawn_blocking(move || {

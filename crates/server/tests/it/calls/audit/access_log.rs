@@ -4,7 +4,8 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{TestApp, User, on_both, sign_in_patient, sign_in_staff};
+use crate::calls::messages;
+use crate::support::{TestApp, User, number, on_both, sign_in_patient, sign_in_staff};
 
 async fn log(app: &TestApp, by: &User, of: &User) -> Vec<Value> {
     let path = format!("/person/access-log/{}?limit=100", of.person);
@@ -56,6 +57,33 @@ on_both! {
         refresh(doctor, patient).await;
         let patient = &sign_in_patient(app, patient.clone()).await;
         assert_eq!(log(app, patient, patient).await.len(), before + 4);
+    }
+
+    async fn a_refresh_is_believed_of_what_was_opened_and_of_nothing_else(app: &TestApp) {
+        let (patient, doctor) = (&app.users.patient, &app.users.doctor);
+        let lines = async || number(&app.ctx.db, "SELECT COUNT(*) AS n FROM audit WHERE action LIKE 'GET /%'").await;
+        let refresh = async |path: &str| {
+            let headers = [("x-access-token", doctor.token.as_str()), ("x-refresh", "1")];
+            let before = lines().await;
+            let answer = app.api.send_raw(reqwest::Method::GET, &format!("/api{path}"), &headers, Vec::new()).await;
+            assert_eq!(answer.status, 200, "{}", answer.body);
+            lines().await - before
+        };
+        let mut opened = Vec::new();
+        for text in ["How are you?", "Have you had a test?"] {
+            let sent = messages::write(app, doctor, &patient.person, text, &[]).await.ok();
+            opened.push(format!("/message/{}", sent["_id"].as_str().expect("an id")));
+        }
+        // The same patient's, through the same call, told apart by the path; and by the query.
+        let notes = format!("/note/person/{}", patient.person);
+        opened.extend([notes.clone(), format!("{notes}?limit=1")]);
+        for path in &opened {
+            assert_eq!(refresh(path).await, 1, "{path} was not opened before");
+            assert_eq!(refresh(path).await, 0, "{path} is open");
+        }
+        for path in &opened {
+            assert_eq!(refresh(path).await, 0, "{path} is still open");
+        }
     }
 
     async fn is_the_owners_and_the_administrators(app: &TestApp) {
