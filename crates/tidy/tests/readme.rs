@@ -207,7 +207,7 @@ fn its_accounts_are_those_of_the_demo() {
 fn settings() -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut section = String::new();
-    for line in text("crates/server/config.default.toml").lines() {
+    for line in text("crates/platform/config.default.toml").lines() {
         if line.starts_with('[') {
             let name = line.trim_matches(['[', ']']);
             found.insert(format!("[{name}]"));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 
 import { describe, expect, it } from 'vitest';
-import cases from '../../../../crates/server/src/api/csv_cases.json';
+import cases from '../../../../crates/platform/src/api/csv_cases.json';
 import { csvOf, guarded } from './csv';
 
 describe('a table for a spreadsheet', () => {

@@ -2,7 +2,7 @@
 
 // Tables for spreadsheets, the only place of the web app that writes CSV. A text that begins like a formula gets an
 // apostrophe, which makes it a text again; a number is written as it is. The server's counterpart is
-// crates/server/src/api/csv.rs; both are held to csv_cases.json.
+// crates/platform/src/api/csv.rs; both are held to csv_cases.json.
 import { saveFile } from './saveFile';
 
 /** What begins a formula, or what a spreadsheet drops before it looks for one. */
