@@ -4,7 +4,7 @@
 //! code, and how faults are told. Deliberately not here: any rule; the rules are in `tests/`, one
 //! file a subject, and use nothing but the standard library.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -118,6 +118,44 @@ pub fn folders(folder: &str) -> BTreeSet<String> {
         .filter(|entry| entry.path().is_dir())
         .map(|entry| entry.file_name().to_string_lossy().into_owned())
         .collect()
+}
+
+/// The crates, by their folders under `crates`: those of the features are one level deeper.
+pub fn crates() -> BTreeSet<String> {
+    let features = folders("crates/features");
+    let features = features.iter().map(|name| format!("features/{name}"));
+    let mut all = folders("crates");
+    all.remove("features");
+    all.extend(features);
+    all
+}
+
+/// The folder of each feature of the server, by its name: a crate under `crates/features` has some, and the server's
+/// own crate the rest.
+pub fn features() -> BTreeMap<String, String> {
+    let crates = folders("crates/features");
+    let roots = crates
+        .iter()
+        .map(|name| format!("crates/features/{name}/src"))
+        .chain(["crates/server/src/features".to_owned()]);
+    roots
+        .flat_map(|root| {
+            let named = |name: String| (name.clone(), format!("{root}/{name}"));
+            folders(&root).into_iter().map(named).collect::<Vec<_>>()
+        })
+        .collect()
+}
+
+/// What the product's code on the server is made of: the folders of the platform, the features and the program.
+pub fn server_code() -> Vec<File> {
+    [
+        "crates/platform/src",
+        "crates/features",
+        "crates/server/src",
+    ]
+    .iter()
+    .flat_map(|folder| files(folder, &["rs"]))
+    .collect()
 }
 
 /// The line of a place in a text, from 1.

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use salal_tidy::{code, file, files, folders, no_faults, paths_after};
+use salal_tidy::{code, features, file, files, folders, no_faults, paths_after, server_code};
 
 /// A feature uses features of earlier rows, never one of its own row or a later one.
 const ORDER: &[&[&str]] = &[
@@ -53,14 +53,28 @@ fn row_of(feature: &str) -> Option<usize> {
 #[test]
 fn features_use_earlier_ones_through_their_mod_only() {
     let mut faults = Vec::new();
-    for file in files("crates/server/src/features", &["rs"]) {
-        let Some((feature, _)) = file.path["crates/server/src/features/".len()..].split_once('/')
-        else {
-            continue;
-        };
+    let all = features();
+    // How a feature is named: within its own crate, from a crate above, and by the server's own.
+    let mut prefixes = vec!["crate::".to_owned(), "features::".to_owned()];
+    prefixes.extend(
+        folders("crates/features")
+            .iter()
+            .map(|name| format!("salal_{name}::")),
+    );
+    let of_all = all.iter().flat_map(|(feature, folder)| {
+        let of_one = files(folder, &["rs"]).into_iter();
+        of_one.map(move |file| (feature, file))
+    });
+    for (feature, file) in of_all {
         let code = code(&file.text);
-        for path in paths_after(&code, "features::") {
+        let named = prefixes
+            .iter()
+            .flat_map(|prefix| paths_after(&code, prefix));
+        for path in named {
             let Some(other) = path.first().filter(|other| *other != feature) else {
+                continue;
+            };
+            let Some(folder) = all.get(other) else {
                 continue;
             };
             let told = format!("{}: {}", file.path, path.join("::"));
@@ -69,8 +83,7 @@ fn features_use_earlier_ones_through_their_mod_only() {
             }
             // A module of the other feature (its repo, dto, routes …) is its own affair.
             if let Some(inner) = path.get(1)
-                && salal_tidy::file(&format!("crates/server/src/features/{other}/{inner}.rs"))
-                    .is_some()
+                && salal_tidy::file(&format!("{folder}/{inner}.rs")).is_some()
             {
                 faults.push(format!("{told} (past the mod.rs of {other})"));
             }
@@ -91,7 +104,7 @@ fn server_web_and_plan_have_the_same_features() {
         .iter()
         .flat_map(|row| row.iter().map(ToString::to_string))
         .collect();
-    let server = folders("crates/server/src/features");
+    let server: BTreeSet<String> = features().into_keys().collect();
     let web: BTreeSet<String> = folders("web/src/features")
         .iter()
         .map(|name| name.replace('-', "_"))
@@ -121,9 +134,9 @@ fn app_puts_every_feature_together() {
         .map(|file| code(&file.text))
         .unwrap_or_default();
     let mut faults = Vec::new();
-    for feature in folders("crates/server/src/features") {
+    for (feature, folder) in features() {
         for (of, function) in [("routes.rs", "routes()"), ("jobs.rs", "jobs()")] {
-            let there = file(&format!("crates/server/src/features/{feature}/{of}")).is_some();
+            let there = file(&format!("{folder}/{of}")).is_some();
             if there && !app.contains(&format!("{feature}::{function}")) {
                 faults.push(format!("{feature}::{function}"));
             }
@@ -146,11 +159,7 @@ fn every_crash_point_stands_in_the_code_once() {
     let names: Vec<&str> = list.split('"').skip(1).step_by(2).collect();
     assert!(!names.is_empty(), "crash.rs lists no points");
     let mut found = Vec::new();
-    let server = files("crates/server/src", &["rs"]);
-    for file in server
-        .into_iter()
-        .chain(files("crates/platform/src", &["rs"]))
-    {
+    for file in server_code() {
         let calls = file
             .text
             .match_indices("crash::point(\"")

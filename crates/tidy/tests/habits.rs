@@ -4,7 +4,7 @@
 //! reason, nothing is left half done, and tests neither sleep nor are skipped, nor pass because a file
 //! is missing.
 
-use salal_tidy::{Exceptions, File, code, file, files, no_faults, places, product_code};
+use salal_tidy::{Exceptions, File, code, crates, file, files, no_faults, places, product_code};
 
 /// Tests that wait by the clock. May only shrink.
 const SLEEPERS: &[(&str, &str)] = &[];
@@ -231,7 +231,7 @@ fn no_test_sleeps() {
 #[test]
 fn every_crate_takes_the_lints_of_the_workspace() {
     let mut faults = Vec::new();
-    for name in salal_tidy::folders("crates") {
+    for name in salal_tidy::crates() {
         let path = format!("crates/{name}/Cargo.toml");
         let takes = file(&path).is_some_and(|file| file.text.contains("[lints]\nworkspace = true"));
         if !takes {

@@ -4,7 +4,7 @@
 //! by their imports. ARCHITECTURE.md, "Who may use whom", says the same in words.
 
 use salal_tidy::{
-    Exceptions, File, code, file, files, folders, no_faults, paths_after, places, product_code,
+    Exceptions, File, crates, file, files, no_faults, places, product_code, server_code,
 };
 
 /// Each crate: the crates of ours it may use, and libraries it must never use in the product.
@@ -41,6 +41,11 @@ const CRATES: &[(&str, &[&str], &[&str])] = &[
         &["reqwest", "lettre", "sqlx", "typst"],
     ),
     (
+        "features/reference",
+        &["domain", "db", "platform"],
+        &["reqwest", "lettre", "sqlx", "typst"],
+    ),
+    (
         "server",
         &[
             "domain",
@@ -49,6 +54,7 @@ const CRATES: &[(&str, &[&str], &[&str])] = &[
             "documents",
             "integrations",
             "platform",
+            "reference",
             "sandbox",
         ],
         &["reqwest", "lettre", "sqlx", "typst"],
@@ -151,7 +157,7 @@ fn crates_use_only_what_their_layer_may() {
     let mut faults = Vec::new();
     let known: Vec<&str> = CRATES.iter().map(|(name, ..)| *name).collect();
     faults.extend(
-        folders("crates")
+        crates()
             .iter()
             .filter(|name| !known.contains(&name.as_str()))
             .map(|name| format!("crates/{name} is not on the map")),
@@ -204,11 +210,7 @@ fn pure_crates_touch_nothing_outside() {
 fn queries_stand_in_repositories() {
     let mut exceptions = Exceptions::new(DATABASE_USERS);
     let mut faults = Vec::new();
-    let server = files("crates/server/src", &["rs"]);
-    for file in server
-        .into_iter()
-        .chain(files("crates/platform/src", &["rs"]))
-    {
+    for file in server_code() {
         let name = file.path.rsplit('/').next().unwrap_or_default();
         let is_repo =
             name == "repo.rs" || name.ends_with("_store.rs") || file.path.contains("/repo/");

@@ -3,9 +3,7 @@
 //! The features, in order of dependency (ARCHITECTURE, the order of the features): a feature uses earlier
 //! ones only, through their `mod.rs`.
 
-pub mod pharmacies;
-pub mod reference_data;
-pub mod uploads;
+pub use salal_reference::{pharmacies, reference_data, uploads};
 
 pub mod drugs;
 pub mod people;

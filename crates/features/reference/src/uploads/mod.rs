@@ -7,7 +7,7 @@
 mod access;
 mod disk;
 mod dto;
-pub(crate) mod entity;
+pub mod entity;
 mod examine;
 mod images;
 mod jobs;
@@ -29,7 +29,7 @@ pub use dto::FileRef;
 pub use examine::{Clean, Kinds, examine};
 pub use jobs::jobs;
 pub use pdf_worker::{check_files_with, confinement, work as pdf_worker};
-pub(crate) use repo::{RefsPart, newest, read, refs, store_upload, store_upload_with};
+pub use repo::{RefsPart, newest, read, refs, store_upload, store_upload_with};
 pub use routes::routes;
 
 codes! {

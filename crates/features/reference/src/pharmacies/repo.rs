@@ -17,15 +17,15 @@ use crate::error::{Error, Result};
 
 /// A pharmacy to be stored; phone and fax are ten digits.
 #[derive(Clone, Debug)]
-pub(crate) struct NewPharmacy {
-    pub(crate) id: Uuid,
-    pub(crate) name: String,
-    pub(crate) address: String,
-    pub(crate) city: String,
-    pub(crate) province: String,
-    pub(crate) postal_code: String,
-    pub(crate) phone: String,
-    pub(crate) fax: String,
+pub struct NewPharmacy {
+    pub id: Uuid,
+    pub name: String,
+    pub address: String,
+    pub city: String,
+    pub province: String,
+    pub postal_code: String,
+    pub phone: String,
+    pub fax: String,
 }
 
 /// One pharmacy, offered or not: old records reference it.
@@ -79,7 +79,7 @@ fn containing(word: &str) -> LikeExpr {
 }
 
 /// Stores pharmacies, all in one statement.
-pub(crate) async fn create_many(tx: &impl ConnectionTrait, new: Vec<NewPharmacy>) -> Result<()> {
+pub async fn create_many(tx: &impl ConnectionTrait, new: Vec<NewPharmacy>) -> Result<()> {
     if new.is_empty() {
         return Ok(());
     }

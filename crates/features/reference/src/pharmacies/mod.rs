@@ -4,12 +4,12 @@
 //! pharmacy (people) and faxing (fax).
 
 mod dto;
-pub(crate) mod entity;
+pub mod entity;
 mod repo;
 mod routes;
 
 pub use dto::PharmacyView;
 pub use repo::get_pharmacy;
-pub(crate) use repo::import_list::{ListEntry, list_key, list_now, put_back_list, take_in_list};
-pub(crate) use repo::{NewPharmacy, create_many};
+pub use repo::import_list::{ListEntry, list_key, list_now, put_back_list, take_in_list};
+pub use repo::{NewPharmacy, create_many};
 pub use routes::routes;

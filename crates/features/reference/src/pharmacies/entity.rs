@@ -3,31 +3,31 @@
 //! The table of pharmacies a prescription can be faxed to.
 
 /// A pharmacy.
-pub(crate) mod pharmacy {
+pub mod pharmacy {
     use sea_orm::entity::prelude::*;
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "pharmacy")]
-    pub(crate) struct Model {
+    pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
-        pub(crate) id: Uuid,
-        pub(crate) name: String,
-        pub(crate) address: String,
-        pub(crate) city: String,
-        pub(crate) province: String,
-        pub(crate) postal_code: String,
-        pub(crate) phone: String,
+        pub id: Uuid,
+        pub name: String,
+        pub address: String,
+        pub city: String,
+        pub province: String,
+        pub postal_code: String,
+        pub phone: String,
         /// Digits to dial after the telephone number; empty for most.
-        pub(crate) phone_extension: String,
-        pub(crate) fax: String,
+        pub phone_extension: String,
+        pub fax: String,
         /// Name, address and city without case and accents, for searching.
-        pub(crate) folded: String,
+        pub folded: String,
         /// Whether it is offered.
-        pub(crate) active: bool,
+        pub active: bool,
     }
 
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-    pub(crate) enum Relation {}
+    pub enum Relation {}
 
     impl ActiveModelBehavior for ActiveModel {}
 }

@@ -3,7 +3,7 @@
 //! What the process says about a file: a mark, a verdict, and the file as it may be stored. Read by a
 //! program that expects the worst of it, so the length is stated and nothing may follow.
 
-use crate::features::uploads::examine::Refused;
+use crate::uploads::examine::Refused;
 
 /// The longest answer that is read.
 pub(super) const LONGEST: u64 = 32 * 1024 * 1024;

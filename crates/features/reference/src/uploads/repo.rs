@@ -22,7 +22,7 @@ use crate::jobs::enqueue_with;
 /// Stores a file in the caller's transaction: first the bytes, durably on disk, then the row. If the
 /// transaction fails, the file has no row, and a job deletes it. `person` is whose record it belongs to (the
 /// patient's), `by` the uploader.
-pub(crate) async fn store_upload(
+pub async fn store_upload(
     tx: &impl ConnectionTrait,
     ctx: &Context,
     clean: Clean,
@@ -37,7 +37,7 @@ pub(crate) async fn store_upload(
 }
 
 /// Like `store_upload`, the row added to the transaction's pending writes. `person` and the uploader.
-pub(crate) async fn store_upload_with(
+pub async fn store_upload_with(
     writes: &mut StatementBatch,
     ctx: &Context,
     clean: Clean,
@@ -75,10 +75,7 @@ pub(super) async fn find_upload(
 }
 
 /// Files by id, in one query.
-pub(crate) async fn refs(
-    db: &impl ConnectionTrait,
-    ids: &[Uuid],
-) -> Result<HashMap<Uuid, FileRef>> {
+pub async fn refs(db: &impl ConnectionTrait, ids: &[Uuid]) -> Result<HashMap<Uuid, FileRef>> {
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
@@ -93,16 +90,16 @@ pub(crate) async fn refs(
 }
 
 /// Files by id, in a joint read.
-pub(crate) struct RefsPart(Option<Part<upload::Model>>);
+pub struct RefsPart(Option<Part<upload::Model>>);
 
 impl RefsPart {
-    pub(crate) fn add(read: &mut JointRead, ids: &[Uuid]) -> Self {
+    pub fn add(read: &mut JointRead, ids: &[Uuid]) -> Self {
         let files = upload::Entity::find().filter(upload::Column::Id.is_in(ids.iter().copied()));
         Self((!ids.is_empty()).then(|| read.add(&files)))
     }
 
     /// By file.
-    pub(crate) fn take(&self, found: &mut JointAnswers) -> Result<HashMap<Uuid, FileRef>> {
+    pub fn take(&self, found: &mut JointAnswers) -> Result<HashMap<Uuid, FileRef>> {
         let Some(part) = &self.0 else {
             return Ok(HashMap::new());
         };
@@ -112,7 +109,7 @@ impl RefsPart {
 }
 
 /// A person's newest file of each category.
-pub(crate) async fn newest<const N: usize>(
+pub async fn newest<const N: usize>(
     db: &impl ConnectionTrait,
     person: Uuid,
     categories: [Category; N],
@@ -136,7 +133,7 @@ pub(crate) async fn newest<const N: usize>(
 }
 
 /// A file with its bytes. The caller has checked the permission.
-pub(crate) async fn read(
+pub async fn read(
     ctx: &Context,
     db: &impl ConnectionTrait,
     id: Uuid,

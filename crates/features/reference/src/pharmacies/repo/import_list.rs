@@ -14,14 +14,14 @@ use uuid::Uuid;
 
 use crate::context::Context;
 use crate::error::Result;
-use crate::features::pharmacies::entity::pharmacy::{self, Column};
+use crate::pharmacies::entity::pharmacy::{self, Column};
 
 /// Rows per statement.
 const BATCH: usize = 500;
 
 /// The current state of a pharmacy.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct ListEntry {
+pub struct ListEntry {
     #[serde(rename = "_id")]
     id: Uuid,
     #[serde(flatten)]
@@ -31,7 +31,7 @@ pub(crate) struct ListEntry {
 }
 
 /// The key of a pharmacy: its name and place.
-pub(crate) fn list_key(listed: &ListedPharmacy) -> String {
+pub fn list_key(listed: &ListedPharmacy) -> String {
     fold(&format!(
         "{} {} {}",
         listed.name, listed.address, listed.city
@@ -39,7 +39,7 @@ pub(crate) fn list_key(listed: &ListedPharmacy) -> String {
 }
 
 /// All pharmacies by name.
-pub(crate) async fn list_now(db: &impl ConnectionTrait) -> Result<Vec<ListEntry>> {
+pub async fn list_now(db: &impl ConnectionTrait) -> Result<Vec<ListEntry>> {
     let rows = pharmacy::Entity::find()
         .order_by_asc(Column::Name)
         .order_by_asc(Column::Id)
@@ -50,7 +50,7 @@ pub(crate) async fn list_now(db: &impl ConnectionTrait) -> Result<Vec<ListEntry>
 
 /// Imports the list: known pharmacies keep their ids, those not on it are no longer offered. If rows were
 /// rejected, the list is incomplete and removes none.
-pub(crate) async fn take_in_list(
+pub async fn take_in_list(
     tx: &impl ConnectionTrait,
     ctx: &Context,
     list: Vec<ListedPharmacy>,
@@ -98,7 +98,7 @@ pub(crate) async fn take_in_list(
 }
 
 /// Restores the earlier list: pharmacies added since are no longer offered.
-pub(crate) async fn put_back_list(tx: &impl ConnectionTrait, before: Vec<ListEntry>) -> Result<()> {
+pub async fn put_back_list(tx: &impl ConnectionTrait, before: Vec<ListEntry>) -> Result<()> {
     pharmacy::Entity::update_many()
         .col_expr(Column::Active, Expr::value(false))
         .filter(Column::Active.eq(true))

@@ -13,8 +13,8 @@ use rustix::time::{ClockId, clock_gettime};
 
 use super::answer::Answer;
 use super::{Subject, confine};
-use crate::features::uploads::examine::Refused;
-use crate::features::uploads::{images, pdfs};
+use crate::uploads::examine::Refused;
+use crate::uploads::{images, pdfs};
 
 /// Exit status: more time on the processor than a file of that size may take.
 pub(super) const TOO_LONG: i32 = 71;
