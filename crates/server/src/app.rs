@@ -490,4 +490,21 @@ mod tests {
             ]
         );
     }
+    #[test]
+    fn every_line_of_the_audit_reads_as_a_sentence() {
+        let routes = AuditSentences::of(&routes());
+        for (action, text) in [
+            ("GET /prescription/{id}", "Opened a prescription"),
+            ("PUT /prescription/void", "Voided a copy of a prescription"),
+            (
+                "salal teleplan take-again",
+                "Took a remittance again that had been set aside",
+            ),
+            ("sign-in refused", "Refused a sign-in"),
+            ("GET /something/old", "Opened the record"),
+            ("PUT /something/old", "Changed the record"),
+        ] {
+            assert_eq!(audit::sentence(&routes, action), text);
+        }
+    }
 }

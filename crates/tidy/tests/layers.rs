@@ -46,6 +46,48 @@ const CRATES: &[(&str, &[&str], &[&str])] = &[
         &["reqwest", "lettre", "sqlx", "typst"],
     ),
     (
+        "features/people",
+        &[
+            "domain",
+            "formats",
+            "db",
+            "integrations",
+            "platform",
+            "reference",
+        ],
+        &["reqwest", "lettre", "sqlx", "typst"],
+    ),
+    (
+        "features/drugs",
+        &["domain", "formats", "db", "platform", "people"],
+        &["reqwest", "lettre", "sqlx", "typst"],
+    ),
+    (
+        "features/accounts",
+        &[
+            "domain",
+            "db",
+            "documents",
+            "integrations",
+            "platform",
+            "people",
+        ],
+        &["reqwest", "lettre", "sqlx", "typst"],
+    ),
+    (
+        "features/exchange",
+        &[
+            "domain",
+            "db",
+            "documents",
+            "integrations",
+            "platform",
+            "reference",
+            "people",
+        ],
+        &["reqwest", "lettre", "sqlx", "typst"],
+    ),
+    (
         "server",
         &[
             "domain",
@@ -55,6 +97,10 @@ const CRATES: &[(&str, &[&str], &[&str])] = &[
             "integrations",
             "platform",
             "reference",
+            "people",
+            "drugs",
+            "accounts",
+            "exchange",
             "sandbox",
         ],
         &["reqwest", "lettre", "sqlx", "typst"],
@@ -94,11 +140,11 @@ const DATABASE_USERS: &[(&str, &str)] = &[
         "the demo data asks, across features, what is there already",
     ),
     (
-        "crates/server/src/features/accounts/",
+        "crates/features/accounts/src/accounts/",
         "its steps fill rows of its own tables in one transaction",
     ),
     (
-        "crates/server/src/features/audit/",
+        "crates/features/accounts/src/audit/",
         "the chain over its own table, sealed, published and verified",
     ),
     (
@@ -110,19 +156,19 @@ const DATABASE_USERS: &[(&str, &str)] = &[
         "one question of its own table",
     ),
     (
-        "crates/server/src/features/drugs/facts.rs",
+        "crates/features/drugs/src/drugs/facts.rs",
         "names the connection of its own reads",
     ),
     (
-        "crates/server/src/features/fax/",
+        "crates/features/exchange/src/fax/",
         "its steps fill rows of its own tables in one transaction",
     ),
     (
-        "crates/server/src/features/payments/",
+        "crates/features/exchange/src/payments/",
         "its steps fill rows of its own tables in one transaction",
     ),
     (
-        "crates/server/src/features/people/",
+        "crates/features/people/src/people/",
         "its steps fill rows of its own tables in one transaction",
     ),
     (

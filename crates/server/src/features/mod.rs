@@ -3,23 +3,11 @@
 //! The features, in order of dependency (ARCHITECTURE, the order of the features): a feature uses earlier
 //! ones only, through their `mod.rs`.
 
+pub use salal_accounts::{accounts, audit};
+pub use salal_drugs::drugs;
+pub use salal_exchange::{clinic_notes, fax, messages, payments};
+pub use salal_people::{links, medical_info, people, pharmanet, presence, suggestions};
 pub use salal_reference::{pharmacies, reference_data, uploads};
-
-pub mod drugs;
-pub mod people;
-
-pub mod accounts;
-pub mod audit;
-pub mod clinic_notes;
-pub mod fax;
-pub mod links;
-pub mod medical_info;
-pub mod payments;
-pub mod pharmanet;
-pub mod presence;
-pub mod suggestions;
-
-pub mod messages;
 
 pub mod orders;
 

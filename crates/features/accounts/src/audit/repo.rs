@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+//! Stores and reads audit entries.
+
+use std::collections::HashSet;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use futures_util::future::BoxFuture;
+use salal_db::StatementBatch;
+use sea_orm::sea_query::{Expr, ExprTrait, SimpleExpr};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder,
+    QuerySelect, QueryTrait,
+};
+use uuid::Uuid;
+
+use super::entity::audit;
+use crate::api::{AuditDetail, AuditEntry, Scope, SecurityEvent};
+use crate::context::Context;
+use crate::error::{Error, Result};
+
+/// Adds entries to a transaction's pending writes; `app` passes this to the API layer.
+pub fn write(ctx: &Context, lines: &[AuditEntry], last: &mut StatementBatch) {
+    let at = ctx.now();
+    let rows = lines.iter().map(|line| {
+        audit::Model {
+            id: ctx.new_id(),
+            at,
+            actor: line.actor,
+            actor_role: line.actor_role.to_owned(),
+            patient: line.patient,
+            action: line.action.clone(),
+            object_kind: line.detail.as_ref().map(|(kind, _)| (*kind).to_owned()),
+            object_id: line.detail.as_ref().map(|(_, code)| code.clone()),
+            ip: line.ip.clone(),
+            request_id: line.request_id.clone(),
+        }
+        .into_active_model()
+    });
+    last.add(&audit::Entity::insert_many(rows).into_query());
+}
+
+/// Adds an entry about data that is no one's record, such as reference data: who did it, the kind, and
+/// details. Without an actor it was done at the terminal.
+pub fn write_of_house(
+    ctx: &Context,
+    actor: Option<Uuid>,
+    role: &str,
+    action: &str,
+    (kind, text): (&str, String),
+    last: &mut StatementBatch,
+) {
+    let line = audit::Model {
+        id: ctx.new_id(),
+        at: ctx.now(),
+        actor,
+        actor_role: role.to_owned(),
+        patient: None,
+        action: action.to_owned(),
+        object_kind: Some(kind.to_owned()),
+        object_id: Some(text),
+        ip: String::new(),
+        request_id: String::new(),
+    };
+    last.add(&audit::Entity::insert(line.into_active_model()).into_query());
+}
+
+/// The patients whose records, or one object of them, someone opened through a route within a time; `app` passes
+/// this to the API layer.
+pub fn opened_within(
+    ctx: Context,
+    actor: Uuid,
+    action: String,
+    object: Option<AuditDetail>,
+    within: TimeDelta,
+) -> BoxFuture<'static, Result<HashSet<Uuid>>> {
+    Box::pin(async move {
+        let since = ctx.now() - within;
+        seen_since(ctx.db.read(), actor, &action, object, since).await
+    })
+}
+
+/// The patients whose records someone opened through a route since a time, so that reloading what is still on
+/// screen adds no entry (decision 163). With an object, only those of whom that was opened (decision 199).
+async fn seen_since(
+    db: &impl ConnectionTrait,
+    actor: Uuid,
+    action: &str,
+    object: Option<AuditDetail>,
+    since: DateTime<Utc>,
+) -> Result<HashSet<Uuid>> {
+    use audit::Column;
+    let mut query = audit::Entity::find()
+        .select_only()
+        .column(Column::Patient)
+        .distinct()
+        .filter(Column::Actor.eq(actor))
+        .filter(Column::At.gt(since))
+        .filter(Column::Action.eq(action));
+    if let Some((kind, id)) = object {
+        query = query
+            .filter(Column::ObjectKind.eq(kind))
+            .filter(Column::ObjectId.eq(id));
+    }
+    let seen: Vec<Option<Uuid>> = query.into_tuple().all(db).await?;
+    Ok(seen.into_iter().flatten().collect())
+}
+
+/// The entries of one record, newest first, within scope; without those of `except`.
+pub(super) async fn list_of_patient(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    patient: Uuid,
+    except: Option<Uuid>,
+    limit: usize,
+    cursor: Option<Uuid>,
+) -> Result<Vec<audit::Model>> {
+    use audit::Column;
+    let mut query = audit::Entity::find()
+        .filter(Column::Patient.eq(patient))
+        // A refused sign-in opened nothing.
+        .filter(Column::Action.is_not_in(SecurityEvent::actions()))
+        .filter(scope.condition(Column::Patient))
+        .order_by_desc(Column::At)
+        .order_by_desc(Column::Id)
+        .limit(u64::try_from(limit).unwrap_or(u64::MAX));
+    if let Some(except) = except {
+        // No actor is someone with an emailed link, who is not left out.
+        query = query.filter(Column::Actor.ne(except).or(Column::Actor.is_null()));
+    }
+    if let Some(cursor) = cursor {
+        query = query.filter(after(db, cursor).await?);
+    }
+    Ok(query.all(db).await?)
+}
+
+/// The condition for rows after an entry, newest first.
+pub(super) async fn after(db: &impl ConnectionTrait, line: Uuid) -> Result<SimpleExpr> {
+    use audit::Column;
+    let last = audit::Entity::find_by_id(line)
+        .one(db)
+        .await?
+        .ok_or_else(|| Error::malformed("The cursor cannot be read."))?;
+    Ok(Expr::tuple([Expr::col(Column::At), Expr::col(Column::Id)])
+        .lt(Expr::tuple([Expr::val(last.at), Expr::val(last.id)])))
+}

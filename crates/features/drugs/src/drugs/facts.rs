@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+//! Drug details for other features: by id, and whether a drug can be renewed.
+
+use std::collections::HashMap;
+
+use salal_db::{JointAnswers, JointRead, Part};
+use salal_domain::filters::{FilterHit, Filters, JudgedDrug, Judgement};
+use salal_formats::drug_database::Ingredient;
+use sea_orm::ConnectionTrait;
+use uuid::Uuid;
+
+use super::entity::{drug, medication_filter};
+use super::{catalogue_cache, repo};
+use crate::context::Context;
+use crate::error::{Error, Result};
+
+/// A drug of the current build of the catalogue.
+#[derive(Clone, Debug)]
+pub struct DrugFacts {
+    pub id: Uuid,
+    pub name: String,
+    pub administrations: Vec<String>,
+    pub formulations: Vec<String>,
+    pub ingredients: Vec<Ingredient>,
+    pub tc_ahfs_numbers: Vec<String>,
+    pub atc_numbers: Vec<String>,
+    pub schedules: Vec<String>,
+    /// `Human` and others; empty if unknown to the caller.
+    pub class_name: String,
+}
+
+impl TryFrom<drug::Model> for DrugFacts {
+    type Error = Error;
+
+    fn try_from(row: drug::Model) -> Result<Self> {
+        Ok(Self {
+            id: row.id,
+            administrations: repo::parse_list(&row.administrations)?,
+            formulations: repo::parse_list(&row.formulations)?,
+            ingredients: repo::parse_list(&row.ingredients)?,
+            tc_ahfs_numbers: repo::parse_list(&row.ahfs_numbers)?,
+            atc_numbers: repo::parse_list(&row.atc_numbers)?,
+            schedules: repo::parse_list(&row.schedules)?,
+            name: row.name,
+            class_name: row.class_name,
+        })
+    }
+}
+
+/// Drugs by id; those removed from the register are omitted.
+pub async fn get_many(db: &impl ConnectionTrait, ids: &[Uuid]) -> Result<HashMap<Uuid, DrugFacts>> {
+    by_id(repo::get_many(db, ids).await?)
+}
+
+fn by_id(rows: Vec<drug::Model>) -> Result<HashMap<Uuid, DrugFacts>> {
+    rows.into_iter()
+        .map(|row| Ok((row.id, DrugFacts::try_from(row)?)))
+        .collect()
+}
+
+/// Drugs in a joint read.
+pub struct DrugsPart(Option<Part<drug::Model>>);
+
+impl DrugsPart {
+    pub fn add(read: &mut JointRead, ids: &[Uuid]) -> Self {
+        Self((!ids.is_empty()).then(|| read.add(&repo::select_drugs(ids))))
+    }
+
+    /// By id; those removed from the register are omitted.
+    pub fn take(&self, found: &mut JointAnswers) -> Result<HashMap<Uuid, DrugFacts>> {
+        match &self.0 {
+            Some(part) => by_id(found.take(part)?),
+            None => Ok(HashMap::new()),
+        }
+    }
+}
+
+/// The class rules in force, in a joint read.
+pub struct RulesPart(Part<medication_filter::Model>);
+
+impl RulesPart {
+    pub fn add(read: &mut JointRead) -> Self {
+        Self(read.add(&repo::select_filters()))
+    }
+
+    pub fn take(&self, found: &mut JointAnswers) -> Result<Filters> {
+        Ok(Filters::new(&repo::rules_of(found.take(&self.0)?)?))
+    }
+}
+
+/// The ingredients of those names that the catalogue knows, such as a typed brand, in a joint read.
+pub struct IngredientsPart(Option<Part<drug::Model>>);
+
+impl IngredientsPart {
+    pub fn add(read: &mut JointRead, names: &[String]) -> Self {
+        Self((!names.is_empty()).then(|| read.add(&repo::by_folded_names(names))))
+    }
+
+    /// By normalized name.
+    pub fn take(&self, found: &mut JointAnswers) -> Result<HashMap<String, Vec<String>>> {
+        let mut all = HashMap::new();
+        let Some(part) = &self.0 else {
+            return Ok(all);
+        };
+        for row in found.take(part)? {
+            let ingredients: Vec<Ingredient> = repo::parse_list(&row.ingredients)?;
+            all.entry(row.name_folded).or_insert_with(|| {
+                ingredients
+                    .into_iter()
+                    .map(|one| one.ingredient_name)
+                    .collect()
+            });
+        }
+        Ok(all)
+    }
+}
+
+/// The class rules in force, read in the caller's transaction.
+pub async fn rules_in_force(db: &impl ConnectionTrait) -> Result<Filters> {
+    Ok(Filters::new(&repo::filters(db).await?))
+}
+
+pub(super) fn judgement(filters: &Filters, drug: &DrugFacts) -> Judgement {
+    let names: Vec<&str> = drug
+        .ingredients
+        .iter()
+        .map(|one| one.ingredient_name.as_str())
+        .collect();
+    filters.judge(&JudgedDrug {
+        name: &drug.name,
+        ahfs_numbers: &drug.tc_ahfs_numbers,
+        atc_numbers: &drug.atc_numbers,
+        schedules: &drug.schedules,
+        ingredients: &names,
+    })
+}
+
+/// The filters that apply to a line of a prescription: status and reason, the strictest first.
+pub fn marks(ctx: &Context, drug: &DrugFacts) -> Vec<FilterHit> {
+    with_rules_at_hand(ctx, |rules| judgement(rules, drug).hits)
+}
+
+/// The class rules as last cached, without waiting; before the first use only the built-in ones are known.
+/// For display only; actions use [`rules_in_force`].
+pub fn with_rules_at_hand<T>(ctx: &Context, look: impl FnOnce(&Filters) -> T) -> T {
+    match catalogue_cache::at_hand(ctx) {
+        Some(loaded) => look(&loaded.filters),
+        None => look(&Filters::new(&[])),
+    }
+}

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+//! Queries of the fax queue: a page of faxes and their details, with a fixed number of queries.
+
+use std::collections::HashMap;
+
+use salal_db::JointRead;
+use salal_domain::fax::FaxState;
+use salal_domain::search::fold;
+use salal_domain::subjects::SubjectKind;
+use sea_orm::sea_query::{Alias, Expr, ExprTrait, Func, LikeExpr, Query};
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder,
+    QuerySelect, Select,
+};
+use uuid::Uuid;
+
+use crate::api::Scope;
+use crate::error::{Error, Result};
+use crate::fax::dto::FaxFilter;
+use crate::fax::entity::{fax, fax_attempt, fax_clarification};
+use salal_people::people::{NamesPart, PersonRef};
+
+/// The parameters of a page.
+pub(in crate::fax) struct Wanted {
+    pub(in crate::fax) which: FaxFilter,
+    pub(in crate::fax) text: Option<String>,
+    pub(in crate::fax) cursor: Option<Uuid>,
+}
+
+/// A page of faxes, newest first; in the list of all faxes, those needing attention first.
+pub(in crate::fax) async fn page(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    wanted: &Wanted,
+    limit: usize,
+) -> Result<Vec<fax::Model>> {
+    use fax::Column;
+    let mut found = fax::Entity::find().filter(scope.condition(Column::PersonId));
+    found = match wanted.which {
+        FaxFilter::All => found,
+        FaxFilter::Trouble => found.filter(Column::Trouble.eq(true)),
+        FaxFilter::Moving => {
+            let moving = [FaxState::Queued, FaxState::Sending, FaxState::Sent];
+            found.filter(Column::State.is_in(moving.map(FaxState::code)))
+        }
+        FaxFilter::Failed => found.filter(Column::State.eq(FaxState::Failed.code())),
+        FaxFilter::Unknown => found.filter(Column::State.eq(FaxState::Unknown.code())),
+        FaxFilter::Sent => found.filter(Column::State.eq(FaxState::Sent.code())),
+        FaxFilter::Delivered => found.filter(Column::State.eq(FaxState::Delivered.code())),
+    };
+    if let Some(text) = &wanted.text {
+        found = found.filter(matching(text));
+    }
+    let mixed = wanted.which == FaxFilter::All;
+    if let Some(cursor) = wanted.cursor {
+        let last = fax::Entity::find_by_id(cursor)
+            .filter(scope.condition(Column::PersonId))
+            .one(db)
+            .await?
+            .ok_or_else(|| Error::malformed("The cursor cannot be read."))?;
+        let time = [Expr::col(Column::QueuedAt), Expr::col(Column::Id)];
+        let past =
+            Expr::tuple(time).lt(Expr::tuple([Expr::val(last.queued_at), Expr::val(last.id)]));
+        found = match (mixed, last.trouble) {
+            (true, true) => found.filter(Condition::any().add(Column::Trouble.eq(false)).add(past)),
+            (true, false) => found.filter(Column::Trouble.eq(false)).filter(past),
+            (false, _) => found.filter(past),
+        };
+    }
+    if mixed {
+        found = found.order_by_desc(Column::Trouble);
+    }
+    Ok(found
+        .order_by_desc(Column::QueuedAt)
+        .order_by_desc(Column::Id)
+        .limit(u64::try_from(limit).unwrap_or(u64::MAX))
+        .all(db)
+        .await?)
+}
+
+/// A label, a recipient, a number, or every word in the patient's name; people belong to another feature,
+/// which is only read here.
+fn matching(text: &str) -> Condition {
+    use fax::Column;
+    let like = |part: &str| {
+        let escaped = part
+            .replace('\\', "\\\\")
+            .replace('%', "\\%")
+            .replace('_', "\\_");
+        LikeExpr::new(format!("%{escaped}%")).escape('\\')
+    };
+    let lower = |column: Column| Expr::expr(Func::lower(Expr::col((fax::Entity, column))));
+    let whole = text.to_lowercase();
+    let mut ways = Condition::any()
+        .add(lower(Column::Label).like(like(&whole)))
+        .add(lower(Column::RecipientName).like(like(&whole)));
+    let digits: String = text.chars().filter(char::is_ascii_digit).collect();
+    if digits.len() >= 3 {
+        ways = ways.add(Column::ToNumber.contains(&digits));
+    }
+    let folded = fold(text);
+    let mut named = Query::select()
+        .column(Alias::new("id"))
+        .from(Alias::new("person"))
+        .to_owned();
+    for word in folded.split_whitespace() {
+        named.and_where(Expr::col(Alias::new("name_folded")).like(like(word)));
+    }
+    if folded.trim().is_empty() {
+        return ways;
+    }
+    ways.add(Column::PersonId.in_subquery(named))
+}
+
+/// What is counted for a page of faxes.
+#[derive(Default)]
+pub(in crate::fax) struct Counts {
+    /// Attempts by fax.
+    pub(in crate::fax) attempts: HashMap<Uuid, i64>,
+    /// Copies by subject: those by the patient's link, and all.
+    pub(in crate::fax) copies: HashMap<Uuid, (i64, i64)>,
+    /// Entries of the clarifications by subject.
+    pub(in crate::fax) entries: HashMap<Uuid, i64>,
+    /// How many faxes need attention, on the page or not.
+    pub(in crate::fax) trouble: i64,
+}
+
+/// Counts for these faxes, and reads the names of people beside, in one statement.
+pub(in crate::fax) async fn counts(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    rows: &[fax::Model],
+    people: &[Uuid],
+) -> Result<(Counts, HashMap<Uuid, PersonRef>)> {
+    #[derive(FromQueryResult, serde::Deserialize)]
+    struct Trouble {
+        n: i64,
+    }
+    #[derive(FromQueryResult, serde::Deserialize)]
+    struct OfFax {
+        fax_id: Uuid,
+        n: i64,
+    }
+    #[derive(FromQueryResult, serde::Deserialize)]
+    struct OfSubject {
+        subject_id: Uuid,
+        n: i64,
+    }
+    #[derive(FromQueryResult, serde::Deserialize)]
+    struct Copies {
+        subject_id: Uuid,
+        is_resend: bool,
+        n: i64,
+    }
+    let mut kinds: Vec<&str> = rows.iter().map(|row| row.subject_kind.code()).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    let subjects: Vec<Uuid> = rows.iter().map(|row| row.subject_id).collect();
+    let attempts = fax_attempt::Entity::find()
+        .select_only()
+        .column(fax_attempt::Column::FaxId)
+        .column_as(fax_attempt::Column::Id.count(), "n")
+        .filter(fax_attempt::Column::FaxId.is_in(rows.iter().map(|row| row.id)))
+        .group_by(fax_attempt::Column::FaxId);
+    let copies = fax::Entity::find()
+        .select_only()
+        .columns([fax::Column::SubjectId, fax::Column::IsResend])
+        .column_as(fax::Column::Id.count(), "n")
+        .filter(fax::Column::SubjectKind.is_in(kinds.iter().copied()))
+        .filter(fax::Column::SubjectId.is_in(subjects.iter().copied()))
+        .group_by(fax::Column::SubjectId)
+        .group_by(fax::Column::IsResend);
+    let entries = fax_clarification::Entity::find()
+        .select_only()
+        .column(fax_clarification::Column::SubjectId)
+        .column_as(fax_clarification::Column::Id.count(), "n")
+        .filter(fax_clarification::Column::SubjectKind.is_in(kinds))
+        .filter(fax_clarification::Column::SubjectId.is_in(subjects))
+        .group_by(fax_clarification::Column::SubjectId);
+    let trouble = fax::Entity::find()
+        .select_only()
+        .column_as(fax::Column::Id.count(), "n")
+        .filter(fax::Column::Trouble.eq(true))
+        .filter(scope.condition(fax::Column::PersonId));
+    let mut read = JointRead::for_connection(db);
+    let attempts = read.add_as::<OfFax>(&attempts);
+    let copies = read.add_as::<Copies>(&copies);
+    let entries = read.add_as::<OfSubject>(&entries);
+    let trouble = read.add_as::<Trouble>(&trouble);
+    let names = NamesPart::add(&mut read, people);
+    let mut found = read.run(db).await?;
+    let mut counts = Counts {
+        trouble: found.take(&trouble)?.pop().map_or(0, |count| count.n),
+        ..Counts::default()
+    };
+    let attempts = found.take(&attempts)?.into_iter();
+    counts.attempts = attempts.map(|count| (count.fax_id, count.n)).collect();
+    let entries = found.take(&entries)?.into_iter();
+    counts.entries = entries.map(|count| (count.subject_id, count.n)).collect();
+    for Copies {
+        subject_id,
+        is_resend,
+        n,
+    } in found.take(&copies)?
+    {
+        let (by_link, all) = counts.copies.entry(subject_id).or_default();
+        *all += n;
+        if is_resend {
+            *by_link += n;
+        }
+    }
+    Ok((counts, names.take(&mut found)?))
+}
+
+/// The clarifications of a subject, oldest first.
+pub(in crate::fax) fn clarifications(
+    scope: &Scope,
+    kind: SubjectKind,
+    id: Uuid,
+) -> Select<fax_clarification::Entity> {
+    let of_subject = fax_clarification::Entity::find()
+        .filter(fax_clarification::Column::SubjectKind.eq(kind.code()))
+        .filter(fax_clarification::Column::SubjectId.eq(id))
+        .filter(scope.condition(fax_clarification::Column::PersonId));
+    oldest_first(of_subject)
+}
+
+/// Clarifications in their order.
+pub(super) fn oldest_first(
+    entries: Select<fax_clarification::Entity>,
+) -> Select<fax_clarification::Entity> {
+    entries
+        .order_by_asc(fax_clarification::Column::At)
+        .order_by_asc(fax_clarification::Column::Id)
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+//! Queries on medical information, always under a `Scope`.
+
+use salal_db::{JointAnswers, JointRead, Part};
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter,
+    QueryOrder, QuerySelect, Select, Set,
+};
+use uuid::Uuid;
+
+use super::dto::MedicalInfo;
+use super::entity::medical_info::{ActiveModel, Column, Entity, Model};
+use crate::api::Scope;
+use crate::context::Context;
+use crate::error::{Error, Result};
+
+/// The maximum number of versions in a response.
+const VERSIONS: u64 = 200;
+
+fn read(row: Model) -> Result<MedicalInfo> {
+    Ok(serde_json::from_value(row.content)?)
+}
+
+fn of_person(scope: &Scope, person: Uuid) -> Select<Entity> {
+    Entity::find()
+        .filter(Column::PersonId.eq(person))
+        .filter(scope.condition(Column::PersonId))
+        .order_by_desc(Column::CreatedAt)
+        .order_by_desc(Column::Id)
+}
+
+/// The record in force, and the total number of records.
+pub async fn newest_of_all(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    person: Uuid,
+) -> Result<(Option<MedicalInfo>, u64)> {
+    let count = async {
+        let count = of_person(scope, person).count(db).await;
+        count.map_err(Error::from)
+    };
+    tokio::try_join!(newest(db, scope, person), count)
+}
+
+/// The record in force.
+pub(super) async fn newest(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    person: Uuid,
+) -> Result<Option<MedicalInfo>> {
+    of_person(scope, person)
+        .one(db)
+        .await?
+        .map(read)
+        .transpose()
+}
+
+/// The record in force, in a joint read.
+pub struct NewestPart(Part<Model>);
+
+impl NewestPart {
+    pub fn add(joint: &mut JointRead, scope: &Scope, person: Uuid) -> Self {
+        Self(joint.add(&of_person(scope, person).limit(1)))
+    }
+
+    pub fn take(&self, found: &mut JointAnswers) -> Result<Option<MedicalInfo>> {
+        found.take(&self.0)?.pop().map(read).transpose()
+    }
+}
+
+/// Refuses a change based on a record other than the newest; a change that names no record is accepted.
+pub(super) async fn is_still(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    person: Uuid,
+    made_from: Option<Uuid>,
+) -> Result<()> {
+    let Some(made_from) = made_from else {
+        return Ok(());
+    };
+    match newest(db, scope, person).await? {
+        Some(record) if record.id != made_from => Err(Error::stale(&record)),
+        _ => Ok(()),
+    }
+}
+
+/// All records, the newest first.
+pub(super) async fn versions(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    person: Uuid,
+) -> Result<Vec<MedicalInfo>> {
+    of_person(scope, person)
+        .limit(VERSIONS)
+        .all(db)
+        .await?
+        .into_iter()
+        .map(read)
+        .collect()
+}
+
+/// One record.
+pub(super) async fn get_medical_info(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    id: Uuid,
+) -> Result<MedicalInfo> {
+    let row = Entity::find_by_id(id)
+        .filter(scope.condition(Column::PersonId))
+        .one(db)
+        .await?;
+    row.map(read).transpose()?.ok_or_else(Error::not_found)
+}
+
+/// The names of the recorded allergies, including typed ones, for the doctor.
+pub async fn allergies(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    person: Uuid,
+) -> Result<Vec<String>> {
+    let Some(record) = newest(db, scope, person).await? else {
+        return Ok(Vec::new());
+    };
+    let typed = record
+        .other_allergies
+        .unwrap_or_default()
+        .into_iter()
+        .map(|entry| entry.name);
+    Ok(record.allergies.into_iter().chain(typed).collect())
+}
+
+/// Stores a record; its id, person and time are already set.
+pub async fn create(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    by: Uuid,
+    record: &MedicalInfo,
+) -> Result<()> {
+    ActiveModel {
+        id: Set(record.id),
+        person_id: Set(record.person),
+        created_by: Set(by),
+        created_at: Set(ctx.now()),
+        content: Set(serde_json::to_value(record)?),
+    }
+    .insert(tx)
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+//! A health number used by more than one account (decision 170): no one is refused or told, because that
+//! would reveal to a stranger that the number is known. The office is notified, and limits count across all
+//! of the accounts.
+
+use salal_db::Coded;
+use salal_domain::eligibility::DocumentKind;
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect, QueryTrait};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::entity::health_document;
+use crate::context::Context;
+use crate::error::Result;
+use crate::jobs::{self, NewJob};
+
+/// The job that notifies the office; it is run by a feature that can write to them.
+pub const JOB: &str = "people.same_number";
+
+/// The person whose number is checked.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct SameNumber {
+    pub person: Uuid,
+}
+
+/// All accounts with a health number of this person, the person first. Returns ids only, without a scope:
+/// only staff may know whose they are.
+pub async fn same_number(db: &impl ConnectionTrait, person: Uuid) -> Result<Vec<Uuid>> {
+    let living = || {
+        health_document::Entity::find()
+            .select_only()
+            .filter(health_document::Column::RetiredAt.is_null())
+            .filter(health_document::Column::Type.ne(Coded(DocumentKind::Passport)))
+    };
+    let own = |column: health_document::Column| {
+        living()
+            .column(column)
+            .filter(health_document::Column::PersonId.eq(person))
+            .filter(health_document::Column::NumberDigits.ne(""))
+            .into_query()
+    };
+    // By the digits, which are indexed; then by the full number with its letters.
+    let digits = own(health_document::Column::NumberDigits);
+    let numbers = own(health_document::Column::Number);
+    let others: Vec<Uuid> = living()
+        .distinct()
+        .column(health_document::Column::PersonId)
+        .filter(health_document::Column::PersonId.ne(person))
+        .filter(health_document::Column::NumberDigits.in_subquery(digits))
+        .filter(health_document::Column::Number.in_subquery(numbers))
+        .into_tuple()
+        .all(db)
+        .await?;
+    Ok(std::iter::once(person).chain(others).collect())
+}
+
+/// Notifies the office if the number just stored is used by another account too.
+pub(super) async fn watch(tx: &impl ConnectionTrait, ctx: &Context, person: Uuid) -> Result<()> {
+    if same_number(tx, person).await?.len() > 1 {
+        jobs::enqueue(tx, ctx, NewJob::new(JOB, &SameNumber { person })?).await?;
+    }
+    Ok(())
+}
