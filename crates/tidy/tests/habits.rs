@@ -4,7 +4,7 @@
 //! reason, nothing is left half done, and tests neither sleep nor are skipped, nor pass because a file
 //! is missing.
 
-use salal_tidy::{Exceptions, File, code, crates, file, files, no_faults, places, product_code};
+use salal_tidy::{Exceptions, File, code, file, files, no_faults, places, product_code};
 
 /// Tests that wait by the clock. May only shrink.
 const SLEEPERS: &[(&str, &str)] = &[];

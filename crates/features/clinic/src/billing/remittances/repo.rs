@@ -1,0 +1,454 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+//! Queries on remittances. A matched line belongs to a patient; before that, and on lists for administrators,
+//! it is the plan's.
+
+use std::collections::HashSet;
+
+use chrono::{DateTime, NaiveDate, Utc};
+use salal_db::Coded;
+use salal_domain::billing::state::BillState;
+use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, Condition, EntityTrait, FromQueryResult, IntoActiveModel,
+    PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Set,
+};
+use uuid::Uuid;
+
+use super::entity::{remittance_file, remittance_line, remittance_pull};
+use super::{FileState, PullState};
+use crate::api::Scope;
+use crate::billing::bills::repo as bills;
+use crate::billing::claim::Claim;
+use crate::billing::claims::entity::teleplan_counter;
+use crate::billing::claims::repo::fresh_counter;
+use crate::billing::entity::bill;
+use crate::billing::repo::insert_all;
+use crate::error::{Error, Result};
+
+pub(super) use sea_orm::ConnectionTrait;
+
+/// Rows per statement.
+const BATCH: usize = 300;
+
+/// The unfinished retrieval, if there is one.
+pub(super) async fn open_pull(db: &impl ConnectionTrait) -> Result<Option<remittance_pull::Model>> {
+    Ok(remittance_pull::Entity::find()
+        .filter(
+            remittance_pull::Column::State
+                .is_in([PullState::Queued, PullState::Running].map(PullState::code)),
+        )
+        .order_by_desc(remittance_pull::Column::StartedAt)
+        .one(db)
+        .await?)
+}
+
+/// The newest retrieval, and the newest finished one before it.
+pub(super) async fn newest_pull(
+    db: &impl ConnectionTrait,
+) -> Result<Option<remittance_pull::Model>> {
+    Ok(remittance_pull::Entity::find()
+        .order_by_desc(remittance_pull::Column::StartedAt)
+        .order_by_desc(remittance_pull::Column::Id)
+        .one(db)
+        .await?)
+}
+
+pub(super) async fn pull(db: &impl ConnectionTrait, id: Uuid) -> Result<remittance_pull::Model> {
+    remittance_pull::Entity::find_by_id(id)
+        .one(db)
+        .await?
+        .ok_or_else(Error::not_found)
+}
+
+pub(super) async fn insert_pull(
+    tx: &impl ConnectionTrait,
+    row: remittance_pull::Model,
+) -> Result<()> {
+    remittance_pull::Entity::insert(row.into_active_model())
+        .exec_without_returning(tx)
+        .await?;
+    Ok(())
+}
+
+/// Stores the progress of a retrieval.
+pub(super) async fn save_pull(
+    db: &impl ConnectionTrait,
+    row: &remittance_pull::Model,
+) -> Result<()> {
+    row.clone()
+        .into_active_model()
+        .reset_all()
+        .update(db)
+        .await?;
+    Ok(())
+}
+
+/// Whether the retrieval before this one ended without knowing what was fetched.
+pub(super) async fn lost_before(db: &impl ConnectionTrait, id: Uuid) -> Result<bool> {
+    let before = remittance_pull::Entity::find()
+        .filter(remittance_pull::Column::Id.ne(id))
+        .order_by_desc(remittance_pull::Column::StartedAt)
+        .one(db)
+        .await?;
+    Ok(before.is_some_and(|pull| *pull.state == PullState::Failed))
+}
+
+/// Serializes imports until the end of the transaction, so that the second file finds the lines it shares
+/// with the first.
+pub(super) async fn one_at_a_time(tx: &impl ConnectionTrait, data_centre: &str) -> Result<()> {
+    teleplan_counter::Entity::insert(fresh_counter(data_centre))
+        .on_conflict(
+            OnConflict::column(teleplan_counter::Column::DataCentre)
+                .update_column(teleplan_counter::Column::DataCentre)
+                .to_owned(),
+        )
+        .exec_without_returning(tx)
+        .await?;
+    Ok(())
+}
+
+/// The file with exactly these bytes, without loading them.
+pub(super) async fn file_with(
+    db: &impl ConnectionTrait,
+    sha256: &str,
+) -> Result<Option<remittance_file::Model>> {
+    Ok(remittance_file::Entity::find()
+        .filter(remittance_file::Column::Sha256.eq(sha256))
+        .one(db)
+        .await?)
+}
+
+/// A file by its id.
+pub(super) async fn kept_file(
+    db: &impl ConnectionTrait,
+    id: Uuid,
+) -> Result<remittance_file::Model> {
+    remittance_file::Entity::find_by_id(id)
+        .one(db)
+        .await?
+        .ok_or_else(Error::not_found)
+}
+
+/// Stores the current faults of a file that was set aside and received or checked again.
+pub(super) async fn judged_again(
+    tx: &impl ConnectionTrait,
+    id: Uuid,
+    pull: Uuid,
+    report: serde_json::Value,
+) -> Result<()> {
+    let to = remittance_file::ActiveModel {
+        pull_id: Set(pull),
+        report: Set(report),
+        ..Default::default()
+    };
+    remittance_file::Entity::update_many()
+        .set(to)
+        .filter(remittance_file::Column::Id.eq(id))
+        .filter(remittance_file::Column::State.eq(FileState::SetAside.code()))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// Marks a file as imported; false when it was imported already.
+pub(super) async fn mark_taken(
+    tx: &impl ConnectionTrait,
+    id: Uuid,
+    agreed_by: Option<Uuid>,
+    report: serde_json::Value,
+    at: DateTime<Utc>,
+) -> Result<bool> {
+    let to = remittance_file::ActiveModel {
+        state: Set(FileState::Taken.into()),
+        taken_at: Set(Some(at)),
+        agreed_by: Set(agreed_by),
+        report: Set(report),
+        ..Default::default()
+    };
+    let done = remittance_file::Entity::update_many()
+        .set(to)
+        .filter(remittance_file::Column::Id.eq(id))
+        .filter(remittance_file::Column::State.eq(FileState::SetAside.code()))
+        .exec(tx)
+        .await?;
+    Ok(done.rows_affected == 1)
+}
+
+/// The names of imported files; one that was set aside does not count (decision 164).
+pub(super) async fn file_names(db: &impl ConnectionTrait) -> Result<HashSet<String>> {
+    let names: Vec<String> = remittance_file::Entity::find()
+        .select_only()
+        .column(remittance_file::Column::Name)
+        .filter(remittance_file::Column::State.eq(FileState::Taken.code()))
+        .into_tuple()
+        .all(db)
+        .await?;
+    Ok(names.into_iter().collect())
+}
+
+pub(super) async fn insert_file(
+    tx: &impl ConnectionTrait,
+    row: remittance_file::Model,
+) -> Result<()> {
+    remittance_file::Entity::insert(row.into_active_model())
+        .exec_without_returning(tx)
+        .await?;
+    Ok(())
+}
+
+/// A file that was set aside.
+#[derive(Debug, FromQueryResult)]
+pub(super) struct SetAside {
+    pub(super) id: Uuid,
+    pub(super) pull_id: Uuid,
+    pub(super) name: String,
+    pub(super) lines: i64,
+    pub(super) report: serde_json::Value,
+    pub(super) fetched_at: DateTime<Utc>,
+}
+
+/// The files still set aside, oldest first, without their bytes.
+pub(super) async fn set_aside(db: &impl ConnectionTrait) -> Result<Vec<SetAside>> {
+    Ok(remittance_file::Entity::find()
+        .select_only()
+        .columns([
+            remittance_file::Column::Id,
+            remittance_file::Column::PullId,
+            remittance_file::Column::Name,
+            remittance_file::Column::Lines,
+            remittance_file::Column::Report,
+            remittance_file::Column::FetchedAt,
+        ])
+        .filter(remittance_file::Column::State.eq(FileState::SetAside.code()))
+        .order_by_asc(remittance_file::Column::FetchedAt)
+        .order_by_asc(remittance_file::Column::Name)
+        .into_model::<SetAside>()
+        .all(db)
+        .await?)
+}
+
+/// How many files are set aside, and since when the oldest.
+pub(super) async fn aside_since(db: &impl ConnectionTrait) -> Result<(u64, Option<DateTime<Utc>>)> {
+    let aside = remittance_file::Entity::find()
+        .filter(remittance_file::Column::State.eq(FileState::SetAside.code()));
+    let number = aside.clone().count(db).await?;
+    let oldest: Option<DateTime<Utc>> = aside
+        .select_only()
+        .column(remittance_file::Column::FetchedAt)
+        .order_by_asc(remittance_file::Column::FetchedAt)
+        .into_tuple()
+        .one(db)
+        .await?;
+    Ok((number, oldest))
+}
+
+/// Which of these lines were received before.
+pub(super) async fn known_keys(
+    db: &impl ConnectionTrait,
+    keys: &[String],
+) -> Result<HashSet<String>> {
+    let mut known = HashSet::new();
+    for part in keys.chunks(BATCH) {
+        let found: Vec<String> = remittance_line::Entity::find()
+            .select_only()
+            .column(remittance_line::Column::Key)
+            .filter(remittance_line::Column::Key.is_in(part))
+            .into_tuple()
+            .all(db)
+            .await?;
+        known.extend(found);
+    }
+    Ok(known)
+}
+
+/// The number of the last line.
+pub(super) async fn last_ordinal(db: &impl ConnectionTrait) -> Result<i64> {
+    let last: Option<Option<i64>> = remittance_line::Entity::find()
+        .select_only()
+        .column_as(remittance_line::Column::Ordinal.max(), "last")
+        .into_tuple()
+        .one(db)
+        .await?;
+    Ok(last.flatten().unwrap_or(0))
+}
+
+pub(super) async fn insert_lines(
+    tx: &impl ConnectionTrait,
+    rows: Vec<remittance_line::Model>,
+) -> Result<()> {
+    insert_all(tx, rows).await
+}
+
+/// Lines about our claims, newest first.
+pub(super) async fn lines(
+    db: &impl ConnectionTrait,
+    limit: u64,
+    skip: u64,
+) -> Result<(Vec<remittance_line::Model>, u64)> {
+    let claims = remittance_line::Entity::find()
+        .filter(remittance_line::Column::IsClaim.eq(true))
+        .filter(remittance_line::Column::IsOurs.eq(true));
+    let total = claims.clone().count(db).await?;
+    let rows = claims
+        .order_by_desc(remittance_line::Column::Ordinal)
+        .limit(limit)
+        .offset(skip)
+        .all(db)
+        .await?;
+    Ok((rows, total))
+}
+
+/// Exceptions for a person to check: our own before other payees', oldest first.
+pub(super) async fn open_exceptions(
+    db: &impl ConnectionTrait,
+    limit: u64,
+) -> Result<(Vec<remittance_line::Model>, u64)> {
+    let open = remittance_line::Entity::find()
+        .filter(remittance_line::Column::Exception.is_not_null())
+        .filter(remittance_line::Column::SettledAt.is_null());
+    let total = open.clone().count(db).await?;
+    let rows = open
+        .order_by_desc(remittance_line::Column::IsOurs)
+        .order_by_asc(remittance_line::Column::Ordinal)
+        .limit(limit)
+        .all(db)
+        .await?;
+    Ok((rows, total))
+}
+
+/// The newest messages of the plan.
+pub(super) async fn plan_messages(db: &impl ConnectionTrait) -> Result<Vec<String>> {
+    let rows: Vec<Option<String>> = remittance_line::Entity::find()
+        .select_only()
+        .column(remittance_line::Column::Words)
+        .filter(remittance_line::Column::Words.is_not_null())
+        .order_by_desc(remittance_line::Column::Ordinal)
+        .limit(5)
+        .into_tuple()
+        .all(db)
+        .await?;
+    Ok(rows.into_iter().flatten().collect())
+}
+
+pub(super) async fn line(db: &impl ConnectionTrait, id: Uuid) -> Result<remittance_line::Model> {
+    remittance_line::Entity::find_by_id(id)
+        .one(db)
+        .await?
+        .ok_or_else(Error::not_found)
+}
+
+/// Stores who settled an exception, and its bill; false when it was settled already.
+pub(super) async fn settle(
+    tx: &impl ConnectionTrait,
+    line: &remittance_line::Model,
+) -> Result<bool> {
+    let to = remittance_line::ActiveModel {
+        settled_at: Set(line.settled_at),
+        settled_by: Set(line.settled_by),
+        bill_id: Set(line.bill_id),
+        person_id: Set(line.person_id),
+        is_ours: Set(line.is_ours),
+        ..Default::default()
+    };
+    let done = remittance_line::Entity::update_many()
+        .set(to)
+        .filter(remittance_line::Column::Id.eq(line.id))
+        .filter(remittance_line::Column::SettledAt.is_null())
+        .exec(tx)
+        .await?;
+    Ok(done.rows_affected == 1)
+}
+
+/// Rejected bills, newest first, from the one after `after` on; and the number of all.
+pub(super) async fn problems(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    limit: u64,
+    after: Option<(NaiveDate, Uuid)>,
+) -> Result<(Vec<Claim>, u64)> {
+    let states = BillState::ALL
+        .into_iter()
+        .filter(|state| state.is_problematic())
+        .map(BillState::code);
+    let wanted = bills::in_scope(scope).filter(bill::Column::State.is_in(states));
+    let total = wanted.clone().count(db).await?;
+    let later = after.map(|(date, id)| {
+        let same_day = bill::Column::ServiceDate
+            .eq(date)
+            .and(bill::Column::Id.lt(id));
+        bill::Column::ServiceDate.lt(date).or(same_day)
+    });
+    let page = wanted
+        .filter(Condition::all().add_option(later))
+        .order_by_desc(bill::Column::ServiceDate)
+        .order_by_desc(bill::Column::Id)
+        .limit(limit);
+    Ok((bills::load(db, &page).await?, total))
+}
+
+/// Sums of the bills of a day and a state.
+#[derive(Debug, FromQueryResult)]
+pub(super) struct BillSum {
+    pub(super) day: NaiveDate,
+    pub(super) state: Coded<BillState>,
+    pub(super) number: i64,
+    pub(super) billed: i64,
+    pub(super) paid: i64,
+}
+
+/// Sums of the lines of a day and a record code.
+#[derive(Debug, FromQueryResult)]
+pub(super) struct LineSum {
+    pub(super) day: NaiveDate,
+    pub(super) kind: String,
+    pub(super) number: i64,
+    pub(super) billed: i64,
+    pub(super) paid: i64,
+}
+
+/// Bills by day of service and state, from a day on.
+pub(super) async fn bill_sums(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    from: NaiveDate,
+) -> Result<Vec<BillSum>> {
+    Ok(bill::Entity::find()
+        .select_only()
+        .column_as(bill::Column::ServiceDate, "day")
+        .column(bill::Column::State)
+        .column_as(bill::Column::Id.count(), "number")
+        .column_as(sum(bill::Column::AmountCents), "billed")
+        .column_as(sum(bill::Column::PaidCents), "paid")
+        .filter(bill::Column::ServiceDate.gte(from))
+        .filter(scope.condition(bill::Column::PersonId))
+        .group_by(bill::Column::ServiceDate)
+        .group_by(bill::Column::State)
+        .into_model::<BillSum>()
+        .all(db)
+        .await?)
+}
+
+/// Lines by day of payment and kind, from a day on.
+pub(super) async fn line_sums(db: &impl ConnectionTrait, from: NaiveDate) -> Result<Vec<LineSum>> {
+    Ok(remittance_line::Entity::find()
+        .select_only()
+        .column_as(remittance_line::Column::PaymentDate, "day")
+        .column(remittance_line::Column::Kind)
+        .column_as(remittance_line::Column::Id.count(), "number")
+        .column_as(sum(remittance_line::Column::BillCents), "billed")
+        .column_as(sum(remittance_line::Column::PaidCents), "paid")
+        .filter(remittance_line::Column::IsClaim.eq(true))
+        .filter(remittance_line::Column::IsOurs.eq(true))
+        .filter(remittance_line::Column::PaymentDate.gte(from))
+        .group_by(remittance_line::Column::PaymentDate)
+        .group_by(remittance_line::Column::Kind)
+        .into_model::<LineSum>()
+        .all(db)
+        .await?)
+}
+
+/// A sum as an integer on both engines; without rows it is zero.
+fn sum<C: ColumnTrait>(column: C) -> Expr {
+    Expr::expr(Expr::col(column.as_column_ref()).sum().if_null(0i64)).cast_as("BIGINT")
+}

@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+//! Queries on lab results. A patient's tests are read and written under a `Scope`; reports without a patient
+//! have none.
+
+pub(super) mod definitions;
+
+use std::collections::{HashMap, HashSet};
+
+use chrono::{DateTime, NaiveDate, Utc};
+use sea_orm::sea_query::{Expr, ExprTrait};
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, EntityTrait, FromQueryResult, JoinType, PaginatorTrait,
+    QueryFilter, QueryOrder, QuerySelect, Set, Statement,
+};
+use uuid::Uuid;
+
+use super::entity::{lab_exception, lab_file, lab_result, lab_test};
+use super::matching::Known;
+use crate::api::Scope;
+use crate::context::Context;
+use crate::error::{Error, Result};
+
+/// Re-exported for the steps of this feature.
+pub(super) use sea_orm::ConnectionTrait;
+
+/// The maximum number of versions in one response.
+const MOST: u64 = 400;
+/// Values per query.
+const AT_ONCE: usize = 500;
+
+/// A test with its report.
+pub(super) type Filed = (lab_test::Model, lab_result::Model);
+
+fn joined() -> sea_orm::SelectTwo<lab_test::Entity, lab_result::Entity> {
+    lab_test::Entity::find()
+        .join(
+            JoinType::InnerJoin,
+            lab_test::Entity::belongs_to(lab_result::Entity)
+                .from(lab_test::Column::Id)
+                .to(lab_result::Column::LabTestId)
+                .into(),
+        )
+        .select_also(lab_result::Entity)
+}
+
+fn both(rows: Vec<(lab_test::Model, Option<lab_result::Model>)>) -> Vec<Filed> {
+    rows.into_iter()
+        .filter_map(|(test, result)| result.map(|result| (test, result)))
+        .collect()
+}
+
+/// All versions of a person's tests, newest first.
+pub(super) async fn list_of_person(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    person: Uuid,
+) -> Result<Vec<Filed>> {
+    let rows = joined()
+        .filter(scope.condition(lab_test::Column::PersonId))
+        .filter(lab_test::Column::PersonId.eq(person))
+        .order_by_desc(lab_test::Column::CreatedAt)
+        .order_by_desc(lab_test::Column::Id)
+        .limit(MOST)
+        .all(db)
+        .await?;
+    Ok(both(rows))
+}
+
+/// A version of a person's test, within scope.
+pub(super) async fn get_lab_test(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    person: Uuid,
+    id: Uuid,
+) -> Result<lab_test::Model> {
+    lab_test::Entity::find_by_id(id)
+        .filter(scope.condition(lab_test::Column::PersonId))
+        .filter(lab_test::Column::PersonId.eq(person))
+        .one(db)
+        .await?
+        .ok_or_else(Error::not_found)
+}
+
+/// Acknowledges a current, unacknowledged version; otherwise false.
+pub(super) async fn acknowledge(
+    tx: &impl ConnectionTrait,
+    id: Uuid,
+    by: Uuid,
+    at: DateTime<Utc>,
+) -> Result<bool> {
+    let to = lab_test::ActiveModel {
+        acknowledged_at: Set(Some(at)),
+        acknowledged_by: Set(Some(by)),
+        ..Default::default()
+    };
+    let done = lab_test::Entity::update_many()
+        .set(to)
+        .filter(lab_test::Column::Id.eq(id))
+        .filter(lab_test::Column::ReplacedAt.is_null())
+        .filter(lab_test::Column::AcknowledgedAt.is_null())
+        .exec(tx)
+        .await?;
+    Ok(done.rows_affected == 1)
+}
+
+/// Whether a message is about any version of a test. Messages belong to another feature; only these columns
+/// are read.
+pub(super) async fn is_told_by(
+    db: &impl ConnectionTrait,
+    test: &lab_test::Model,
+    message: Uuid,
+) -> Result<bool> {
+    let sql = "SELECT m.id FROM message m JOIN lab_test t ON t.id = m.subject_id \
+        WHERE m.id = $1 AND m.subject_kind = $2 AND t.lab = $3 AND t.order_number = $4 AND t.person_id = $5";
+    let values: [sea_orm::Value; 5] = [
+        message.into(),
+        super::KIND.code().into(),
+        test.lab.as_str().into(),
+        test.order_number.as_str().into(),
+        test.person_id.into(),
+    ];
+    let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, values);
+    Ok(db.query_one_raw(statement).await?.is_some())
+}
+
+/// Whether a file was read before.
+pub(super) async fn has_file(db: &impl ConnectionTrait, sha256: &str) -> Result<bool> {
+    let found = lab_file::Entity::find()
+        .filter(lab_file::Column::Sha256.eq(sha256))
+        .count(db)
+        .await?;
+    Ok(found > 0)
+}
+
+/// Records a file.
+pub(super) async fn add_file(
+    tx: &impl ConnectionTrait,
+    ctx: &Context,
+    sha256: String,
+    form: &str,
+    reports: usize,
+) -> Result<Uuid> {
+    let id = ctx.new_id();
+    lab_file::ActiveModel {
+        id: Set(id),
+        sha256: Set(sha256),
+        form: Set(form.to_owned()),
+        reports: Set(i64::try_from(reports).unwrap_or(i64::MAX)),
+        created_at: Set(ctx.now()),
+    }
+    .insert(tx)
+    .await?;
+    Ok(id)
+}
+
+/// Which of these reports were received already, filed or as exceptions.
+pub(super) async fn prints(
+    db: &impl ConnectionTrait,
+    prints: &[String],
+) -> Result<HashSet<String>> {
+    let mut found = HashSet::new();
+    for some in prints.chunks(AT_ONCE) {
+        let filed: Vec<String> = lab_result::Entity::find()
+            .select_only()
+            .column(lab_result::Column::Print)
+            .filter(lab_result::Column::Print.is_in(some))
+            .into_tuple()
+            .all(db)
+            .await?;
+        let waiting: Vec<String> = lab_exception::Entity::find()
+            .select_only()
+            .column(lab_exception::Column::Print)
+            .filter(lab_exception::Column::Print.is_in(some))
+            .into_tuple()
+            .all(db)
+            .await?;
+        found.extend(filed);
+        found.extend(waiting);
+    }
+    Ok(found)
+}
+
+/// The current versions of these orders, by laboratory and number. For the import, before the patient is
+/// known.
+pub(super) async fn find_existing_reports(
+    db: &impl ConnectionTrait,
+    orders: &[String],
+) -> Result<HashMap<(String, String), Filed>> {
+    let mut found = HashMap::new();
+    for some in orders.chunks(AT_ONCE) {
+        let rows = joined()
+            .filter(lab_test::Column::OrderNumber.is_in(some))
+            .filter(lab_test::Column::ReplacedAt.is_null())
+            .all(db)
+            .await?;
+        for (test, result) in both(rows) {
+            let key = (test.lab.clone(), test.order_number.clone());
+            found.insert(key, (test, result));
+        }
+    }
+    Ok(found)
+}
+
+/// The people with these health numbers. People and their documents belong to another feature; only these
+/// columns are read.
+pub(super) async fn holders(
+    db: &impl ConnectionTrait,
+    numbers: &[String],
+) -> Result<HashMap<String, Vec<Known>>> {
+    #[derive(FromQueryResult)]
+    struct Found {
+        number_digits: String,
+        id: Uuid,
+        date_of_birth: Option<NaiveDate>,
+        first_name: String,
+        last_name: String,
+    }
+    let mut holders: HashMap<String, Vec<Known>> = HashMap::new();
+    for some in numbers.chunks(AT_ONCE) {
+        let places: Vec<String> = (1..=some.len()).map(|n| format!("${n}")).collect();
+        let sql = format!(
+            "SELECT DISTINCT d.number_digits, p.id, p.date_of_birth, p.first_name, p.last_name \
+             FROM health_document d JOIN person p ON p.id = d.person_id \
+             WHERE d.retired_at IS NULL AND d.country_code IS NULL AND d.number_digits IN ({})",
+            places.join(", ")
+        );
+        let values = some.iter().map(|number| number.as_str().into());
+        let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, values);
+        for row in Found::find_by_statement(statement).all(db).await? {
+            let known = Known {
+                person: row.id,
+                date_of_birth: row.date_of_birth,
+                first_name: row.first_name,
+                last_name: row.last_name,
+            };
+            holders.entry(row.number_digits).or_default().push(known);
+        }
+    }
+    Ok(holders)
+}
+
+/// Stores a version of a test and replaces the one before in the same step; otherwise the caller lost a race.
+pub(super) async fn add(
+    tx: &impl ConnectionTrait,
+    test: lab_test::Model,
+    result: lab_result::Model,
+    replaces: Option<Uuid>,
+) -> Result<()> {
+    if let Some(before) = replaces {
+        let done = lab_test::Entity::update_many()
+            .col_expr(lab_test::Column::ReplacedAt, Expr::val(test.created_at))
+            .filter(lab_test::Column::Id.eq(before))
+            .filter(lab_test::Column::ReplacedAt.is_null())
+            .exec(tx)
+            .await?;
+        if done.rows_affected != 1 {
+            return Err(Error::conflict(
+                "NEWER_RESULT",
+                "A newer report of this order arrived in the meantime.",
+            ));
+        }
+    }
+    lab_test::Entity::insert(lab_test::ActiveModel::from(test).reset_all())
+        .exec_without_returning(tx)
+        .await?;
+    lab_result::Entity::insert(lab_result::ActiveModel::from(result).reset_all())
+        .exec_without_returning(tx)
+        .await?;
+    Ok(())
+}
+
+/// Puts a report on the list of exceptions.
+pub(super) async fn add_exception(
+    tx: &impl ConnectionTrait,
+    row: lab_exception::Model,
+) -> Result<()> {
+    lab_exception::Entity::insert(lab_exception::ActiveModel::from(row).reset_all())
+        .exec_without_returning(tx)
+        .await?;
+    Ok(())
+}
+
+/// Reports without a patient, oldest first, after a cursor; and their total number.
+pub(super) async fn exceptions(
+    db: &impl ConnectionTrait,
+    after: Option<(DateTime<Utc>, Uuid)>,
+    limit: u64,
+) -> Result<(Vec<lab_exception::Model>, u64)> {
+    let open = lab_exception::Entity::find().filter(lab_exception::Column::SettledAt.is_null());
+    let total = open.clone().count(db).await?;
+    let mut page = open;
+    if let Some((at, id)) = after {
+        page = page.filter(
+            Expr::tuple([
+                Expr::col(lab_exception::Column::CreatedAt),
+                Expr::col(lab_exception::Column::Id),
+            ])
+            .gt(Expr::tuple([Expr::val(at), Expr::val(id)])),
+        );
+    }
+    let rows = page
+        .order_by_asc(lab_exception::Column::CreatedAt)
+        .order_by_asc(lab_exception::Column::Id)
+        .limit(limit)
+        .all(db)
+        .await?;
+    Ok((rows, total))
+}
+
+/// An exception, settled or not.
+pub(super) async fn exception(db: &impl ConnectionTrait, id: Uuid) -> Result<lab_exception::Model> {
+    lab_exception::Entity::find_by_id(id)
+        .one(db)
+        .await?
+        .ok_or_else(Error::not_found)
+}
+
+/// How an exception is settled.
+pub(super) struct Settled {
+    pub(super) by: Uuid,
+    pub(super) at: DateTime<Utc>,
+    pub(super) test: Option<Uuid>,
+    pub(super) note: Option<String>,
+}
+
+/// Settles an exception once; false when it was settled before.
+pub(super) async fn settle(tx: &impl ConnectionTrait, id: Uuid, to: Settled) -> Result<bool> {
+    let row = lab_exception::ActiveModel {
+        settled_at: Set(Some(to.at)),
+        settled_by: Set(Some(to.by)),
+        lab_test_id: Set(to.test),
+        note: Set(to.note),
+        ..Default::default()
+    };
+    let done = lab_exception::Entity::update_many()
+        .set(row)
+        .filter(lab_exception::Column::Id.eq(id))
+        .filter(lab_exception::Column::SettledAt.is_null())
+        .exec(tx)
+        .await?;
+    Ok(done.rows_affected == 1)
+}
+
+/// An unacknowledged test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Waiting {
+    pub id: Uuid,
+    pub person: Uuid,
+    pub since: DateTime<Utc>,
+}
+
+/// The oldest unacknowledged tests, at most `limit`, in one query over an index of exactly these. It opens no
+/// record: the caller checks who may see them.
+pub async fn waiting(db: &impl ConnectionTrait, limit: u64) -> Result<Vec<Waiting>> {
+    let rows: Vec<(Uuid, Uuid, DateTime<Utc>)> = lab_test::Entity::find()
+        .select_only()
+        .column(lab_test::Column::Id)
+        .column(lab_test::Column::PersonId)
+        .column(lab_test::Column::CreatedAt)
+        .filter(lab_test::Column::AcknowledgedAt.is_null())
+        .filter(lab_test::Column::ReplacedAt.is_null())
+        .order_by_asc(lab_test::Column::CreatedAt)
+        .order_by_asc(lab_test::Column::Id)
+        .limit(limit)
+        .into_tuple()
+        .all(db)
+        .await?;
+    Ok(rows
+        .into_iter()
+        .map(|(id, person, since)| Waiting { id, person, since })
+        .collect())
+}

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+//! Collects the state of the installation from its own tables and disks.
+
+use chrono::TimeDelta;
+use sea_orm::{ConnectionTrait, EntityTrait, QueryOrder};
+use uuid::Uuid;
+
+use super::report::{
+    Area, AuditState, BackupState, Finding, JobKind, Level, Report, SetAsideFiles, UnconfirmedItem,
+    UnconfirmedKind, Versions,
+};
+use super::{disks, findings, labels, services};
+use crate::api::UnknownProxy;
+use crate::context::Context;
+use crate::error::{Error, Result};
+use crate::jobs::{JobState, overview};
+use crate::machine_clock;
+use crate::operations::entity::backup_mark;
+use crate::storage::UploadFolder;
+use salal_accounts::audit;
+use salal_clinic::billing;
+use salal_exchange::{fax, payments};
+
+/// The maximum number of listed effects without an outcome, per kind.
+const LISTED: u64 = 20;
+/// Effects that began later are still in progress.
+const UNDER_WAY: TimeDelta = TimeDelta::minutes(5);
+/// For how long after a proxy that the settings do not name was seen it is shown.
+const UNKNOWN_PROXY_SHOWN: TimeDelta = TimeDelta::hours(24);
+const UNKNOWN_PROXY: &str = "X-Forwarded-For was sent by an address that is not in server.trusted_proxies. If it is \
+                             your proxy, name it there: until then all people behind it share one address and its \
+                             limits.";
+/// Job kinds that can be retried safely after they failed: their handlers first check whether the work is
+/// done. Payments and faxes are handled on their own screens.
+const RETRIABLE: &[&str] = &[
+    "people.demographic",
+    "people.profile",
+    "people.prefer_pharmacy",
+    "clinic_notes.send",
+    "notes.send",
+    "audit.publish",
+    "uploads.sweep",
+];
+
+/// The state of the installation.
+pub async fn examine(ctx: &Context) -> Result<Report> {
+    let db = ctx.db.read();
+    let schema = ctx.db.schema().await?;
+    let versions = Versions {
+        program: env!("CARGO_PKG_VERSION"),
+        schema: schema.newest,
+        missing: schema.missing,
+        engine: ctx.db.engine().name().parse().map_err(Error::broken)?,
+        engine_version: ctx.db.version().await?,
+    };
+    let mut report = Report {
+        checked_at: ctx.now(),
+        findings: Vec::new(),
+        jobs: Vec::new(),
+        services: Vec::new(),
+        unconfirmed: Vec::new(),
+        set_aside: SetAsideFiles::default(),
+        versions,
+        backup: BackupState {
+            at: None,
+            name: None,
+            made_by: None,
+            bytes: None,
+            due_hours: ctx.settings.backup.due_hours,
+        },
+        audit: AuditState {
+            lines: 0,
+            head: None,
+            waits_since: None,
+            signed_day: None,
+            published_at: None,
+            publishes: false,
+        },
+        disks: disks::room(&ctx.settings),
+    };
+    // An older schema lacks the tables queried here.
+    if report.versions.missing.is_empty() {
+        report.jobs = jobs(db).await?;
+        report.services = services::health(db).await?;
+        report.unconfirmed = unconfirmed(db, ctx).await?;
+        let (files, since) = billing::set_aside(db).await?;
+        report.set_aside = SetAsideFiles { files, since };
+        backup(db, &mut report.backup).await?;
+        report.audit = chain(db, ctx).await?;
+    }
+    report.findings = findings::find_faults(&report, &ctx.settings);
+    machine_clock::measure(ctx).await?;
+    if let Some(text) = machine_clock::fault(ctx) {
+        let (level, area) = (Level::Wrong, Area::Database);
+        report.findings.insert(0, Finding { level, area, text });
+    }
+    for finding in states(ctx, &report, &schema.unknown).await? {
+        report.findings.insert(0, finding);
+    }
+    Ok(report)
+}
+
+/// What is wrong with this process and where it runs, the worst last.
+async fn states(ctx: &Context, report: &Report, later: &[String]) -> Result<Vec<Finding>> {
+    let wrong = |area: Area, text: String| Finding {
+        level: Level::Wrong,
+        area,
+        text,
+    };
+    let mut found = Vec::new();
+    if let Some(at) = ctx.get_or_init(UnknownProxy::default).last()
+        && report.checked_at - at < UNKNOWN_PROXY_SHOWN
+    {
+        found.push(wrong(Area::Settings, UNKNOWN_PROXY.to_owned()));
+    }
+    if let Some(why) = ctx.db.trouble() {
+        let why = why.word();
+        let text = format!("Changes cannot be saved: {why}. Salal tries again every second.");
+        found.push(wrong(Area::Database, text));
+    }
+    let uploads = UploadFolder::of(ctx);
+    let is_lost = tokio::task::spawn_blocking(move || uploads.is_lost()).await;
+    if is_lost.map_err(Error::broken)? {
+        let text = "The upload folder is not the one that was there when Salal started. Files cannot be opened or \
+                    saved until it is back: mount its disk again.";
+        found.push(wrong(Area::Disks, text.to_owned()));
+    }
+    if !later.is_empty() {
+        let text = "A later version of the program has changed the schema: use that version, or restore a backup \
+                    from before the change.";
+        found.push(wrong(Area::Versions, text.to_owned()));
+    }
+    Ok(found)
+}
+
+/// How long the check of a database file may take: about a gigabyte of an ordinary disk.
+const FILE_CHECK: std::time::Duration = std::time::Duration::from_secs(30);
+
+/// Adds to the report what the engine's own check finds wrong with the database file. It reads the whole file,
+/// so that the operations page leaves it to `salal doctor`.
+pub async fn check_file(ctx: &Context, report: &mut Report) {
+    let (level, text) = match tokio::time::timeout(FILE_CHECK, ctx.db.quick_check()).await {
+        Ok(Ok(None)) => return,
+        Ok(Ok(Some(_))) => (Level::Wrong, crate::error::DAMAGED.to_owned()),
+        Ok(Err(error)) => {
+            let error = Error::from(error);
+            (Level::Wrong, error.cause.clone().unwrap_or_default())
+        }
+        Err(_) => (
+            Level::Notice,
+            format!(
+                "The check of the database file was stopped after {} seconds; what it had read is sound.",
+                FILE_CHECK.as_secs()
+            ),
+        ),
+    };
+    let area = Area::Database;
+    report.findings.insert(0, Finding { level, area, text });
+}
+
+/// Whether failed jobs of a kind may be retried from here.
+pub(super) fn is_retriable(kind: &str) -> bool {
+    RETRIABLE.contains(&kind)
+}
+
+async fn jobs(db: &impl ConnectionTrait) -> Result<Vec<JobKind>> {
+    let mut kinds: Vec<JobKind> = Vec::new();
+    for group in overview::list_job_groups(db).await? {
+        if kinds.last().is_none_or(|kind| kind.kind != group.kind) {
+            kinds.push(JobKind {
+                what: labels::kind(&group.kind),
+                retriable: is_retriable(&group.kind),
+                kind: group.kind,
+                waiting: 0,
+                running: 0,
+                given_up: 0,
+                oldest: None,
+                due: None,
+                last_given_up: None,
+                why: None,
+            });
+        }
+        let kind = kinds
+            .last_mut()
+            .ok_or_else(|| Error::broken("a kind was pushed just now"))?;
+        match *group.state {
+            JobState::GivenUp => {
+                kind.given_up = group.jobs;
+                kind.last_given_up = group.last_ended;
+                continue;
+            }
+            JobState::Running => kind.running = group.jobs,
+            // The overview is of unfinished jobs.
+            JobState::Queued | JobState::Done => {
+                kind.waiting = group.jobs;
+                kind.due = Some(group.due);
+            }
+        }
+        kind.oldest = kind.oldest.into_iter().chain([group.oldest]).min();
+    }
+    for cause in overview::list_failure_causes(db).await? {
+        if let Some(kind) = kinds.iter_mut().find(|kind| kind.kind == cause.kind) {
+            kind.why = Some(labels::cause(&cause.last_error));
+        }
+    }
+    Ok(kinds)
+}
+
+fn kind_of(money: payments::UnconfirmedKind) -> UnconfirmedKind {
+    match money {
+        payments::UnconfirmedKind::Payment => UnconfirmedKind::Payment,
+        payments::UnconfirmedKind::Refund => UnconfirmedKind::Refund,
+    }
+}
+
+async fn unconfirmed(db: &impl ConnectionTrait, ctx: &Context) -> Result<Vec<UnconfirmedItem>> {
+    let before = ctx.now() - UNDER_WAY;
+    let most = i64::try_from(LISTED).unwrap_or(i64::MAX);
+    let money = payments::unconfirmed(db, before, most).await?;
+    let faxes = fax::unconfirmed(db, LISTED).await?;
+    let files = billing::unconfirmed(db, before, LISTED).await?;
+    let item = |kind, id: Uuid, person, since| UnconfirmedItem {
+        kind,
+        id,
+        subject_kind: None,
+        person,
+        since,
+    };
+    let money = money.into_iter().map(|one| UnconfirmedItem {
+        subject_kind: Some(*one.subject_kind),
+        ..item(
+            kind_of(*one.kind),
+            one.subject_id,
+            Some(one.person_id),
+            one.since,
+        )
+    });
+    let faxes = faxes
+        .into_iter()
+        .map(|(id, person, since)| item(UnconfirmedKind::Fax, id, Some(person), since));
+    let files = files
+        .into_iter()
+        .map(|(id, since)| item(UnconfirmedKind::Claims, id, None, since));
+    Ok(money.chain(faxes).chain(files).collect())
+}
+
+async fn backup(db: &impl ConnectionTrait, state: &mut BackupState) -> Result<()> {
+    let newest = backup_mark::Entity::find()
+        .order_by_desc(backup_mark::Column::At)
+        .one(db)
+        .await?;
+    if let Some(newest) = newest {
+        state.at = Some(newest.at);
+        state.name = Some(newest.name);
+        state.made_by = Some(*newest.made_by);
+        state.bytes = newest.bytes;
+    }
+    Ok(())
+}
+
+async fn chain(db: &impl ConnectionTrait, ctx: &Context) -> Result<AuditState> {
+    let standing = audit::chain_status(db, ctx.now()).await?;
+    let wanted = &ctx.settings.audit;
+    let mut left = Vec::new();
+    if let Some(day) = standing.signed {
+        if !wanted.publish_folder.is_empty() {
+            left.push(overview::done_at(db, "audit.publish", day).await?);
+        }
+        if !wanted.publish_email.is_empty() {
+            let key = format!("audit-head:{day}");
+            left.push(overview::done_at(db, "post.mail", key).await?);
+        }
+    }
+    let (lines, head) = standing.head.unzip();
+    Ok(AuditState {
+        lines: lines.unwrap_or_default(),
+        head,
+        waits_since: standing.waits_since,
+        signed_day: standing.signed,
+        // Through every configured channel, or not yet.
+        published_at: left
+            .into_iter()
+            .collect::<Option<Vec<_>>>()
+            .and_then(|all| all.into_iter().max()),
+        publishes: !wanted.publish_folder.is_empty() || !wanted.publish_email.is_empty(),
+    })
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+//! Display texts for job kinds, services and causes.
+
+/// What a kind of job does.
+pub(super) fn kind(name: &str) -> &'static str {
+    match name {
+        "post.mail" => "Send an email",
+        "post.sms" => "Send a text message",
+        "uploads.sweep" => "Tidy the folder of uploaded files",
+        "people.demographic" => "Make or find a patient's record at the clinic",
+        "people.profile" => "Update a patient's particulars at the clinic",
+        "people.same_number" => "Tell the office of a health number on two accounts",
+        "people.prefer_pharmacy" => "Update the preferred pharmacy at the clinic",
+        "clinic_notes.send" | "notes.send" => "Add an encounter note at the clinic",
+        "fax.send" => "Send a fax",
+        "fax.poll" => "Ask what became of a fax",
+        "payments.settle" => "Ask what became of a payment",
+        "payments.settle_refund" => "Carry out a refund",
+        "audit.publish" => "Publish the signed audit record for a day",
+        "sleep_studies.send" => "Send a sleep study's order",
+        "billing.send" => "Send claims to Teleplan",
+        "billing.pull" => "Fetch remittances from Teleplan",
+        name if name.starts_with("manage_data.") => "Import reference data",
+        _ => "Other work",
+    }
+}
+
+/// What an external service is for.
+pub(super) fn service(name: &str) -> &'static str {
+    match name {
+        "cards" => "Card payments",
+        "wallet" => "Wallet payments",
+        "sms" => "Text messages",
+        "email" => "Email",
+        "fax" => "Fax",
+        "captcha" => "Captcha",
+        "clinic" => "Partner clinic's records",
+        "teleplan" => "Teleplan",
+        _ => "Another service",
+    }
+}
+
+/// Why a request failed. Only these texts are shown: a service's own text may name a person.
+pub(super) fn failure(kept: &str) -> &'static str {
+    let known = [
+        ("not reached:", "It could not be reached."),
+        ("outcome unknown:", "It returned an unexpected response."),
+        ("asked to wait", "It asked us to wait."),
+        (
+            "not configured:",
+            "It refused our credentials, or they are not set up.",
+        ),
+    ];
+    let found = known.iter().find(|(sign, _)| kept.contains(sign));
+    found.map_or("It failed.", |(_, words)| words)
+}
+
+/// Why a job was not done, without any text written by a service or a person.
+pub(super) fn cause(last: &str) -> String {
+    let refused = last.contains("refused with code");
+    let services = [
+        "not reached:",
+        "outcome unknown:",
+        "asked to wait",
+        "not configured:",
+    ];
+    if refused {
+        return "An outside service refused this.".into();
+    }
+    if services.iter().any(|sign| last.contains(sign)) {
+        return format!("An outside service: {}", failure(last));
+    }
+    crate::operations::labels::why(last)
+}
+
+/// `3 jobs`, `1 job`
+pub(super) fn count(n: i64, one: &str) -> String {
+    if n == 1 {
+        format!("1 {one}")
+    } else {
+        format!("{n} {one}s")
+    }
+}
+
+/// How long ago, roughly: `12 minutes`, `3 hours`, `5 days`.
+pub(super) fn age(seconds: i64) -> String {
+    match seconds.max(0) {
+        0..120 => "a minute".into(),
+        s @ 120..7_200 => format!("{} minutes", s / 60),
+        s @ 7_200..172_800 => format!("{} hours", s / 3_600),
+        s => format!("{} days", s / 86_400),
+    }
+}
+
+/// `1.4 GB`
+#[expect(clippy::cast_precision_loss, reason = "for people, to one decimal")]
+pub(super) fn bytes(n: u64) -> String {
+    match n {
+        0..1_000_000 => format!("{} kB", n / 1_000),
+        1_000_000..1_000_000_000 => format!("{:.1} MB", n as f64 / 1e6),
+        _ => format!("{:.1} GB", n as f64 / 1e9),
+    }
+}

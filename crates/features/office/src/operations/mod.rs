@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+//! Operations: the job queue and system health, for administrators. Lists jobs waiting for the partner clinic
+//! with their reasons and possible actions, and the state of the whole installation (`health`). Payloads are
+//! never shown. Not here: the jobs themselves, which belong to their features.
+
+mod clinic_queue;
+mod dto;
+pub mod entity;
+pub mod health;
+mod labels;
+mod other_work;
+mod routes;
+
+pub use routes::routes;

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+//! Faxes the request: to the number of the selected clinic, always the same bytes, one copy at a time. The
+//! first copy is sent automatically; staff may send another.
+
+use salal_domain::faults::Refusal;
+use salal_domain::fax::FaxNumber;
+use salal_domain::sleep::status;
+use uuid::Uuid;
+
+use super::KIND;
+use super::dto::{QueueSleepFax, SleepAssessmentView};
+use super::sleep_order::SleepOrder;
+use crate::api::{Json, Request};
+use crate::context::Context;
+use crate::error::{Error, Result};
+use crate::orders::refused;
+use salal_exchange::fax::{self, Cover, NewFax, Paper};
+
+impl SleepOrder {
+    /// The number to dial, as of the clinic's selection.
+    pub(super) fn fax_number(&self) -> Option<FaxNumber> {
+        FaxNumber::parse(&self.clinic.fax_number).ok()
+    }
+
+    /// The content of the next copy's cover.
+    pub(super) fn cover(&self, prescription_pages: usize) -> Cover {
+        Cover {
+            paper: Paper::SleepStudy,
+            label: self.label(),
+            pharmacy_name: self.clinic.name.clone(),
+            pharmacy_address: vec![self.clinic.address.clone()],
+            pharmacy_phone: self.clinic.phone_number.clone(),
+            pharmacy_fax: self.clinic.fax_number.clone(),
+            prescription_pages,
+            resent_of: self.fax.as_ref().and_then(|fax| fax.first_sent_at),
+            ..Cover::default()
+        }
+    }
+
+    /// Why no copy can be faxed now; `None` when one can.
+    pub(super) fn cannot_fax(&self) -> Option<Refusal> {
+        if let Err(refusal) = status::can_fax(*self.row.status) {
+            return Some(refusal);
+        }
+        let is_going = self.fax.as_ref().is_some_and(|fax| fax.state.is_waiting());
+        // Without a request, the first copy has not been rendered yet.
+        if is_going || self.row.request_id.is_none() {
+            return Some(Refusal::new("ON_ITS_WAY", "The fax is on its way."));
+        }
+        self.fax_number().is_none().then(|| {
+            Refusal::new(
+                "NO_FAX_NUMBER",
+                "The sleep clinic has no fax number that can be dialled.",
+            )
+        })
+    }
+
+    /// Queues the next copy of a stored request, to be written with the rest.
+    pub(super) fn queue_fax(
+        &mut self,
+        ctx: &Context,
+        to: FaxNumber,
+        (document_id, pages): (Uuid, usize),
+        by: Option<Uuid>,
+    ) -> Result<()> {
+        let new = NewFax {
+            subject_kind: KIND,
+            subject_id: self.row.id,
+            person: self.row.person_id,
+            document_id,
+            to,
+            recipient_name: self.clinic.name.clone(),
+            copy_number: self.fax.as_ref().map_or(1, |fax| fax.copy + 1),
+            is_resend: false,
+            by,
+            cover: self.cover(pages),
+        };
+        fax::queue_with(self.changes().writes(), ctx, new)?;
+        Ok(())
+    }
+}
+
+/// POST /fax/queue-sleep-assessment-fax: another copy.
+pub(super) async fn queue_again(
+    request: Request<Json<QueueSleepFax>>,
+) -> Result<Json<SleepAssessmentView>> {
+    let (ctx, scope, sent) = (&request.ctx, &request.scope, &request.body.0);
+    let me = request.me()?.person_id;
+    request.same_actor(sent.faxed_by)?;
+    let tx = request.begin().await?;
+    let mut order = SleepOrder::lock(&tx, ctx, scope, sent.sleep_assessment_id, None).await?;
+    request.audit_access(order.row.person_id);
+    if let Some(refusal) = order.cannot_fax() {
+        return Err(refused(refusal));
+    }
+    let (Some(document), Some(to)) = (order.row.request_id, order.fax_number()) else {
+        return Err(Error::broken(
+            "an order that can be faxed has a request and a number",
+        ));
+    };
+    let bytes = fax::document(&tx, scope, document).await?;
+    fax::refuse_stopped(&tx, document).await?;
+    order.queue_fax(ctx, to, (document, fax::pages_of(&bytes)), Some(me))?;
+    order.reload_fax(&tx).await?;
+    order.save(&request, tx).await
+}

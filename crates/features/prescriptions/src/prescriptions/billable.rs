@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+//! What billing needs of a prescription: the patient, and the doctor who reviewed it.
+
+use std::collections::HashMap;
+
+use salal_domain::prescriptions::status::PrescriptionStatus;
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect};
+use uuid::Uuid;
+
+use super::entity::prescription;
+use super::{repo, view};
+use crate::api::Scope;
+use crate::error::Result;
+
+/// A prescription as seen by billing.
+#[derive(Clone, Debug)]
+pub struct Billable {
+    pub person: Uuid,
+    /// Who saw the patient, according to the record: the doctor of the newest encounter, who acknowledged it,
+    /// or who decided a line.
+    pub doctor: Option<Uuid>,
+    /// Whether it has reached the doctors and was not canceled.
+    pub is_in_review: bool,
+}
+
+/// A prescription within scope.
+pub async fn billable(db: &impl ConnectionTrait, scope: &Scope, id: Uuid) -> Result<Billable> {
+    let row = repo::get_prescription(db, scope, id).await?;
+    let met = repo::encounters(db, &[id]).await?;
+    let doctor = match met.last().and_then(|one| one.seen_by) {
+        Some(doctor) => Some(doctor),
+        None => doctor_of(db, &row).await?,
+    };
+    let is_in_review = match *row.status {
+        PrescriptionStatus::Created | PrescriptionStatus::Canceled => false,
+        PrescriptionStatus::Pending
+        | PrescriptionStatus::Acknowledged
+        | PrescriptionStatus::Refunded
+        | PrescriptionStatus::Faxed
+        | PrescriptionStatus::Rejected
+        | PrescriptionStatus::Approved => true,
+    };
+    Ok(Billable {
+        person: row.person_id,
+        doctor,
+        is_in_review,
+    })
+}
+
+/// The doctor who reviewed a prescription: who acknowledged it, or decided a line.
+async fn doctor_of(db: &impl ConnectionTrait, row: &prescription::Model) -> Result<Option<Uuid>> {
+    if row.acknowledged_by.is_some() {
+        return Ok(row.acknowledged_by);
+    }
+    let lines = repo::medications(db, &[row.id]).await?;
+    Ok(lines.into_iter().find_map(|line| line.decided_by))
+}
+
+/// The labels of some prescriptions, in one query.
+pub async fn labels(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    ids: &[Uuid],
+) -> Result<HashMap<Uuid, String>> {
+    let found: Vec<(Uuid, i64)> = prescription::Entity::find()
+        .select_only()
+        .columns([prescription::Column::Id, prescription::Column::Number])
+        .filter(prescription::Column::Id.is_in(ids.iter().copied()))
+        .filter(scope.condition(prescription::Column::PersonId))
+        .into_tuple()
+        .all(db)
+        .await?;
+    Ok(found
+        .into_iter()
+        .map(|(id, number)| (id, view::label(number)))
+        .collect())
+}

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+//! Payment and fax hooks: updates a prescription when its payment or fax is settled. Both may be called
+//! twice, by the click and by the job: each step is conditional, so the second does nothing.
+
+use futures_util::future::BoxFuture;
+use salal_db::{Coded, Transaction};
+use salal_documents::mail::Mail;
+use salal_domain::fees::Cents;
+use salal_domain::prescriptions::copies::CopyState;
+use salal_domain::prescriptions::status::PrescriptionStatus;
+use salal_domain::subjects::SubjectKind;
+use uuid::Uuid;
+
+use super::entity::prescription_copy;
+use super::prescription::Prescription;
+use super::{KIND, copies, create, not_received, repo, voids};
+use crate::api::Scope;
+use crate::context::{ChangeEvent, Context};
+use crate::error::Result;
+use salal_exchange::fax;
+use salal_exchange::messages::TellsOf;
+use salal_exchange::payments::PaymentSummary;
+use salal_orders::orders::{self, Payable, Stage};
+
+const CHARGED_AFTER_CANCEL: (&str, &str) = (
+    "A canceled request was charged",
+    "The payment for a cancelled request went through. Please review it and refund it if needed.",
+);
+
+impl Payable for Prescription {
+    const KIND: SubjectKind = KIND;
+    const EVENT: &'static str = KIND.code();
+
+    async fn lock_in_job(tx: &Transaction, ctx: &Context, id: Uuid) -> Result<Self> {
+        let scope = Scope::for_job();
+        let row = repo::lock_for_update(tx, &scope, id).await?;
+        Self::of_row(tx, ctx, &scope, row, None).await
+    }
+
+    fn person(&self) -> Uuid {
+        self.row.person_id
+    }
+
+    fn money(&self) -> PaymentSummary {
+        self.money()
+    }
+
+    fn stage(&self) -> Stage {
+        match *self.row.status {
+            PrescriptionStatus::Created => Stage::Unpaid,
+            PrescriptionStatus::Canceled => Stage::Canceled,
+            PrescriptionStatus::Pending
+            | PrescriptionStatus::Acknowledged
+            | PrescriptionStatus::Approved
+            | PrescriptionStatus::Rejected
+            | PrescriptionStatus::Faxed
+            | PrescriptionStatus::Refunded => Stage::Ordered,
+        }
+    }
+
+    fn was_refunded(&self) -> bool {
+        self.was(PrescriptionStatus::Refunded)
+    }
+
+    async fn paid(&mut self, _: &Transaction, ctx: &Context, amount: Cents) -> Result<()> {
+        self.make_pending(ctx, format!("Paid {amount}"));
+        Ok(())
+    }
+
+    async fn charged_after_cancel(&mut self, tx: &Transaction, ctx: &Context) -> Result<bool> {
+        self.tell_doctors_once(tx, ctx, CHARGED_AFTER_CANCEL, None)
+            .await
+    }
+
+    async fn refunded(
+        &mut self,
+        tx: &Transaction,
+        ctx: &Context,
+        money: &PaymentSummary,
+    ) -> Result<()> {
+        let amount = money.refunded;
+        let to = money
+            .payment
+            .as_ref()
+            .and_then(|payment| payment.card.as_ref())
+            .map(|card| format!(" to {} {}", card.brand, card.last4));
+        let detail = format!("{amount}{}", to.unwrap_or_default().trim_end());
+        self.set_status(ctx, PrescriptionStatus::Refunded, None, Some(detail));
+        let link = create::link(ctx, self.row.id);
+        let mail = Mail::RequestRefunded { link };
+        self.mail_patient(tx, ctx, &mail, "refunded").await
+    }
+
+    fn has_other_changes(&self, ctx: &Context) -> Result<bool> {
+        Ok(self.next_action(ctx)? != self.row.work.map(|work| work.0))
+    }
+
+    async fn save_paid(self, ctx: &Context, tx: Transaction) -> Result<()> {
+        self.save_in_job(ctx, tx).await
+    }
+}
+
+/// Called when a fax of a subject changed.
+pub(super) fn fax_changed(ctx: Context, change: fax::Change) -> BoxFuture<'static, Result<()>> {
+    Box::pin(async move {
+        if change.subject_kind != KIND {
+            return Ok(());
+        }
+        let tx = ctx.db.begin().await?;
+        let mut prescription = Prescription::lock_in_job(&tx, &ctx, change.subject_id).await?;
+        let copy = prescription.copy_of_document(change.document).cloned();
+        match &copy {
+            Some(copy) if copy.state.is_void() => {
+                let delivered = change.state == fax::State::Delivered;
+                voids::fax_changed(&tx, &ctx, &mut prescription, copy, delivered).await?;
+            }
+            copy => valid_changed(&tx, &ctx, &mut prescription, copy.as_ref(), &change).await?,
+        }
+        let person = prescription.row.person_id;
+        save(&ctx, tx, prescription).await?;
+        publish_change(&ctx, change.subject_id, person);
+        Ok(())
+    })
+}
+
+/// Saves a change made by the hook of a fax.
+pub(super) async fn save(
+    ctx: &Context,
+    tx: Transaction,
+    mut prescription: Prescription,
+) -> Result<()> {
+    // The next action settles messages about work that is done, those posted just now too. It depends on the
+    // faxes of the copies.
+    prescription.reload_faxes(&tx).await?;
+    prescription.save_in_job(ctx, tx).await
+}
+
+/// Notifies the open pages of such a change.
+pub(super) fn publish_change(ctx: &Context, id: Uuid, person: Uuid) {
+    ctx.publish(ChangeEvent {
+        kind: KIND.code(),
+        id,
+        person,
+    });
+}
+
+/// Handles the outcome of a fax of the copy in force.
+async fn valid_changed(
+    tx: &Transaction,
+    ctx: &Context,
+    prescription: &mut Prescription,
+    copy: Option<&prescription_copy::Model>,
+    change: &fax::Change,
+) -> Result<()> {
+    let fax = (change.fax, change.copy);
+    let mut has_left_now = false;
+    match &change.state {
+        // Delivered implies sent: the Sent event may have been lost.
+        fax::State::Sent | fax::State::Delivered => {
+            let was_said = match copy {
+                Some(copy) => copy.left_at.is_some(),
+                None => prescription.was(PrescriptionStatus::Faxed),
+            };
+            if !was_said {
+                has_left_now = true;
+                prescription.set_status(ctx, PrescriptionStatus::Faxed, None, None);
+            }
+            if change.state == fax::State::Delivered && change.doubt.is_none() {
+                tell_of_delivery(tx, ctx, prescription, copy).await?;
+            }
+        }
+        fax::State::Waiting => {
+            // The inbox has an entry for each; one email for several delayed faxes is enough.
+            let words = (
+                "Fax is waiting for the fax service",
+                "It is tried again by itself. If it is urgent, please call the pharmacy.",
+            );
+            prescription
+                .tell_doctors_once(tx, ctx, words, Some(TellsOf::Fax))
+                .await?;
+        }
+        fax::State::Failed { reason } => {
+            failed(tx, ctx, prescription, fax, reason).await?;
+            // One more copy of a delivered fax delays nothing.
+            if copy.is_none_or(|copy| copy.delivered_at.is_none()) {
+                let link = create::link(ctx, prescription.row.id);
+                let what = format!("delayed-{}", change.fax);
+                let mail = Mail::RequestDelayed { link };
+                prescription.mail_patient(tx, ctx, &mail, &what).await?;
+            }
+        }
+        fax::State::Unknown => {
+            let reason =
+                "The fax service did not say whether the fax arrived. Please ask the pharmacy.";
+            failed(tx, ctx, prescription, fax, reason).await?;
+        }
+    }
+    if let Some(doubt) = &change.doubt {
+        failed(tx, ctx, prescription, fax, doubt).await?;
+    }
+    let Some(copy) = copy else {
+        return Ok(());
+    };
+    let state = copies::state(copies::whereabouts(tx, copy).await?);
+    prescription.change_copy(copy.id, |copy| {
+        if has_left_now {
+            copy.left_at = Some(ctx.now());
+        }
+        if state == CopyState::Delivered && copy.delivered_at.is_none() {
+            copy.delivered_at = Some(ctx.now());
+        }
+        copy.state = Coded(state);
+    })?;
+    Ok(())
+}
+
+/// Notifies the patient once per copy that the pharmacy's fax machine, or the pharmacy by telephone,
+/// confirmed it (decision 166).
+async fn tell_of_delivery(
+    tx: &Transaction,
+    ctx: &Context,
+    prescription: &mut Prescription,
+    copy: Option<&prescription_copy::Model>,
+) -> Result<()> {
+    let (id, person) = (prescription.row.id, prescription.row.person_id);
+    let (not_received, resend) = not_received::addresses(tx, ctx, (id, person)).await?;
+    let faxed = Mail::RequestFaxed {
+        link: create::link(ctx, id),
+        not_received,
+        resend,
+    };
+    let what = match copy {
+        Some(copy) if copy.number > 1 => format!("faxed-{}", copy.number),
+        _ => "faxed".to_owned(),
+    };
+    prescription.mail_patient(tx, ctx, &faxed, &what).await
+}
+
+/// A fax failed, or may have reached the wrong recipient.
+async fn failed(
+    tx: &Transaction,
+    ctx: &Context,
+    prescription: &mut Prescription,
+    (fax, copy): (Uuid, i64),
+    reason: &str,
+) -> Result<()> {
+    let subject = orders::not_delivered("Fax", copy);
+    tell_fax_desk(tx, ctx, prescription, fax, (&subject, reason)).await
+}
+
+/// Notifies the staff who can act that a fax needs attention, in the inbox and by email, once per fax.
+pub(super) async fn tell_fax_desk(
+    tx: &Transaction,
+    ctx: &Context,
+    prescription: &mut Prescription,
+    fax: Uuid,
+    words: (&str, &str),
+) -> Result<()> {
+    let link = format!(
+        "{}/patient/{}?section=prescriptions&item={}",
+        ctx.settings.server.public_url.trim_end_matches('/'),
+        prescription.row.person_id,
+        prescription.row.id
+    );
+    orders::mail_fax_desk_once(tx, ctx, fax, link).await?;
+    prescription
+        .tell_doctors_once(tx, ctx, words, Some(TellsOf::Fax))
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+//! Prescriptions: the draft, the request, its payment, the doctor's review of each line, the signed document,
+//! its fax, and the patient's view of them. `salal_domain::prescriptions` decides what is allowed when;
+//! payments and fax are separate features that know nothing of this.
+
+mod again;
+mod billable;
+mod cancellation;
+mod clinic_notes;
+mod copies;
+mod create;
+mod directions;
+mod draft;
+mod drawings;
+mod dto;
+mod encounters;
+pub mod entity;
+mod fax_hooks;
+mod fax_queue;
+mod faxing;
+mod judge;
+mod list;
+mod marks;
+mod next_action;
+mod not_received;
+mod payment_hooks;
+mod pharmacy_number;
+mod prescription;
+mod questions;
+mod queue;
+mod renewals;
+mod repo;
+mod resend;
+mod review;
+mod routes;
+mod safety_tables;
+mod signing;
+mod take_over;
+mod view;
+mod voids;
+
+pub use billable::{billable, labels};
+pub use cancellation::fax_subject as cancellation_subject;
+pub use dto::PrescriptionView;
+pub use encounters::{NewEncounter, doctor_named, record_encounter};
+pub use fax_queue::fax_subject;
+pub use list::pending_of as pending;
+pub use payment_hooks::payable_provider;
+pub use queue::{ClaimView, claim_of};
+pub use routes::routes;
+pub use safety_tables::{SafetySaid, import_safety};
+
+/// The subject kind used by payments, fax and messages.
+pub const KIND: salal_domain::subjects::SubjectKind =
+    salal_domain::subjects::SubjectKind::Prescription;

@@ -1,0 +1,381 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+//! The review queue: all pending work of the clinic in one list by age, with the promise of a review within a
+//! day, and which doctor has claimed which patient. A claim is on a patient, because a doctor works on one
+//! patient at a time; it informs colleagues and forbids nothing.
+
+mod dto;
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use salal_db::{Coded, Transaction};
+use salal_domain::prescriptions::status::Work;
+use sea_orm::ConnectionTrait;
+use uuid::Uuid;
+
+pub use dto::ClaimView;
+use dto::{
+    ClaimPatient, ClaimedView, NextPatient, Patient, QueueCounts, QueueDrug, QueueFilter,
+    QueueList, QueueQuery, QueueRow, ReleasePatient,
+};
+
+use super::entity::{prescription, queue_claim};
+use super::repo::{self, Late, Living, Part};
+use super::{KIND, view};
+use crate::api::{Json, NoBody, Request, Scope};
+use crate::context::Context;
+use crate::error::{Error, Result};
+use salal_exchange::{fax, payments};
+use salal_people::people::{self, PersonRef};
+
+/// The event kind published when a claim changes.
+const EVENT: &str = "queue";
+/// How often a lost race for the next patient is retried.
+const RACES: usize = 20;
+
+fn living(ctx: &Context) -> Living {
+    Living(ctx.now() - TimeDelta::minutes(ctx.settings.prescriptions.claim_minutes))
+}
+
+/// The promised time for a kind of work; `None` where nothing is promised.
+fn promise(ctx: &Context, work: Work) -> Option<TimeDelta> {
+    let hours = match work {
+        Work::Review => ctx.settings.prescriptions.promise_hours,
+        Work::Fax => ctx.settings.prescriptions.fax_promise_hours,
+        Work::Send | Work::Refund => return None,
+    };
+    Some(TimeDelta::hours(hours))
+}
+
+/// Since when a row has been waiting: for the patient's request, or since something went wrong.
+fn waits_since(row: &prescription::Model) -> DateTime<Utc> {
+    let failed = row
+        .work_since
+        .filter(|_| row.work == Some(Coded(Work::Fax)));
+    failed.or(row.pending_at).unwrap_or(row.created_at)
+}
+
+/// The cut-off times before which work is late now.
+fn late(ctx: &Context) -> Late {
+    let before =
+        |work| promise(ctx, work).map_or(DateTime::<Utc>::MIN_UTC, |promised| ctx.now() - promised);
+    Late {
+        review: before(Work::Review),
+        fax: before(Work::Fax),
+    }
+}
+
+/// GET /prescription/queue
+pub(super) async fn list_queue(
+    request: Request<NoBody, (), QueueQuery>,
+) -> Result<Json<QueueList>> {
+    let (ctx, scope, query) = (&request.ctx, &request.scope, &request.query);
+    let me = request.me()?.person_id;
+    let db = ctx.db.read();
+    let claims = repo::claims(db, living(ctx)).await?;
+    let part = part(query, &claims, me)?;
+    let limit = u64::from(query.limit.unwrap_or(50).clamp(1, 200));
+    let cursor = query.cursor.as_deref().map(cursor_of).transpose()?;
+    let claimed: Vec<Uuid> = claims.iter().map(|claim| claim.person_id).collect();
+    let (mut rows, counts, counts_of) = tokio::try_join!(
+        repo::queued(db, scope, &part, limit + 1, cursor),
+        repo::counts(db, scope, late(ctx)),
+        repo::counts_of(db, scope, &claimed),
+    )?;
+    let more = u64::try_from(rows.len()).is_ok_and(|found| found > limit);
+    rows.truncate(usize::try_from(limit).unwrap_or(50));
+    let next_cursor = rows
+        .last()
+        .filter(|_| more)
+        .and_then(|row| Some(format!("{}_{}", row.pending_at?.to_rfc3339(), row.id)));
+    request.audit_list(rows.iter().map(|row| row.person_id));
+    Ok(Json(QueueList {
+        items: items(db, ctx, scope, me, rows, &claims).await?,
+        next_cursor,
+        counts: reckoned(&counts, &counts_of, &claims, me),
+    }))
+}
+
+fn cursor_of(text: &str) -> Result<(DateTime<Utc>, Uuid)> {
+    let unreadable = || Error::malformed("The cursor cannot be read.");
+    let (at, id) = text.split_once('_').ok_or_else(unreadable)?;
+    let at = DateTime::parse_from_rfc3339(at).map_err(|_| unreadable())?;
+    Ok((at.to_utc(), id.parse().map_err(|_| unreadable())?))
+}
+
+fn part(query: &QueueQuery, claims: &[queue_claim::Model], me: Uuid) -> Result<Part> {
+    let work = match query.work.as_deref() {
+        None => None,
+        Some(asked) => Some(
+            Work::from_code(asked)
+                .ok_or_else(|| Error::field("work", "review, fax, send or refund."))?,
+        ),
+    };
+    let (mine, all): (Vec<_>, Vec<_>) = (
+        claims
+            .iter()
+            .filter(|claim| claim.claimed_by == me)
+            .map(|claim| claim.person_id)
+            .collect(),
+        claims.iter().map(|claim| claim.person_id).collect(),
+    );
+    let filter = match query.filter.as_deref() {
+        None => QueueFilter::All,
+        Some(asked) => QueueFilter::from_code(asked)
+            .ok_or_else(|| Error::field("filter", "all, mine or unclaimed."))?,
+    };
+    Ok(match filter {
+        QueueFilter::All => Part {
+            work,
+            ..Part::default()
+        },
+        QueueFilter::Mine => Part {
+            work,
+            only: Some(mine),
+            ..Part::default()
+        },
+        QueueFilter::Unclaimed => Part {
+            work,
+            without: all,
+            ..Part::default()
+        },
+    })
+}
+
+fn reckoned(
+    counts: &[(Coded<Work>, i64, i64)],
+    of_persons: &[(Uuid, i64)],
+    claims: &[queue_claim::Model],
+    me: Uuid,
+) -> QueueCounts {
+    let of = |work: Work| {
+        let found = counts.iter().find(|(kind, ..)| **kind == work);
+        found.map_or(0, |(_, count, _)| *count)
+    };
+    let all = counts.iter().map(|(_, count, _)| count).sum::<i64>();
+    let claimed = |is_mine: bool| {
+        let of_claim = |claim: &&queue_claim::Model| (claim.claimed_by == me) == is_mine;
+        let persons: Vec<Uuid> = claims
+            .iter()
+            .filter(of_claim)
+            .map(|claim| claim.person_id)
+            .collect();
+        of_persons
+            .iter()
+            .filter(|(person, _)| persons.contains(person))
+            .map(|(_, count)| count)
+            .sum::<i64>()
+    };
+    let (mine, others) = (claimed(true), claimed(false));
+    QueueCounts {
+        all,
+        mine,
+        unclaimed: all - mine - others,
+        review: of(Work::Review),
+        fax: of(Work::Fax),
+        send: of(Work::Send),
+        refund: of(Work::Refund),
+        overdue: counts.iter().map(|(_, _, late)| late).sum(),
+    }
+}
+
+/// Builds the list items with seven concurrent reads, whatever their number.
+async fn items(
+    db: &impl ConnectionTrait,
+    ctx: &Context,
+    scope: &Scope,
+    me: Uuid,
+    rows: Vec<prescription::Model>,
+    claims: &[queue_claim::Model],
+) -> Result<Vec<QueueRow>> {
+    if rows.is_empty() {
+        return Ok(Vec::new());
+    }
+    let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
+    let persons: Vec<Uuid> = rows.iter().map(|row| row.person_id).collect();
+    let mut doctors: Vec<Uuid> = claims.iter().map(|claim| claim.claimed_by).collect();
+    doctors.sort_unstable();
+    doctors.dedup();
+    let (cards, flags, lines, firsts, faxes, money, names) = tokio::try_join!(
+        people::cards(db, scope, &persons),
+        people::flags_of(db, scope, &persons),
+        repo::medications(db, &ids),
+        repo::first_drugs(db, &ids),
+        fax::latest(db, KIND, &ids),
+        payments::payment_summaries(db, KIND, &ids),
+        people::names(db, &doctors),
+    )?;
+    let lines = repo::grouped(lines, |line| line.prescription_id);
+    let mut drugs = HashMap::new();
+    for first in firsts {
+        let ingredients = view::read(&first.ingredients)?;
+        let name = first.name;
+        drugs.insert(first.prescription_id, QueueDrug { name, ingredients });
+    }
+    let claims: HashMap<Uuid, &queue_claim::Model> = claims
+        .iter()
+        .map(|claim| (claim.person_id, claim))
+        .collect();
+    Ok(rows
+        .into_iter()
+        .filter_map(|row| Some((*row.work?, row)))
+        .map(|(work, row)| {
+            let lines = lines.get(&row.id).map(Vec::as_slice).unwrap_or_default();
+            let since = waits_since(&row);
+            let promised_by = promise(ctx, work);
+            QueueRow {
+                id: row.id,
+                label: view::label(row.number),
+                person: cards
+                    .get(&row.person_id)
+                    .map(|card| card.person.clone())
+                    .unwrap_or_default(),
+                date_of_birth: cards
+                    .get(&row.person_id)
+                    .and_then(|card| card.date_of_birth),
+                status: *row.status,
+                work,
+                since,
+                promised_by: promised_by.map(|promised| since + promised),
+                lines: lines.len(),
+                undecided: lines.iter().filter(|line| line.status.is_none()).count(),
+                drug: drugs.remove(&row.id),
+                flags: flags.get(&row.person_id).cloned().unwrap_or_default(),
+                fax: faxes.get(&row.id).map(|fax| fax.state),
+                refund: money.get(&row.id).and_then(|money| money.refund),
+                claim: claims
+                    .get(&row.person_id)
+                    .map(|claim| claim_view(claim, &names, me)),
+            }
+        })
+        .collect())
+}
+
+fn claim_view(claim: &queue_claim::Model, names: &HashMap<Uuid, PersonRef>, me: Uuid) -> ClaimView {
+    ClaimView {
+        by: names.get(&claim.claimed_by).cloned().unwrap_or_default(),
+        at: claim.claimed_at,
+        mine: claim.claimed_by == me,
+    }
+}
+
+/// Who has claimed a patient's work.
+pub async fn claim_of(
+    db: &impl ConnectionTrait,
+    ctx: &Context,
+    scope: &Scope,
+    person: Uuid,
+    me: Uuid,
+) -> Result<Option<ClaimView>> {
+    let Some(claim) = repo::claim_of(db, scope, person, living(ctx)).await? else {
+        return Ok(None);
+    };
+    let names = people::names(db, &[claim.claimed_by]).await?;
+    Ok(Some(claim_view(&claim, &names, me)))
+}
+
+fn new_claim<B>(request: &Request<B>, person: Uuid) -> Result<queue_claim::Model> {
+    let me = request.me()?;
+    Ok(queue_claim::Model {
+        person_id: person,
+        claimed_by: me.person_id,
+        session_id: me.session_id,
+        claimed_at: request.now(),
+        active_at: request.now(),
+    })
+}
+
+async fn claimed<B>(request: &Request<B>, tx: &Transaction, person: Uuid) -> Result<ClaimedView> {
+    let me = request.me()?.person_id;
+    Ok(ClaimedView {
+        person_id: Some(person),
+        claim: claim_of(tx, &request.ctx, &request.scope, person, me).await?,
+    })
+}
+
+/// PUT /prescription/claim
+pub(super) async fn claim(request: Request<Json<ClaimPatient>>) -> Result<Json<ClaimedView>> {
+    let sent = &request.body.0;
+    let tx = request.begin().await?;
+    // Returns 404 if the patient is out of scope.
+    people::load_facts(&tx, &request.scope, sent.person_id).await?;
+    let new = new_claim(&request, sent.person_id)?;
+    let won = repo::claim(&tx, new, living(&request.ctx), sent.take_over).await?;
+    let answer = claimed(&request, &tx, sent.person_id).await?;
+    if !won {
+        let who = answer
+            .claim
+            .as_ref()
+            .map_or_else(String::new, |claim| format!("Dr. {}", claim.by.name()));
+        let mut error = Error::conflict("CLAIMED", format!("{who} has this patient."));
+        error.current = Some(serde_json::to_value(&answer)?);
+        return Err(error);
+    }
+    request.audit_access(sent.person_id);
+    request.publish_after_commit(EVENT, sent.person_id, sent.person_id);
+    request.commit(tx, answer).await
+}
+
+/// GET /prescription/claim/{personId}
+pub(super) async fn whose(request: Request<NoBody, Patient>) -> Result<Json<ClaimedView>> {
+    let (person, me) = (request.path.person_id, request.me()?.person_id);
+    let db = request.ctx.db.read();
+    people::load_facts(db, &request.scope, person).await?;
+    request.audit_access(person);
+    Ok(Json(ClaimedView {
+        person_id: Some(person),
+        claim: claim_of(db, &request.ctx, &request.scope, person, me).await?,
+    }))
+}
+
+/// PUT /prescription/release
+pub(super) async fn release(request: Request<Json<ReleasePatient>>) -> Result<Json<ClaimedView>> {
+    let person = request.body.0.person_id;
+    let me = request.me()?.person_id;
+    let tx = request.begin().await?;
+    people::load_facts(&tx, &request.scope, person).await?;
+    // Releasing a claim that one does not have changes nothing.
+    if repo::release(&tx, person, me).await? {
+        request.publish_after_commit(EVENT, person, person);
+    }
+    request.audit_access(person);
+    let answer = claimed(&request, &tx, person).await?;
+    request.commit(tx, answer).await
+}
+
+/// PUT /prescription/claim-next: the longest-waiting patient without a claim. The caller's claim on the
+/// current patient is kept while work is left there.
+pub(super) async fn claim_next(request: Request<Json<NextPatient>>) -> Result<Json<ClaimedView>> {
+    let leaving = request.body.0.after;
+    let (ctx, scope, me) = (&request.ctx, &request.scope, request.me()?.person_id);
+    let tx = request.begin().await?;
+    if let Some(person) = leaving
+        && !repo::has_work(&tx, scope, person).await?
+        && repo::release(&tx, person, me).await?
+    {
+        request.publish_after_commit(EVENT, person, person);
+    }
+    for _ in 0..RACES {
+        let Some(person) = repo::oldest_unclaimed(&tx, scope, leaving, living(ctx)).await? else {
+            break;
+        };
+        if repo::claim(&tx, new_claim(&request, person)?, living(ctx), false).await? {
+            request.audit_access(person);
+            request.publish_after_commit(EVENT, person, person);
+            let answer = claimed(&request, &tx, person).await?;
+            return request.commit(tx, answer).await;
+        }
+    }
+    // No patient is waiting: no record was opened.
+    if let Some(person) = leaving {
+        request.audit_access(person);
+    } else {
+        request.audit_access(me);
+    }
+    let answer = ClaimedView {
+        person_id: None,
+        claim: None,
+    };
+    request.commit(tx, answer).await
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+//! The lines of a patient's other prescriptions, for the duplicate check.
+
+use chrono::{DateTime, Utc};
+use salal_db::Coded;
+use salal_domain::prescriptions::status::{MedicationStatus, PrescriptionStatus};
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromQueryResult, JoinType, QueryFilter,
+    QueryOrder, QuerySelect, RelationDef,
+};
+use uuid::Uuid;
+
+use crate::api::Scope;
+use crate::error::Result;
+use crate::prescriptions::entity::{
+    medication, medication_change, prescription, prescription_status,
+};
+
+/// A line of a prescription that was not cancelled, after one of its changes.
+#[derive(Debug, FromQueryResult)]
+pub(in crate::prescriptions) struct Standing {
+    pub(in crate::prescriptions) prescription_id: Uuid,
+    pub(in crate::prescriptions) number: i64,
+    pub(in crate::prescriptions) state: Coded<PrescriptionStatus>,
+    pub(in crate::prescriptions) created_at: DateTime<Utc>,
+    pub(in crate::prescriptions) printed_at: Option<DateTime<Utc>>,
+    pub(in crate::prescriptions) medication_id: Uuid,
+    pub(in crate::prescriptions) decision: Option<Coded<MedicationStatus>>,
+    pub(in crate::prescriptions) decided_at: Option<DateTime<Utc>>,
+    pub(in crate::prescriptions) name: String,
+    pub(in crate::prescriptions) ingredients: serde_json::Value,
+    pub(in crate::prescriptions) usage: serde_json::Value,
+}
+
+/// All lines of a patient that were not rejected or cancelled, each after its last change, oldest
+/// prescription first.
+pub(in crate::prescriptions) async fn standing_lines(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    person: Uuid,
+) -> Result<Vec<Standing>> {
+    let of_line: RelationDef = medication_change::Entity::belongs_to(medication::Entity)
+        .from(medication_change::Column::MedicationId)
+        .to(medication::Column::Id)
+        .into();
+    let of_prescription: RelationDef = medication::Entity::belongs_to(prescription::Entity)
+        .from(medication::Column::PrescriptionId)
+        .to(prescription::Column::Id)
+        .into();
+    let not_rejected = Condition::any()
+        .add(medication::Column::Status.is_null())
+        .add(medication::Column::Status.ne(Coded(MedicationStatus::Rejected)));
+    let mut rows = medication_change::Entity::find()
+        .select_only()
+        .column_as(prescription::Column::Id, "prescription_id")
+        .column_as(prescription::Column::Number, "number")
+        .column_as(prescription::Column::Status, "state")
+        .column_as(prescription::Column::CreatedAt, "created_at")
+        .column_as(prescription::Column::PrintedAt, "printed_at")
+        .column_as(medication::Column::Id, "medication_id")
+        .column_as(medication::Column::Status, "decision")
+        .column_as(medication::Column::DecidedAt, "decided_at")
+        .column_as(medication_change::Column::Name, "name")
+        .column_as(medication_change::Column::Ingredients, "ingredients")
+        .column_as(medication_change::Column::Usage, "usage")
+        .join(JoinType::InnerJoin, of_line)
+        .join(JoinType::InnerJoin, of_prescription)
+        .filter(medication::Column::PersonId.eq(person))
+        .filter(scope.condition(medication::Column::PersonId))
+        .filter(prescription::Column::Status.ne(Coded(PrescriptionStatus::Canceled)))
+        .filter(not_rejected)
+        .order_by_asc(prescription::Column::Number)
+        .order_by_asc(medication::Column::Id)
+        .order_by_desc(medication_change::Column::Seq)
+        .into_model::<Standing>()
+        .all(db)
+        .await?;
+    // The last change of a line is in force.
+    rows.dedup_by_key(|row| row.medication_id);
+    Ok(rows)
+}
+
+/// When prescriptions were first faxed.
+pub(in crate::prescriptions) async fn faxed_at(
+    db: &impl ConnectionTrait,
+    ids: &[Uuid],
+) -> Result<Vec<(Uuid, DateTime<Utc>)>> {
+    Ok(prescription_status::Entity::find()
+        .select_only()
+        .columns([
+            prescription_status::Column::PrescriptionId,
+            prescription_status::Column::At,
+        ])
+        .filter(prescription_status::Column::PrescriptionId.is_in(ids.iter().copied()))
+        .filter(prescription_status::Column::Status.eq(Coded(PrescriptionStatus::Faxed)))
+        .order_by_desc(prescription_status::Column::Seq)
+        .into_tuple()
+        .all(db)
+        .await?)
+}
+
+/// Locks the unpaid requests of a patient until the end of the transaction, so that concurrent payments are
+/// checked one after the other, and returns which they are.
+pub(in crate::prescriptions) async fn hold_unpaid(
+    tx: &impl ConnectionTrait,
+    person: Uuid,
+) -> Result<Vec<Uuid>> {
+    use sea_orm::QueryTrait;
+    use sea_orm::sea_query::Expr;
+    let mut held = prescription::Entity::update_many()
+        .col_expr(
+            prescription::Column::Version,
+            Expr::col(prescription::Column::Version),
+        )
+        .filter(prescription::Column::PersonId.eq(person))
+        .filter(prescription::Column::Status.eq(Coded(PrescriptionStatus::Created)))
+        .into_query();
+    held.returning_col(prescription::Column::Id);
+    let rows = tx.query_all(&held).await?;
+    rows.iter().map(|row| Ok(row.try_get("", "id")?)).collect()
+}

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+//! Paged lists of prescriptions, and the clinic's open work on a patient.
+
+use chrono::{DateTime, Utc};
+use salal_db::{Coded, JointAnswers, JointRead, Part};
+use salal_domain::prescriptions::status::PrescriptionStatus;
+use sea_orm::sea_query::{Expr, ExprTrait};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
+    QuerySelect, QueryTrait, Select,
+};
+use uuid::Uuid;
+
+use super::grouped;
+use crate::api::Scope;
+use crate::error::Result;
+use crate::prescriptions::entity::{
+    medication, medication_change, prescription, prescription_status,
+};
+
+/// Statuses of a prescription that the clinic has to review, sign or send.
+const UNDER_REVIEW: [Coded<PrescriptionStatus>; 4] = [
+    Coded(PrescriptionStatus::Pending),
+    Coded(PrescriptionStatus::Acknowledged),
+    Coded(PrescriptionStatus::Approved),
+    Coded(PrescriptionStatus::Rejected),
+];
+/// Statuses of a prescription that was sent, or refunded.
+const SENT: [Coded<PrescriptionStatus>; 2] = [
+    Coded(PrescriptionStatus::Faxed),
+    Coded(PrescriptionStatus::Refunded),
+];
+
+/// Lines of prescriptions in order, each with its changes, oldest first.
+pub(in crate::prescriptions) async fn lines(
+    db: &impl ConnectionTrait,
+    ids: &[Uuid],
+) -> Result<Vec<Line>> {
+    let mut read = JointRead::for_connection(db);
+    let lines = LinesPart::add(&mut read, ids);
+    lines.take(&mut read.run(db).await?)
+}
+
+/// A line and its changes, oldest first.
+pub(in crate::prescriptions) type Line = (medication::Model, Vec<medication_change::Model>);
+
+/// Lines with their changes, in a joint read.
+pub(in crate::prescriptions) struct LinesPart {
+    lines: Part<medication::Model>,
+    changes: Part<medication_change::Model>,
+}
+
+impl LinesPart {
+    pub(in crate::prescriptions) fn add(read: &mut JointRead, ids: &[Uuid]) -> Self {
+        let lines = medication::Entity::find()
+            .filter(medication::Column::PrescriptionId.is_in(ids.iter().copied()));
+        Self::of(read, lines)
+    }
+
+    /// The lines of a select, with their changes.
+    pub(super) fn of(read: &mut JointRead, lines: Select<medication::Entity>) -> Self {
+        let ids = lines.clone().select_only().column(medication::Column::Id);
+        let changes = medication_change::Entity::find()
+            .filter(medication_change::Column::MedicationId.in_subquery(ids.into_query()))
+            .order_by_asc(medication_change::Column::Seq);
+        let lines = lines
+            .order_by_asc(medication::Column::PrescriptionId)
+            .order_by_asc(medication::Column::Position);
+        Self {
+            lines: read.add(&lines),
+            changes: read.add(&changes),
+        }
+    }
+
+    /// The lines of each prescription in order.
+    pub(in crate::prescriptions) fn take(&self, found: &mut JointAnswers) -> Result<Vec<Line>> {
+        let lines = found.take(&self.lines)?;
+        let mut changes = grouped(found.take(&self.changes)?, |change| change.medication_id);
+        let with_changes = |line: medication::Model| {
+            let own = changes.remove(&line.id).unwrap_or_default();
+            (line, own)
+        };
+        Ok(lines.into_iter().map(with_changes).collect())
+    }
+}
+
+/// Which prescriptions to list.
+pub(in crate::prescriptions) enum Which {
+    OfPerson(Uuid),
+    FaxedOrRefunded,
+    /// All prescriptions of the clinic, or those with one state, one number, or of these patients.
+    All {
+        status: Option<PrescriptionStatus>,
+        found: Option<Found>,
+    },
+}
+
+/// The result of a search of prescriptions.
+pub(in crate::prescriptions) enum Found {
+    Number(i64),
+    Persons(Vec<Uuid>),
+}
+
+/// One page of prescriptions by creation time, and the total. The page starts after `cursor`.
+pub(in crate::prescriptions) async fn page(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    which: Which,
+    limit: u64,
+    cursor: Option<Uuid>,
+    oldest_first: bool,
+) -> Result<(Vec<prescription::Model>, i64)> {
+    let mut query =
+        prescription::Entity::find().filter(scope.condition(prescription::Column::PersonId));
+    query = match which {
+        Which::OfPerson(person) => query.filter(prescription::Column::PersonId.eq(person)),
+        Which::FaxedOrRefunded => query.filter(prescription::Column::Status.is_in(SENT)),
+        Which::All { status, found } => {
+            if let Some(status) = status {
+                query = query.filter(prescription::Column::Status.eq(Coded(status)));
+            }
+            match found {
+                None => query,
+                Some(Found::Number(number)) => {
+                    query.filter(prescription::Column::Number.eq(number))
+                }
+                Some(Found::Persons(persons)) => {
+                    query.filter(prescription::Column::PersonId.is_in(persons))
+                }
+            }
+        }
+    };
+    let all = query.clone();
+    if let Some(cursor) = cursor
+        && let Some(last) = prescription::Entity::find_by_id(cursor).one(db).await?
+    {
+        let columns = Expr::tuple([
+            Expr::col(prescription::Column::CreatedAt),
+            Expr::col(prescription::Column::Id),
+        ]);
+        let at = Expr::tuple([Expr::val(last.created_at), Expr::val(last.id)]);
+        query = query.filter(if oldest_first {
+            columns.gt(at)
+        } else {
+            columns.lt(at)
+        });
+    }
+    query = if oldest_first {
+        query
+            .order_by_asc(prescription::Column::CreatedAt)
+            .order_by_asc(prescription::Column::Id)
+    } else {
+        query
+            .order_by_desc(prescription::Column::CreatedAt)
+            .order_by_desc(prescription::Column::Id)
+    };
+    let rows = query.limit(limit).all(db).await?;
+    // A first page that is not full contains everything.
+    let is_all = cursor.is_none() && u64::try_from(rows.len()).is_ok_and(|found| found < limit);
+    let total = if is_all {
+        u64::try_from(rows.len()).unwrap_or(u64::MAX)
+    } else {
+        all.count(db).await?
+    };
+    Ok((rows, i64::try_from(total).unwrap_or(i64::MAX)))
+}
+
+/// The clinic's open work on one patient, oldest first, and what was sent within `since`.
+pub(in crate::prescriptions) async fn pending(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    person: Uuid,
+    since: DateTime<Utc>,
+) -> Result<Vec<prescription::Model>> {
+    let open = prescription::Column::Status.is_in(UNDER_REVIEW);
+    // A failed fax or a pending refund stays on the list.
+    let open = open.or(prescription::Column::Work.is_not_null());
+    let lately = prescription::Column::Status.is_in(SENT).and(
+        prescription::Column::Id.in_subquery(
+            sea_orm::sea_query::Query::select()
+                .column(prescription_status::Column::PrescriptionId)
+                .from(prescription_status::Entity)
+                .and_where(prescription_status::Column::At.gt(since))
+                .to_owned(),
+        ),
+    );
+    Ok(prescription::Entity::find()
+        .filter(scope.condition(prescription::Column::PersonId))
+        .filter(prescription::Column::PersonId.eq(person))
+        .filter(open.or(lately))
+        .order_by_asc(prescription::Column::CreatedAt)
+        .all(db)
+        .await?)
+}

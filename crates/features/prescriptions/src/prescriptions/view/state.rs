@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+
+//! The state of a prescription as input of the rules.
+
+use salal_domain::fees::{Cents, Payer};
+use salal_domain::prescriptions::copies::{CopyFact, CopyState};
+use salal_domain::prescriptions::refunds::refundable;
+use salal_domain::prescriptions::status::PrescriptionStatus;
+use salal_domain::prescriptions::steps::{self, Facts, LineFacts, SignatureFact};
+use salal_domain::prescriptions::usage::Usage;
+use salal_formats::drug_database::Ingredient;
+
+use super::{Bundle, read};
+use crate::context::Context;
+use crate::error::{Error, Result};
+use crate::prescriptions::entity::{prescription, prescription_copy};
+use crate::prescriptions::repo::Line;
+use crate::prescriptions::{copies, directions};
+use salal_exchange::payments::RefundState;
+use salal_orders::orders;
+
+/// Collects the input of the rules.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an independent fact of the record"
+)]
+pub(in crate::prescriptions) struct Known {
+    pub(in crate::prescriptions) status: PrescriptionStatus,
+    lines: Vec<LineFacts>,
+    copy: CopyFact,
+    was_refunded: bool,
+    pub(super) signature: SignatureFact,
+    has_fax_number: bool,
+    pub(in crate::prescriptions) has_college_number: bool,
+    cancelling_allowed: bool,
+    encounter_missing: bool,
+    pub(super) refundable: Cents,
+    refund: Option<RefundState>,
+}
+
+impl Known {
+    pub(in crate::prescriptions) fn facts(&self) -> Facts<'_> {
+        Facts {
+            status: self.status,
+            copy: self.copy,
+            was_refunded: self.was_refunded,
+            lines: &self.lines,
+            signature: self.signature,
+            has_fax_number: self.has_fax_number,
+            has_college_number: self.has_college_number,
+            cancelling_allowed: self.cancelling_allowed,
+            encounter_missing: self.encounter_missing,
+            refundable: self.refundable,
+        }
+    }
+
+    /// Whether something may be given back now: no refund is in progress, or done.
+    pub(in crate::prescriptions) fn can_refund(&self) -> bool {
+        use RefundState::{Done, Failed, Intended, Unknown};
+        match self.refund {
+            Some(Intended | Unknown | Done) => false,
+            Some(Failed) | None => steps::can_refund(&self.facts()).is_ok(),
+        }
+    }
+}
+
+/// The payer, as determined when the request was made.
+pub(super) fn payer_of(row: &prescription::Model) -> Payer {
+    match (row.with_card, row.eligibility.map(|payer| payer.0)) {
+        (true, _) => Payer::ValidCard,
+        (false, Some(Payer::PrivatePay)) => Payer::PrivatePay,
+        (false, Some(Payer::ValidCard | Payer::NoValidCard) | None) => Payer::NoValidCard,
+    }
+}
+
+/// A line, as the rules see it.
+fn line_facts(ctx: &Context, (line, changes): &Line) -> Result<LineFacts> {
+    let now = changes
+        .last()
+        .ok_or_else(|| Error::broken("a medication without a request"))?;
+    let (usage, formulations): (Usage, Vec<String>) = (read(&now.usage)?, read(&now.formulations)?);
+    let total = directions::dispense(ctx, line.dispense_typed.as_deref(), &usage, &formulations);
+    let unsignable = match directions::faults(ctx, line, now)?.first() {
+        Some(fault) => {
+            let ingredients: Vec<Ingredient> = read(&now.ingredients)?;
+            Some(directions::about(&now.name, &ingredients, &fault.message))
+        }
+        None => None,
+    };
+    Ok(LineFacts {
+        status: line.decision(),
+        has_total: total.figures.is_some(),
+        unsignable,
+    })
+}
+
+/// The facts of a prescription, from its rows.
+pub(in crate::prescriptions) fn known_of(
+    ctx: &Context,
+    row: &prescription::Model,
+    all: &Bundle,
+) -> Result<Known> {
+    let copies = all.copies_of(row.id);
+    // The newest that is not void; an earlier version may have created two.
+    let copy = copies.iter().rev().find(|copy| !copy_is_voided(copy));
+    let lines = all.lines_of(row.id);
+    let statuses = all.statuses.get(&row.id).map(Vec::as_slice);
+    let signature = all.valid_signature(row.id);
+    let encounters = all.encounters.get(&row.id);
+    Ok(Known {
+        status: *row.status,
+        copy: copies::fact(copy),
+        was_refunded: orders::was(statuses.unwrap_or_default(), PrescriptionStatus::Refunded),
+        lines: lines
+            .iter()
+            .map(|line| line_facts(ctx, line))
+            .collect::<Result<_>>()?,
+        signature: match signature {
+            Some(signature) if signature.for_ink => SignatureFact::ForInk,
+            Some(_) => SignatureFact::Signed,
+            None => SignatureFact::Missing,
+        },
+        has_fax_number: super::numbers::of(row)?.is_some(),
+        has_college_number: true,
+        cancelling_allowed: ctx.settings.features.cancel_prescription,
+        encounter_missing: ctx.settings.prescriptions.require_encounter
+            && encounters.is_none_or(Vec::is_empty),
+        refundable: refundable_of(ctx, row, all),
+        refund: all.money.get(&row.id).and_then(|money| money.refund),
+    })
+}
+
+fn copy_is_voided(copy: &prescription_copy::Model) -> bool {
+    *copy.state == CopyState::Voided
+}
+
+/// What may be given back for the rejected lines.
+fn refundable_of(ctx: &Context, row: &prescription::Model, all: &Bundle) -> Cents {
+    let decisions: Vec<_> = all
+        .lines_of(row.id)
+        .iter()
+        .map(|(line, _)| line.decision())
+        .collect();
+    let money = all.money.get(&row.id).cloned().unwrap_or_default();
+    refundable(
+        ctx.settings.fees.rule,
+        payer_of(row),
+        money.charged,
+        money.refunded,
+        &decisions,
+    )
+}
