@@ -1,7 +1,7 @@
 # The one list of commands. `make` alone prints it.
 
 .DEFAULT_GOAL := help
-.PHONY: help run test setup setup-test hooks dev unit pg e2e lint gen sdk bench proof
+.PHONY: help run test setup setup-test hooks dev check unit pg e2e lint gen sdk bench proof
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -14,6 +14,9 @@ test: ## everything the gate runs: both databases, the web app, the browser
 
 dev: ## the server and the web app, both rebuilt when a file is saved
 	@scripts/dev.sh
+
+check: ## does it compile, and keep to the map? no tests, in seconds
+	@scripts/check.sh
 
 unit: ## the quick tests: Rust on SQLite alone, and the web app's
 	@scripts/test.sh unit

@@ -42,8 +42,14 @@ fn log() -> Everything {
     LOG.get_or_init(|| {
         let everything = Everything::default();
         let writer = everything.clone();
-        let filter = EnvFilter::new("debug,sqlx=warn,sea_orm=warn,hyper=info,reqwest=info,h2=info,rustls=info,salal_server=trace,salal_platform=trace,salal_integrations=trace,salal_db=trace");
-        tracing_subscriber::fmt().with_env_filter(filter).with_ansi(false).with_writer(move || writer.clone()).init();
+        let filter = EnvFilter::new(
+            "debug,sqlx=warn,sea_orm=warn,hyper=info,reqwest=info,h2=info,rustls=info,salal=trace",
+        );
+        tracing_subscriber::fmt()
+            .with_env_filter(filter)
+            .with_ansi(false)
+            .with_writer(move || writer.clone())
+            .init();
         everything
     })
     .clone()
