@@ -64,7 +64,12 @@ export function ChoiceList({
   const list = useRef<HTMLDivElement>(null);
   const [wanted, setWanted] = useState<string | null>(null);
   const all = flat(groups);
-  const active = all.find((choice) => choice.id === wanted) ?? all[0];
+  const byId = (wantedId: string | null | undefined) => all.find((choice) => choice.id === wantedId);
+  // What was first for this text stays active: what is found later must not change what Enter takes.
+  const [first, setFirst] = useState({ text, id: all[0]?.id });
+  const stands = first.text === text && byId(first.id) !== undefined;
+  if (!stands && (first.text !== text || first.id !== all[0]?.id)) setFirst({ text, id: all[0]?.id });
+  const active = byId(wanted) ?? byId(first.id) ?? all[0];
   const idOf = (choice: Choice) => `${made}-${choice.id}`;
   const move = (choice: Choice | undefined) => {
     if (!choice) return;
