@@ -77,6 +77,8 @@ test('the office keeps templates, and two of them do not overwrite one another',
   await theirs.getByRole('button', { name: 'Keep mine' }).click();
   await theirs.getByLabel('Name').fill('Blood test due');
   await theirs.getByRole('button', { name: 'Save' }).click();
+  // While it is open its own text box says so as well.
+  await expect(theirs).toHaveCount(0);
   await expect(admin.getByText('your blood test is due.', { exact: false })).toBeVisible();
   await admin.context().close();
 });

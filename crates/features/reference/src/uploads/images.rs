@@ -15,6 +15,8 @@ use super::examine::Refused;
 
 /// Maximum number of pixels, checked before decoding.
 const MOST_PIXELS: u64 = 40_000_000;
+/// What a JPEG that comes in several scans may take to decode, bytes: it keeps all its coefficients until the last scan.
+const MOST_MEMORY: u64 = 200_000_000;
 /// Maximum side length of a stored picture.
 const LONGEST_SIDE: u32 = 3000;
 /// A larger PNG, in bytes, is a photograph, and is stored as JPEG.
@@ -48,8 +50,13 @@ pub(super) fn is_heic(bytes: &[u8]) -> bool {
 
 /// The picture as stored.
 pub(super) fn remake(bytes: &[u8], format: ImageFormat) -> Result<(MediaType, Vec<u8>), Refused> {
-    if format == ImageFormat::Jpeg && !is_whole_jpeg(bytes) {
-        return Err(Refused::BrokenImage);
+    if format == ImageFormat::Jpeg {
+        if !is_whole_jpeg(bytes) {
+            return Err(Refused::BrokenImage);
+        }
+        if memory_of_scans(bytes) > MOST_MEMORY {
+            return Err(Refused::HeavyImage);
+        }
     }
     let picture = upright(bytes, format)?;
     let lossless =
@@ -119,23 +126,59 @@ fn as_jpeg(picture: DynamicImage) -> Result<Vec<u8>, Refused> {
     Ok(jpeg)
 }
 
+/// A JPEG's segments up to the start of the picture's data, each as its marker and what it holds; the last holds
+/// everything that follows it.
+fn jpeg_segments(bytes: &[u8]) -> impl Iterator<Item = (u8, &[u8])> {
+    let mut at = 2;
+    std::iter::from_fn(move || {
+        // Markers may be padded.
+        while let Some([0xff, 0xff]) = bytes.get(at..at + 2) {
+            at += 1;
+        }
+        let &[0xff, marker, high, low] = bytes.get(at..at + 4)? else {
+            return None;
+        };
+        let end = at + 2 + usize::from(u16::from_be_bytes([high, low]));
+        let is_last = marker == START_OF_SCAN;
+        let held = bytes.get(at + 4..if is_last { bytes.len() } else { end })?;
+        at = if is_last { bytes.len() } else { end };
+        Some((marker, held))
+    })
+}
+
+const START_OF_SCAN: u8 = 0xda;
+/// Starts of a frame whose scans each add to the coefficients (ITU-T T.81, table B.1).
+const PROGRESSIVE: [u8; 4] = [0xc2, 0xc6, 0xca, 0xce];
+
 /// Whether the picture's data end with the end marker. The marker cannot occur inside the data, but a preview
 /// in the header has one too, so the header is skipped segment by segment.
 fn is_whole_jpeg(bytes: &[u8]) -> bool {
-    let mut at = 2;
-    loop {
-        match bytes.get(at..at + 4) {
-            Some([0xff, 0xff, ..]) => at += 1,
-            // Start of scan: the data follow.
-            Some([0xff, 0xda, ..]) => {
-                return bytes[at..].windows(2).any(|two| two == [0xff, 0xd9]);
-            }
-            Some([0xff, _, high, low]) => {
-                at += 2 + usize::from(u16::from_be_bytes([*high, *low]));
-            }
-            _ => return false,
-        }
-    }
+    jpeg_segments(bytes).last().is_some_and(|(marker, held)| {
+        marker == START_OF_SCAN && held.windows(2).any(|two| two == [0xff, 0xd9])
+    })
+}
+
+/// What a JPEG takes that keeps its coefficients, bytes: two for each, and three for each pixel of the picture. Zero
+/// for one that is decoded as it is read.
+fn memory_of_scans(bytes: &[u8]) -> u64 {
+    let of_frame = |frame: &[u8]| {
+        let &[_, high, low, wide, narrow, _, ref components @ ..] = frame else {
+            return None;
+        };
+        let pixels = u64::from(u16::from_be_bytes([high, low]))
+            * u64::from(u16::from_be_bytes([wide, narrow]));
+        // How many samples a component has in the least unit, across and down.
+        let samples = components
+            .chunks_exact(3)
+            .map(|component| u64::from(component[1] >> 4) * u64::from(component[1] & 15));
+        let most = samples.clone().max().filter(|most| *most > 0)?;
+        Some(pixels * 3 + pixels * 2 * samples.sum::<u64>() / most)
+    };
+    jpeg_segments(bytes)
+        .filter(|(marker, _)| PROGRESSIVE.contains(marker))
+        .filter_map(|(_, frame)| of_frame(frame))
+        .max()
+        .unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -189,6 +232,40 @@ mod tests {
             remake(&head, ImageFormat::Png).unwrap_err(),
             Refused::TooManyPixels
         );
+    }
+
+    #[test]
+    fn a_picture_that_keeps_its_coefficients_has_fewer_pixels() {
+        // The head of a frame, of three components with these samples each.
+        let frame = |marker: u8, side: u16, samples: [u8; 3]| {
+            let mut frame = vec![0xff, 0xd8, 0xff, 0xff, marker, 0, 17, 8];
+            frame.extend([side.to_be_bytes(), side.to_be_bytes()].concat());
+            frame.push(3);
+            for (number, sample) in (1..).zip(samples) {
+                frame.extend([number, sample, 0]);
+            }
+            frame.extend([0xff, START_OF_SCAN, 0, 2, 0xff, 0xd9]);
+            frame
+        };
+        let (full, quarter) = ([0x11, 0x11, 0x11], [0x22, 0x11, 0x11]);
+        for (marker, side, samples, megabytes) in [
+            (0xc0, 6300, full, 0),
+            (0xc2, 6300, full, 357),
+            (0xc2, 6300, quarter, 238),
+            (0xc2, 5500, quarter, 181),
+            (0xc2, 4000, full, 144),
+            (0xc2, 4000, [0, 0, 0], 0),
+        ] {
+            let bytes = frame(marker, side, samples);
+            assert_eq!(memory_of_scans(&bytes) / 1_000_000, megabytes, "{side}");
+            let refused = remake(&bytes, ImageFormat::Jpeg).unwrap_err();
+            let expected = if megabytes > 200 {
+                Refused::HeavyImage
+            } else {
+                Refused::BrokenImage
+            };
+            assert_eq!(refused, expected, "{marker:x} {side}");
+        }
     }
 
     #[test]

@@ -31,9 +31,9 @@ const FIRST_MS: u64 = 500 * SLOWER;
 const EACH_MB_MS: u64 = 250 * SLOWER;
 /// Time on the processor for a picture: its size says little about its pixels.
 const PICTURE_MS: u64 = 5000 * SLOWER;
-/// Memory for a document, and for a picture of 40 million pixels: 480 MB to decode the largest JPEG, bytes.
+/// Memory for a document, and for a picture: 230 MB for the largest that `images` accepts, bytes.
 const PDF_MEMORY: u64 = 256 * 1024 * 1024;
-const PICTURE_MEMORY: u64 = 640 * 1024 * 1024;
+const PICTURE_MEMORY: u64 = 320 * 1024 * 1024;
 /// In the place of a document: what the process may not do. No upload is this, for it is no PDF.
 const QUESTION: &[u8] = b"What may you not do?";
 /// How often the time is looked at.

@@ -28,11 +28,15 @@ pub use child::{confinement, work};
 
 /// The subcommand that is the process.
 const COMMAND: &str = "pdf-worker";
-/// Processes at a time for files of people with a session; each may use the memory that `confine` states.
-const AT_ONCE: usize = 2;
+/// Processes at a time for the documents of people with a session; each may use the memory that `confine` states.
+const DOCUMENTS_AT_ONCE: usize = 2;
+/// Processes at a time for their pictures.
+const PICTURES_AT_ONCE: usize = 1;
 /// Processes at a time for the files of strangers, who send pictures when they register: with the heaviest they must
 /// not hold up anybody else's.
 const AT_ONCE_OF_STRANGERS: usize = 1;
+/// Pictures that are open at a time, whoever sent them: the heaviest takes more memory than the server.
+const OPEN_PICTURES: usize = 1;
 /// Files that may wait for a process.
 const WAITING: usize = 32;
 /// The longest wait for a process; a person who waits longer has pressed again.
@@ -78,8 +82,11 @@ impl Subject {
 /// Starts the processes, a few at a time.
 struct Workers {
     program: PathBuf,
-    turns: Turns,
-    turns_of_strangers: Turns,
+    documents: Turns,
+    pictures: Turns,
+    strangers: Turns,
+    /// Taken after one of the others, so that of the strangers one stands in this line, and nobody waits for more.
+    open_picture: Turns,
     longest_run: Duration,
 }
 
@@ -87,8 +94,14 @@ impl Workers {
     fn of(program: PathBuf) -> Self {
         Self {
             program,
-            turns: Turns::new(AT_ONCE, WAITING, LONGEST_WAIT),
-            turns_of_strangers: Turns::new(AT_ONCE_OF_STRANGERS, WAITING, LONGEST_WAIT),
+            documents: Turns::new(DOCUMENTS_AT_ONCE, WAITING, LONGEST_WAIT),
+            pictures: Turns::new(PICTURES_AT_ONCE, WAITING, LONGEST_WAIT),
+            strangers: Turns::new(AT_ONCE_OF_STRANGERS, WAITING, LONGEST_WAIT),
+            open_picture: Turns::new(
+                OPEN_PICTURES,
+                PICTURES_AT_ONCE + AT_ONCE_OF_STRANGERS,
+                LONGEST_WAIT,
+            ),
             longest_run: LONGEST_RUN,
         }
     }
@@ -110,12 +123,16 @@ impl Workers {
         file: &Spooled,
         subject: Subject,
     ) -> Result<Result<Vec<u8>, Refused>> {
-        let turns = if sender.is_stranger() {
-            &self.turns_of_strangers
-        } else {
-            &self.turns
+        let lane = match subject {
+            _ if sender.is_stranger() => &self.strangers,
+            Subject::Pdf => &self.documents,
+            Subject::Picture => &self.pictures,
         };
-        let _turn = turns.take().await?;
+        let _turn = lane.take().await?;
+        let _open = match subject {
+            Subject::Pdf => None,
+            Subject::Picture => Some(self.open_picture.take().await?),
+        };
         let bytes = file.read().await?;
         let outcome = self.run(&bytes, subject).await;
         let labels = [("file", subject.word()), ("outcome", outcome.word())];

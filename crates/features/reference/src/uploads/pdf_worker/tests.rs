@@ -168,10 +168,10 @@ async fn a_program_that_cannot_be_started_is_not_the_files_fault() {
 async fn a_crowd_is_asked_to_come_again() {
     let workers = {
         let mut workers = Script::new("while :; do :; done").workers();
-        workers.turns = Turns::new(1, 0, Duration::ZERO);
+        workers.documents = Turns::new(1, 0, Duration::ZERO);
         workers
     };
-    let turn = workers.turns.take().await.unwrap();
+    let turn = workers.documents.take().await.unwrap();
     let error = workers
         .check(&somebody(), &pdf(), Subject::Pdf)
         .await
@@ -186,8 +186,8 @@ async fn strangers_hold_up_nobody_with_a_session() {
     let good = Answer::Kept(b"%PDF-1.7".to_vec()).written();
     let script = Script::saying(&good);
     let mut workers = script.workers();
-    workers.turns_of_strangers = Turns::new(1, 0, Duration::ZERO);
-    let held = workers.turns_of_strangers.take().await.unwrap();
+    workers.strangers = Turns::new(1, 0, Duration::ZERO);
+    let held = workers.strangers.take().await.unwrap();
     let address = std::net::Ipv4Addr::new(203, 0, 113, 7).into();
     let stranger = Sender::stranger(crate::api::ClientAddress::of_peer(address));
     let refused = workers.check(&stranger, &pdf(), Subject::Pdf).await;
@@ -205,6 +205,27 @@ async fn strangers_hold_up_nobody_with_a_session() {
 }
 
 #[tokio::test]
+async fn one_picture_is_open_at_a_time_and_documents_do_not_wait_for_it() {
+    let script = Script::saying(&Answer::Kept(b"kept".to_vec()).written());
+    let mut workers = script.workers();
+    workers.open_picture = Turns::new(1, 0, Duration::ZERO);
+    let open = workers.open_picture.take().await.unwrap();
+    let address = std::net::Ipv4Addr::new(203, 0, 113, 7).into();
+    let stranger = Sender::stranger(crate::api::ClientAddress::of_peer(address));
+    for sender in [&somebody(), &stranger] {
+        let waits = workers.check(sender, &pdf(), Subject::Picture).await;
+        assert_eq!(waits.unwrap_err().code, "BUSY");
+        let told = workers.check(sender, &pdf(), Subject::Pdf).await;
+        assert!(told.unwrap().is_ok());
+    }
+    drop(open);
+    for sender in [&somebody(), &stranger] {
+        let told = workers.check(sender, &pdf(), Subject::Picture).await;
+        assert!(told.unwrap().is_ok());
+    }
+}
+
+#[tokio::test]
 async fn a_request_that_is_gone_ends_its_process_and_gives_its_turn_back() {
     let folder = tempfile::tempdir().unwrap();
     let pipe = folder.path().join("pipe");
@@ -216,7 +237,7 @@ async fn a_request_that_is_gone_ends_its_process_and_gives_its_turn_back() {
         pipe.display()
     ));
     let mut workers = script.workers();
-    workers.turns = Turns::new(1, 0, Duration::ZERO);
+    workers.pictures = Turns::new(1, 0, Duration::ZERO);
     let workers = std::sync::Arc::new(workers);
     let request = tokio::spawn({
         let workers = std::sync::Arc::clone(&workers);
@@ -237,5 +258,5 @@ async fn a_request_that_is_gone_ends_its_process_and_gives_its_turn_back() {
     assert!(request.await.is_err());
     let (_, rest) = read(pipe, 100).await.unwrap();
     assert_eq!(rest, "", "the process has ended");
-    workers.turns.take().await.unwrap();
+    workers.pictures.take().await.unwrap();
 }
