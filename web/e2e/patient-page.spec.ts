@@ -48,11 +48,12 @@ test('a doctor opens a patient: one answer brings the page, and addresses lead t
     await page.getByRole('link', { name: 'Maren' }).first().click();
     await expect(page.getByRole('heading', { level: 1, name: 'Maren Holloway' })).toBeVisible();
     await expect(page.getByText('Penicillin').first()).toBeVisible();
-    await page.waitForLoadState('networkidle').catch(() => undefined);
     const id = demoAccount(PATIENT.email).personId;
-    const opening = calls.filter((one) => !one.startsWith('GET /user/patients'));
-    expect(opening.toSorted()).toEqual([`GET /person/page/${id}`, `PUT /person/presence/${id}`]);
+    const opening = () => calls.filter((one) => !one.startsWith('GET /user/patients')).toSorted();
+    const expected = [`GET /person/page/${id}`, `PUT /person/presence/${id}`];
+    await expect.poll(opening).toEqual(expected);
     await checkScreen(page, 'patient-page', 'dark');
+    expect(opening(), 'nothing more was asked for while one looked').toEqual(expected);
   });
 
   await test.step('the sections in their order, opened by keys', async () => {
